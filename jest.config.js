@@ -1,0 +1,13 @@
+/** Jest runs TypeScript as ES modules, as Node does; swc strips the types. See docs/decisions.md, "Tests". */
+export default {
+  testEnvironment: "node",
+  extensionsToTreatAsEsm: [".ts"],
+  transform: {
+    "^.+\\.ts$": [
+      "@swc/jest",
+      { jsc: { parser: { syntax: "typescript" }, target: "es2024" }, module: { type: "es6" } },
+    ],
+  },
+  testMatch: ["<rootDir>/test/**/*.test.ts"],
+  testTimeout: 30_000,
+};
