@@ -1,0 +1,168 @@
+/*
+ * The one place from which the service speaks to receivers. Whatever they do, be it to hang, to lie or to flood, ends
+ * as an outcome within the deadline. (Specification, part 2, "Delivery"; part 6, "Delivery rules".)
+ */
+import { performance } from "node:perf_hooks";
+import { createSecureContext, getCACertificates } from "node:tls";
+import { Agent, errors } from "undici";
+import type { AllowedRanges } from "./address.ts";
+import { createResolver } from "./resolve.ts";
+
+/** The fixed words of the specification for an attempt that failed without, or in spite of, a status. */
+export type Failure = "address" | "dns" | "redirect" | "size" | "timeout" | "transport" | "scheme";
+
+/**
+ * What came of one attempt. `statusCode` is the status that arrived, if one did, also beside a `failure`: a 200 whose
+ * body never ends is `{ statusCode: 200, failure: "timeout" }`. It was delivered when `failure` is null and the status
+ * a 2xx, and not otherwise.
+ */
+export type Outcome = {
+  statusCode: number | null;
+  failure: Failure | null;
+  durationMs: number;
+};
+
+export type PostRequest = { url: string; headers: Record<string, string>; body: string };
+
+export type Poster = {
+  /**
+   * Makes one attempt. Answers an outcome for all that a receiver, its name or its network can do.
+   *
+   * @throws {DOMException} `AbortError` when `signal` calls the attempt off: nothing is known then of its outcome.
+   * @throws {Error} for our own mistakes: a header that cannot be sent, or a post after `close`.
+   */
+  post(request: PostRequest, signal?: AbortSignal): Promise<Outcome>;
+
+  /** Waits for the posts under way, then closes the connections that were kept. */
+  close(): Promise<void>;
+};
+
+export type PosterSettings = {
+  /** Ranges that may be reached although the table of addresses refuses them. */
+  allowed: AllowedRanges;
+  /** Certificate authorities in PEM, trusted beside those that Node trusts. */
+  extraCa?: string | undefined;
+  /** One deadline over look-up, connection, TLS, headers and body. */
+  timeoutMs?: number;
+  /** Of the response's body, as it is on the wire: nothing is decompressed. */
+  maxResponseBytes?: number;
+};
+
+/** To one origin at a time. Enough for a burst, and far fewer than a receiver would take for an attack. */
+const CONNECTIONS_PER_ORIGIN = 16;
+
+/** A receiver that moves in the DNS is followed after at most this long, even when its connection is never idle. */
+const CONNECTION_LIFE_MS = 60_000;
+
+/** When a name has several addresses: how long each is tried. Node's quarter second is too short for far continents. */
+const ATTEMPT_PER_ADDRESS_MS = 1_000;
+
+/** Makes the sender of deliveries. It holds connections: make one per process, and close it. */
+export function createPoster(settings: PosterSettings): Poster {
+  const { allowed, extraCa, timeoutMs = 10_000, maxResponseBytes = 64 * 1024 } = settings;
+  const resolver = createResolver(allowed, timeoutMs);
+
+  // An agent of our own, since the global one may be made to follow a proxy by the environment, which would resolve
+  // names in our place. Its own timers are off: they count idle time, so that a byte now and then holds them for ever.
+  const agent = new Agent({
+    connections: CONNECTIONS_PER_ORIGIN,
+    clientTtl: CONNECTION_LIFE_MS,
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connectTimeout: timeoutMs, // not to end the attempt, but the socket that an ended attempt leaves behind
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ATTEMPT_PER_ADDRESS_MS,
+    connect: {
+      lookup: resolver.lookup,
+      rejectUnauthorized: true, // stated, as the environment could turn it off
+      ...(extraCa && { secureContext: createSecureContext({ ca: [...getCACertificates("default"), extraCa] }) }),
+    },
+  });
+
+  /** Fills in `outcome` as things become known, so that a deadline finds in it what had arrived until then. */
+  async function attempt({ url, headers, body }: PostRequest, outcome: Outcome, signal: AbortSignal): Promise<void> {
+    const target = URL.parse(url);
+    if (target?.protocol !== "https:") {
+      outcome.failure = "scheme";
+      return;
+    }
+
+    outcome.failure = await resolver.check(target.hostname);
+    if (outcome.failure || signal.aborted) return;
+
+    try {
+      const { origin, pathname, search } = target;
+      const response = await agent.request({ origin, path: pathname + search, method: "POST", headers, body, signal });
+      outcome.statusCode = response.statusCode;
+      if (response.statusCode >= 300 && response.statusCode < 400) {
+        outcome.failure = "redirect";
+      } else if (await exceeds(response.body, maxResponseBytes)) {
+        outcome.failure = "size";
+      }
+    } catch (error) {
+      outcome.failure = failureOf(error);
+    }
+  }
+
+  async function attemptInTime(request: PostRequest, signal?: AbortSignal): Promise<Outcome> {
+    const startedAt = performance.now();
+    const outcome: Outcome = { statusCode: null, failure: null, durationMs: 0 };
+    const ended = new AbortController();
+
+    const interrupted = new Promise<"deadline" | "called off">((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs, "deadline");
+      ended.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+      signal?.addEventListener("abort", () => resolve("called off"), { once: true, signal: ended.signal });
+      if (signal?.aborted) resolve("called off");
+    });
+
+    try {
+      // A race, because neither a look-up nor a TLS handshake under way can be called back.
+      const interruption = await Promise.race([interrupted, attempt(request, outcome, ended.signal)]);
+      if (interruption === "called off") {
+        throw new DOMException("The attempt was called off before its outcome was known", "AbortError");
+      }
+      const durationMs = Math.round(performance.now() - startedAt);
+      return { ...outcome, ...(interruption && { failure: "timeout" as const }), durationMs };
+    } finally {
+      ended.abort(); // closes the connection if anything is still to come on it; a finished one is kept
+    }
+  }
+
+  const underWay = new Set<Promise<Outcome>>();
+  let closed = false;
+
+  return {
+    async post(request, signal) {
+      if (closed) throw new Error("The poster is closed");
+      const outcome = attemptInTime(request, signal);
+      underWay.add(outcome);
+      return outcome.finally(() => underWay.delete(outcome));
+    },
+
+    async close() {
+      closed = true;
+      await Promise.allSettled(underWay);
+      // Not the agent's own `close`: it would also wait for handshakes that nobody waits for any more.
+      await agent.destroy();
+    },
+  };
+}
+
+/** Reads a body to its end and forgets it. True, with the rest unread, as soon as it passes `limit` bytes. */
+async function exceeds(body: AsyncIterable<Uint8Array>, limit: number): Promise<boolean> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > limit) return true;
+  }
+  return false;
+}
+
+/** Whatever goes wrong on a connection is the receiver's, but for what undici says of the way in which we called it. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof errors.ConnectTimeoutError) return "timeout";
+  if (error instanceof errors.InvalidArgumentError) throw error;
+  return "transport";
+}

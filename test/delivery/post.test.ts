@@ -1,0 +1,166 @@
+/** What a receiver answers, and what becomes of it. What it does to the connection is in post-adversity.test.ts. */
+import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { parseRanges } from "../../src/delivery/address.ts";
+import { createPoster, type Poster, type PosterSettings } from "../../src/delivery/post.ts";
+import { type Receiver, type Respond, startReceiver } from "../support/receiver.ts";
+
+const loopback = parseRanges("127.0.0.0/8, ::1/128");
+const opened: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+});
+
+async function receiving(respond?: Respond): Promise<Receiver> {
+  const receiver = await startReceiver(respond ? { respond } : {});
+  opened.push(receiver);
+  return receiver;
+}
+
+function posting(receiver: Receiver, settings: Partial<PosterSettings> = {}): Poster {
+  const poster = createPoster({ allowed: loopback, extraCa: receiver.ca, ...settings });
+  opened.push(poster);
+  return poster;
+}
+
+const answering = (status: number, headers: Record<string, string> = {}): Respond => {
+  return (_request, response: ServerResponse) => response.writeHead(status, headers).end("ok");
+};
+
+test("a delivery arrives as it was sent, byte for byte", async () => {
+  const receiver = await receiving();
+  const body = '{"data":"schöne Grüße"}';
+  const headers = { "content-type": "application/json", "x-botstead-event": "webhook.test" };
+  const outcome = await posting(receiver).post({ url: `${receiver.url}/hooks/a?b=c`, headers, body });
+
+  expect(outcome).toEqual({ statusCode: 200, failure: null, durationMs: expect.any(Number) });
+  expect(Number.isInteger(outcome.durationMs)).toBe(true);
+  const [request] = await receiver.waitFor(1, 1_000);
+  expect(request).toMatchObject({ path: "/hooks/a?b=c", headers, body });
+  expect(request?.headers["accept-encoding"]).toBeUndefined();
+});
+
+test.each([204, 404, 410, 500, 503])("status %i is handed on as it is", async (status) => {
+  const receiver = await receiving(answering(status));
+  const outcome = await posting(receiver).post({ url: receiver.url, headers: {}, body: "{}" });
+  expect(outcome).toMatchObject({ statusCode: status, failure: null });
+});
+
+test.each([301, 302, 307, 308])("a redirect with %i is not followed", async (status) => {
+  const elsewhere = await receiving();
+  const receiver = await receiving(answering(status, { location: elsewhere.url }));
+  const poster = posting(receiver);
+  const outcome = await poster.post({ url: receiver.url, headers: {}, body: "{}" });
+  expect(outcome).toMatchObject({ statusCode: status, failure: "redirect" });
+  expect(receiver.received).toHaveLength(1);
+  expect(elsewhere.received).toHaveLength(0);
+});
+
+test.each([300, 304])("%i without a place to go is a redirect all the same", async (status) => {
+  const receiver = await receiving(answering(status));
+  const outcome = await posting(receiver).post({ url: receiver.url, headers: {}, body: "{}" });
+  expect(outcome).toMatchObject({ statusCode: status, failure: "redirect" });
+});
+
+describe("of a response's body", () => {
+  const sending = (bytes: number): Respond => {
+    return (_request, response) => response.writeHead(200).end(Buffer.alloc(bytes, "a"));
+  };
+
+  test("64 KB are read", async () => {
+    const receiver = await receiving(sending(64 * 1024));
+    const outcome = await posting(receiver).post({ url: receiver.url, headers: {}, body: "{}" });
+    expect(outcome).toMatchObject({ statusCode: 200, failure: null });
+  });
+
+  test("one byte more fails the attempt, though the status was 200", async () => {
+    const receiver = await receiving(sending(64 * 1024 + 1));
+    const outcome = await posting(receiver).post({ url: receiver.url, headers: {}, body: "{}" });
+    expect(outcome).toMatchObject({ statusCode: 200, failure: "size" });
+  });
+
+  test("an endless flood is cut off", async () => {
+    let cut: Promise<unknown> | undefined;
+    const receiver = await receiving((_request, response) => {
+      cut = new Promise((resolve) => response.once("close", resolve));
+      const flood = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(16 * 1024))) {}
+      };
+      response.on("drain", flood);
+      flood();
+    });
+    const outcome = await posting(receiver).post({ url: receiver.url, headers: {}, body: "{}" });
+    expect(outcome).toMatchObject({ statusCode: 200, failure: "size" });
+    await cut;
+  });
+
+  test("nothing is decompressed", async () => {
+    const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(64 * 1024);
+    const receiver = await receiving((_request, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
+    });
+    const outcome = await posting(receiver).post({ url: receiver.url, headers: {}, body: "{}" });
+    expect(outcome).toMatchObject({ statusCode: 200, failure: null });
+  });
+});
+
+describe("connections", () => {
+  test("are kept from one post to the next", async () => {
+    const ports = new Set<number | undefined>();
+    const receiver = await receiving((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end("ok");
+    });
+    const poster = posting(receiver);
+    for (let count = 0; count < 3; count++) {
+      await poster.post({ url: receiver.url, headers: {}, body: "{}" });
+    }
+    expect(receiver.received).toHaveLength(3);
+    expect(ports.size).toBe(1);
+  });
+
+  test("are at most 16 to one origin, and the posts beyond wait their turn", async () => {
+    const ports = new Set<number | undefined>();
+    const receiver = await receiving((request, response) => {
+      ports.add(request.socket.remotePort);
+      setTimeout(() => response.end("ok"), 50);
+    });
+    const poster = posting(receiver);
+    const posts = Array.from({ length: 40 }, () => poster.post({ url: receiver.url, headers: {}, body: "{}" }));
+    for (const outcome of await Promise.all(posts)) {
+      expect(outcome).toMatchObject({ statusCode: 200, failure: null });
+    }
+    expect(ports.size).toBe(16);
+  });
+
+  test("go through no proxy, whatever the environment says", async () => {
+    const before = process.env.HTTPS_PROXY;
+    process.env.HTTPS_PROXY = "http://127.0.0.1:9";
+    try {
+      const receiver = await receiving();
+      const outcome = await posting(receiver).post({ url: receiver.url, headers: {}, body: "{}" });
+      expect(outcome).toMatchObject({ statusCode: 200, failure: null });
+    } finally {
+      if (before === undefined) delete process.env.HTTPS_PROXY;
+      else process.env.HTTPS_PROXY = before;
+    }
+  });
+
+  test("are closed only when the posts under way have their outcome", async () => {
+    const receiver = await receiving((_request, response) => setTimeout(() => response.end("ok"), 100));
+    const poster = createPoster({ allowed: loopback, extraCa: receiver.ca });
+    const outcome = poster.post({ url: receiver.url, headers: {}, body: "{}" });
+    await receiver.waitFor(1, 1_000);
+    await poster.close();
+    expect(await outcome).toMatchObject({ statusCode: 200, failure: null });
+    await expect(poster.post({ url: receiver.url, headers: {}, body: "{}" })).rejects.toThrow("closed");
+  });
+});
+
+test("a header that cannot be sent is our mistake, not the receiver's", async () => {
+  const receiver = await receiving();
+  const post = posting(receiver).post({ url: receiver.url, headers: { "x-botstead-event": "a\r\nb: c" }, body: "{}" });
+  await expect(post).rejects.toThrow("header");
+});

@@ -1,0 +1,51 @@
+import type { LookupAddress } from "node:dns";
+import { parseRanges } from "../../src/delivery/address.ts";
+import { createResolver } from "../../src/delivery/resolve.ts";
+
+const v4 = (address: string): LookupAddress => ({ address, family: 4 });
+const v6 = (address: string): LookupAddress => ({ address, family: 6 });
+
+/** A resolver over a DNS that gives one of `answers` after the other. */
+function resolverOf(...answers: LookupAddress[][]) {
+  return createResolver(parseRanges(""), 60_000, async () => answers.shift() ?? []);
+}
+
+function addressesFor(resolver: ReturnType<typeof createResolver>, hostname: string) {
+  return new Promise((resolve, reject) => {
+    resolver.lookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
+  });
+}
+
+test("a connection is made to just the addresses that were checked", async () => {
+  const resolver = resolverOf([v4("8.8.8.8"), v6("2606:4700::1")]);
+  expect(await resolver.check("a.example")).toBeNull();
+  expect(await addressesFor(resolver, "a.example")).toEqual([v4("8.8.8.8"), v6("2606:4700::1")]);
+});
+
+test("a single address that may not be reached fails the name, wherever in the answer it stands", async () => {
+  const resolver = resolverOf([v4("8.8.8.8"), v4("10.0.0.1")], [v6("::1"), v4("8.8.8.8")]);
+  expect(await resolver.check("a.example")).toBe("address");
+  expect(await resolver.check("a.example")).toBe("address");
+  await expect(addressesFor(resolver, "a.example")).rejects.toThrow("nobody had checked");
+});
+
+test("a name that turns to a private address after its check is not asked again by the connection", async () => {
+  const resolver = resolverOf([v4("8.8.8.8")], [v4("127.0.0.1")]);
+  expect(await resolver.check("a.example")).toBeNull();
+  expect(await addressesFor(resolver, "a.example")).toEqual([v4("8.8.8.8")]);
+  expect(await resolver.check("a.example")).toBe("address"); // but by the next attempt it is
+});
+
+test("a name without addresses fails as dns", async () => {
+  expect(await resolverOf([]).check("a.example")).toBe("dns");
+  const broken = createResolver(parseRanges(""), 60_000, () => Promise.reject(new Error("SERVFAIL")));
+  expect(await broken.check("a.example")).toBe("dns");
+});
+
+test("an address literal is checked without asking anybody", async () => {
+  const resolver = createResolver(parseRanges(""), 60_000, () => Promise.reject(new Error("was asked")));
+  expect(await resolver.check("8.8.8.8")).toBeNull();
+  expect(await resolver.check("[2606:4700::1]")).toBeNull();
+  expect(await resolver.check("10.0.0.1")).toBe("address");
+  expect(await resolver.check("[::ffff:a00:1]")).toBe("address");
+});

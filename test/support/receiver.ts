@@ -1,0 +1,33 @@
+/** Receivers for tests: the well-behaved one of the tour, and one that speaks TLS but not necessarily HTTP. */
+import type { AddressInfo, Socket } from "node:net";
+import { createServer, type TLSSocket } from "node:tls";
+import { issueCertificate, makeAuthority } from "../../src/tour/certificates.ts";
+
+export { type Received, type Receiver, type Respond, startReceiver } from "../../src/tour/receiver.ts";
+
+export type RawReceiver = { url: string; ca: string; sockets: Socket[]; close(): Promise<void> };
+
+/** Starts a TLS server on loopback that leaves every byte of its answer to `speak`, called when a request comes. */
+export async function startRawReceiver(speak: (socket: TLSSocket) => void): Promise<RawReceiver> {
+  const authority = await makeAuthority();
+  const sockets: Socket[] = [];
+  const server = createServer(await issueCertificate(authority, ["localhost"]), (socket) => {
+    socket.on("error", () => {}); // that the sender hangs up is what these tests are about
+    socket.once("data", () => speak(socket));
+  });
+  server.on("connection", (socket: Socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `https://localhost:${port}`,
+    ca: authority.cert,
+    sockets,
+    close() {
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      });
+    },
+  };
+}
