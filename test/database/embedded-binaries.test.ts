@@ -1,0 +1,50 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { copyInto } from "../../src/database/embedded/binaries.ts";
+
+// Only root needs copies: an ordinary user runs the programs where they are, as itself.
+const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
+
+let folder: string;
+let native: string;
+let cache: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "botstead-binaries-"));
+  [native, cache] = [join(folder, "native"), join(folder, "cache")];
+  mkdirSync(join(native, "bin"), { recursive: true, mode: 0o700 });
+  writeFileSync(join(native, "bin", "postgres"), "a program", { mode: 0o700 });
+  writeFileSync(join(native, "words"), "some words", { mode: 0o600 });
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+asRoot("the copy of the programs for a user who cannot reach them", () => {
+  test("is readable by all and changeable by root alone, whatever the modes of the original", () => {
+    const copy = copyInto(cache, native, "postgres-1");
+    expect(copy).toBe(join(cache, "postgres-1"));
+    const modes = ["", "bin", "bin/postgres", "words"].map((name) => statSync(join(cache, "postgres-1", name)).mode);
+    expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(["755", "755", "755", "644"]);
+  });
+
+  test("is made once, and again when it is no longer whole", () => {
+    const copy = copyInto(cache, native, "postgres-1") ?? "";
+    const { ino } = statSync(copy);
+    copyInto(cache, native, "postgres-1");
+    expect(statSync(copy).ino).toBe(ino);
+    writeFileSync(join(copy, "words"), "");
+    copyInto(cache, native, "postgres-1");
+    expect(readFileSync(join(copy, "words"), "utf8")).toBe("some words");
+  });
+
+  test("is neither made nor trusted where somebody else could change it", () => {
+    expect(copyInto(cache, native, "postgres-1")).toBeDefined();
+    chmodSync(cache, 0o777);
+    expect(copyInto(cache, native, "postgres-1")).toBeUndefined();
+    chmodSync(cache, 0o755);
+    chownSync(join(cache, "postgres-1"), 65534, 65534);
+    expect(copyInto(cache, native, "postgres-1")).toBeUndefined();
+  });
+});

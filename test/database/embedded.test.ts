@@ -1,0 +1,152 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { DataFolderInUse, findEmbedded } from "../../src/database/embedded.ts";
+import { cleanUp, clusterOf, logOf, newDataFolder, password, query, start, until } from "../support/embedded.ts";
+
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+
+afterEach(cleanUp);
+
+describe("starting", () => {
+  test("an empty data folder gets a database, which keeps its rows over a restart", async () => {
+    const dataDir = newDataFolder();
+    const told: string[] = [];
+    const first = await start(dataDir, { progress: (sentence) => told.push(sentence) });
+    expect(first.version).toMatch(/^18\.\d+$/);
+    expect(first.url).toMatch(new RegExp(`^postgres://postgres:[^@/]+@127\\.0\\.0\\.1:${first.port}/postgres$`));
+    expect(told).toEqual([expect.stringMatching(/^Making a new database in /), `Starting PostgreSQL ${first.version}`]);
+    await query(first.url, "create table kept (word text)");
+    await query(first.url, "insert into kept values ('yes')");
+    await first.stop();
+    await first.stop();
+
+    const second = await start(dataDir);
+    expect(await query(second.url, "select word from kept")).toEqual([{ word: "yes" }]);
+  });
+
+  test("the database is durable, checked by sums, in UTF-8 by code point, and reached by password alone", async () => {
+    const { url, port } = await start(newDataFolder(), { settings: { fsync: "off", work_mem: "5MB" } });
+    const names = ["fsync", "data_checksums", "server_encoding", "timezone", "jit", "unix_socket_directories"];
+    const rows = await query(url, "select lower(name) as name, setting from pg_settings where lower(name) = any($1)", [
+      names,
+    ]);
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+      data_checksums: "on",
+      fsync: "on",
+      jit: "off",
+      server_encoding: "UTF8",
+      timezone: "UTC",
+      unix_socket_directories: "",
+    });
+    expect(await query(url, "show work_mem")).toEqual([{ work_mem: "5MB" }]);
+    expect(await query(url, "show listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
+    expect(await query(url, "select distinct auth_method from pg_hba_file_rules")).toEqual([
+      { auth_method: "scram-sha-256" },
+    ]);
+    expect(await query(url, "select datlocprovider, datlocale from pg_database where datname = 'postgres'")).toEqual([
+      { datlocprovider: "b", datlocale: "C.UTF-8" },
+    ]);
+    await expect(query(`postgres://postgres:wrong@127.0.0.1:${port}/postgres`, "select 1")).rejects.toMatchObject({
+      code: "28P01",
+    });
+  });
+
+  test("what a set-up that was interrupted left is cleared away, with the password in it", async () => {
+    const dataDir = newDataFolder();
+    const half = join(dataDir, "postgres.new-Ab12cd", "data", "base");
+    mkdirSync(half, { recursive: true });
+    writeFileSync(join(dataDir, "postgres.new-Ab12cd", "password"), password);
+    await start(dataDir);
+    expect(readdirSync(dataDir).sort()).toEqual(["botstead.lock", "botstead.pid", "postgres", "postgres.log"]);
+  });
+
+  asRoot.each(["700", "755"])("as root, it works under a folder of mode %s, whose mode stays", async (octal) => {
+    const mode = Number.parseInt(octal, 8);
+    const dataDir = newDataFolder();
+    chmodSync(dirname(dataDir), mode);
+    const { url } = await start(dataDir);
+    await query(url, "create database another");
+    await query(url, "checkpoint");
+    expect(statSync(dirname(dataDir)).mode & 0o777).toBe(mode);
+    expect(statSync(dataDir).uid).toBe(0);
+    expect(statSync(clusterOf(dataDir)).uid).not.toBe(0);
+  });
+});
+
+describe("refusing", () => {
+  test("a second start on the same data folder, in a sentence with the first one's process", async () => {
+    const dataDir = newDataFolder();
+    const first = await start(dataDir);
+    const refused = start(dataDir);
+    await expect(refused).rejects.toThrow(DataFolderInUse);
+    await expect(refused).rejects.toMatchObject({
+      code: "data_folder_in_use",
+      pid: process.pid,
+      message: expect.stringMatching(
+        new RegExp(`^The data folder .+ is in use by Botstead process ${process.pid}\\.$`),
+      ),
+    });
+    expect(await query(first.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  test("a database of another major version, and a folder with something else in it, untouched", async () => {
+    const dataDir = newDataFolder();
+    mkdirSync(clusterOf(dataDir), { recursive: true });
+    writeFileSync(join(clusterOf(dataDir), "PG_VERSION"), "17\n");
+    await expect(start(dataDir)).rejects.toThrow(/made by PostgreSQL 17 and this is PostgreSQL 18/);
+
+    const other = newDataFolder();
+    mkdirSync(clusterOf(other), { recursive: true });
+    writeFileSync(join(clusterOf(other), "letter.txt"), "dear");
+    await expect(start(other)).rejects.toThrow(/holds something other than a PostgreSQL database/);
+    expect(readdirSync(clusterOf(other))).toEqual(["letter.txt"]);
+  });
+
+  test("another password than the database was made with; the right one works afterwards", async () => {
+    const dataDir = newDataFolder();
+    await (await start(dataDir)).stop();
+    await expect(start(dataDir, { password: "another" })).rejects.toThrow(/made with another password/);
+    await start(dataDir);
+  });
+
+  test("a setting that PostgreSQL rejects, with the reason from its log", async () => {
+    const dataDir = newDataFolder();
+    await expect(start(dataDir, { settings: { max_connections: "many" } })).rejects.toThrow(
+      /PostgreSQL did not start.*postgres\.log:\n.*invalid value for parameter "max_connections"/s,
+    );
+  });
+});
+
+test("no statement, parameter or row reaches the log, whatever fails", async () => {
+  const dataDir = newDataFolder();
+  const { url, stop } = await start(dataDir);
+  await query(url, "create table unique_words (word text primary key)");
+  await query(url, "insert into unique_words values ($1)", ["hush-row"]);
+  await expect(query(url, "insert into unique_words values ($1)", ["hush-row"])).rejects.toMatchObject({
+    code: "23505",
+  });
+  await expect(query(url, "select $1::uuid", ["hush-parameter"])).rejects.toMatchObject({ code: "22P02" });
+  await expect(query(url, "select 'hush-literal' from nowhere")).rejects.toMatchObject({ code: "42P01" });
+  await query(url, "do $$ begin raise warning 'hush-warning'; end $$");
+  // A server process that crashes: the postmaster reports which statement it was at.
+  await expect(query(url, "copy (select 'hush-crash') to program 'kill -SEGV $PPID'")).rejects.toThrow();
+  await until(() => query(url, "select 1").catch(() => undefined)); // it has restarted by itself
+  await stop();
+  const log = readFileSync(logOf(dataDir), "utf8");
+  expect(log).toMatch(/ready to accept connections/);
+  expect(log).toMatch(/terminated by signal 11/);
+  expect(log).not.toMatch(/hush/);
+  expect(statSync(logOf(dataDir)).mode & 0o777).toBe(0o600);
+});
+
+test("a tool finds the server of a data folder while it runs, and only then", async () => {
+  const dataDir = newDataFolder();
+  expect(await findEmbedded({ dataDir, password })).toBeUndefined();
+  expect(existsSync(dataDir)).toBe(false);
+  const { url, stop } = await start(dataDir);
+  expect(await findEmbedded({ dataDir, password })).toBe(url);
+  await expect(findEmbedded({ dataDir, password: "another" })).rejects.toThrow(/another password/);
+  await stop();
+  expect(await findEmbedded({ dataDir, password })).toBeUndefined();
+});

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { clearPostmaster } from "../../src/database/embedded/postmaster.ts";
+import { type EmbeddedServer, startEmbedded } from "../../src/database/embedded.ts";
+
+/** With every character that a url would stumble over. */
+export const password = "a p@ss/w:rd?#%";
+
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+const servers: EmbeddedServer[] = [];
+
+/** An empty data folder; as root its parent is one that only root may enter, as under a home. */
+export function newDataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "botstead-embedded-"));
+  folders.push(folder);
+  return join(folder, "data");
+}
+
+export const clusterOf = (dataDir: string) => join(dataDir, "postgres");
+export const logOf = (dataDir: string) => join(dataDir, "postgres.log");
+
+/** Starts in this process; what is left running at the test's end is stopped by `cleanUp`. */
+export async function start(dataDir: string, more: Partial<Parameters<typeof startEmbedded>[0]> = {}) {
+  const server = await startEmbedded({ dataDir, password, ...more });
+  servers.push(server);
+  return server;
+}
+
+/** Starts in a process of its own, and tells how it went. */
+export async function startApart(dataDir: string): Promise<{ child: ChildProcess; url?: string; refusal?: string }> {
+  const script = fileURLToPath(new URL("embedded-child.ts", import.meta.url));
+  const child = adopt(spawn(process.execPath, [script, dataDir, password], { stdio: ["ignore", "pipe", "inherit"] }));
+  if (!child.stdout) throw new Error("no pipe");
+  for await (const line of createInterface(child.stdout)) return { child, ...JSON.parse(line) };
+  throw new Error("the child ended without a word");
+}
+
+/** A child to be killed at the test's end. */
+export function adopt(child: ChildProcess): ChildProcess {
+  children.push(child);
+  return child;
+}
+
+export async function kill(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill(signal);
+  await gone;
+}
+
+export async function query(url: string, text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits for what must come within 10 s. */
+export async function until(condition: () => unknown): Promise<void> {
+  for (const end = Date.now() + 10_000; !(await condition()); await sleep(10)) {
+    if (Date.now() > end) throw new Error(`waited in vain for ${condition}`);
+  }
+}
+
+export async function killChildren(): Promise<void> {
+  await Promise.all(children.splice(0).map((child) => kill(child)));
+}
+
+/** After each test: nothing that it started goes on, and nothing that it wrote stays. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  await killChildren();
+  for (const folder of folders.splice(0)) {
+    const cluster = clusterOf(join(folder, "data"));
+    await clearPostmaster(cluster, () => {}); // an orphan that the test made and left
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
