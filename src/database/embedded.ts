@@ -30,6 +30,7 @@ export type EmbeddedServer = {
  * then, else 0.1 s). Its log is appended to `<dataDir>/postgres.log`. What a killed process left behind is set right.
  *
  * @param options.password the superuser's; the one that the cluster was made with, from then on
+ * @param options.port to listen on instead of a free one: a server that was lost comes back where its clients look
  * @param options.settings by PostgreSQL's names, added to ours or in their stead
  * @param options.progress is told in a sentence what takes time
  * @throws {DataFolderInUse} when another start has the data folder
@@ -39,13 +40,14 @@ export async function startEmbedded(options: {
   dataDir: string;
   password: string;
   settings?: Settings;
+  port?: number;
   progress?: (sentence: string) => void;
 }): Promise<EmbeddedServer> {
   if (process.platform === "win32") {
     // Its processes know no signals, on which an orderly end depends.
     throw new Error("The embedded PostgreSQL runs on Linux and macOS: on Windows use WSL, or a server of your own.");
   }
-  const { dataDir, password, settings = {}, progress = () => {} } = options;
+  const { dataDir, password, settings = {}, port, progress = () => {} } = options;
   const folder = makeFolder(dataDir);
   const cluster = join(folder, "postgres");
   const account = accountFor(cluster);
@@ -61,7 +63,7 @@ export async function startEmbedded(options: {
     }
     progress(`Starting PostgreSQL ${binaries.version}`);
     const log = join(folder, "postgres.log");
-    return guard(await launch({ binaries, account, cluster, log, password, settings, progress }), lock);
+    return guard(await launch({ binaries, account, cluster, log, password, settings, port, progress }), lock);
   } catch (error) {
     lock.release();
     throw error;

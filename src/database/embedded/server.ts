@@ -17,6 +17,8 @@ type Launch = {
   log: string;
   password: string;
   settings: Settings;
+  /** Undefined: a free one is chosen. */
+  port: number | undefined;
   progress: (sentence: string) => void;
 };
 
@@ -41,8 +43,17 @@ export async function launch(options: Launch): Promise<Running> {
   }
 }
 
-async function launchOnce({ binaries, account, cluster, log, password, settings, progress }: Launch): Promise<Running> {
-  const port = await freePort();
+async function launchOnce({
+  binaries,
+  account,
+  cluster,
+  log,
+  password,
+  settings,
+  port: wanted,
+  progress,
+}: Launch): Promise<Running> {
+  const port = wanted ?? (await freePort());
   const url = urlAt(port, password);
   const file = openSync(log, "a+", 0o600);
   const { size: start } = fstatSync(file);

@@ -1,0 +1,87 @@
+/*
+ * Bots. (decisions: "Bots".)
+ */
+create function api.list_bots(input jsonb) returns text
+language sql stable
+as $$
+  select rows.page(array_agg(row_to_json(bot) order by bot.id desc), input)
+  from (
+    select * from rows.bots
+    where id < rows.before(input)
+    order by id desc
+    limit (input ->> 'limit')::integer + 1
+  ) bot
+$$;
+
+create function api.get_bot(input jsonb) returns text
+language plpgsql stable
+as $$
+declare
+  answer text;
+begin
+  select row_to_json(bot)::text into answer from rows.bots bot where bot.id = (input ->> 'id')::uuid;
+  if answer is null then
+    perform caller.refuse('not_found');
+  end if;
+  return answer;
+end
+$$;
+
+create function api.create_bot(input jsonb) returns text
+language plpgsql
+as $$
+declare
+  created uuid;
+begin
+  insert into app.bots (organisation_id, name, instructions, model, visibility, direct_conversation, owner_id)
+  values (
+    caller.organisation_id(),
+    input ->> 'name',
+    input ->> 'instructions',
+    input ->> 'model',
+    (input ->> 'visibility')::app.bot_visibility,
+    (input ->> 'directConversation')::app.direct_conversation,
+    caller.person_id()
+  )
+  returning id into created;
+  return api.get_bot(jsonb_build_object('id', created));
+end
+$$;
+
+-- Only its owner may change who sees a bot: an admin could otherwise hide a bot from themself, or open what was private.
+create function api.update_bot(input jsonb) returns text
+language plpgsql
+as $$
+declare
+  before app.bots;
+begin
+  select bot.* into before from app.bots bot where bot.id = (input ->> 'id')::uuid and bot.deleted_at is null;
+  if before.id is null then
+    perform caller.refuse('not_found');
+  end if;
+  if input ->> 'visibility' <> before.visibility::text and before.owner_id <> caller.person_id() then
+    perform caller.refuse('forbidden');
+  end if;
+  update app.bots
+  set
+    name = coalesce(input ->> 'name', name),
+    instructions = coalesce(input ->> 'instructions', instructions),
+    model = coalesce(input ->> 'model', model),
+    visibility = coalesce((input ->> 'visibility')::app.bot_visibility, visibility),
+    direct_conversation = coalesce((input ->> 'directConversation')::app.direct_conversation, direct_conversation)
+  where id = before.id;
+  return api.get_bot(input);
+end
+$$;
+
+create function api.delete_bot(input jsonb) returns text
+language plpgsql
+as $$
+begin
+  update app.bots set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
+  if not found then
+    perform caller.refuse('not_found');
+  end if;
+  return rows.deleted(input);
+end
+$$;

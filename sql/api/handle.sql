@@ -1,0 +1,102 @@
+/*
+ * The one way in. A definer function that belongs to tenant: whoever may call it gets what tenant may do once a
+ * credential has said for whom, and nothing before. One statement is one transaction: credential, replay, effect and
+ * kept answer stand or fall together. The order of checks is the specification's (decisions: "Order of checks").
+ */
+create function api.handle(
+  credential bytea,       -- SHA-256 of the bearer token; null from a process that asks for itself
+  operation text,         -- a name in api.operations; whoever passes a problem passes the operation it was found in
+  input jsonb,            -- path, query and body as the contract admitted them; null when it did not
+  problem json,           -- what the contract found wrong, {"code", "details"?}: answered in its place in the order
+  request_id uuid,
+  idempotency bytea,      -- digest of the Idempotency-Key; null for what needs none
+  fingerprint bytea,      -- digest of method, path and body
+  sealed_secret bytea,    -- a secret shown once, which only the caller can open
+  out status smallint, out body text, out refusal text, out details json,
+  out replayed boolean, out sealed bytea, out answers uuid,
+  out key_id uuid, out organisation_id uuid
+)
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: nothing is replaced. It belongs to tenant, whom every policy holds.
+declare
+  recalled record;
+  kept constant text[] := array[
+    'invalid_request', 'payment_required', 'forbidden', 'not_found', 'conflict', 'quota_exceeded'
+  ];
+begin
+  replayed := false;
+  answers := request_id;
+  if credential is null then
+    body := jobs.readiness(); -- a process that asks for nobody asks whether it can serve at all
+    return;
+  end if;
+  select who.key_id, who.organisation_id, who.status into key_id, organisation_id, status
+  from caller.authenticate(credential, operation) who;
+  if key_id is null then
+    status := null;
+    refusal := 'unauthenticated';
+    return;
+  end if;
+
+  if idempotency is not null then
+    select * into recalled from api.recall(idempotency, fingerprint);
+    if recalled.request_id is not null or recalled.refusal is not null then
+      replayed := recalled.request_id is not null;
+      answers := coalesce(recalled.request_id, request_id);
+      status := recalled.status;
+      body := recalled.body;
+      refusal := recalled.refusal;
+      details := recalled.details;
+      sealed := recalled.sealed;
+      return;
+    end if;
+  end if;
+
+  begin
+    if problem is not null then
+      perform caller.refuse(problem ->> 'code', problem -> 'details');
+    end if;
+    body := api.dispatch(operation, input);
+    if idempotency is not null then
+      perform api.remember(idempotency, fingerprint, request_id, status, body, null, null, sealed_secret);
+    end if;
+  exception when sqlstate 'OA001' then
+    get stacked diagnostics refusal = message_text;
+    status := null;
+    body := null;
+    details := problem -> 'details';
+  end;
+
+  if idempotency is not null and refusal = any (kept) then
+    perform api.remember(idempotency, fingerprint, request_id, null, null, refusal, details, null);
+  end if;
+end
+$$;
+comment on function api.handle is 'Instead of row-level security: nothing, since it belongs to tenant and every policy holds it.';
+
+/*
+ * From the name of an operation to its function. Written out from the contract, because a case over names is quicker
+ * than a statement built at every call, and because what can be reached through it can be read in it.
+ */
+do $$
+begin
+  execute format(
+    $function$
+      create function api.dispatch(operation text, input jsonb) returns text language plpgsql as $body$
+      begin
+        case operation
+      %s
+        end case;
+      end
+      $body$
+    $function$,
+    (
+      select string_agg(format('    when %L then return api.%I(input);', op.name, op.name), E'\n' order by op.name)
+      from api.operations op
+    )
+  );
+end
+$$;

@@ -1,0 +1,59 @@
+/*
+ * Keys. The key is made in Node; what comes here is its digest and its first 12 characters. (Part 4, "Keys".)
+ */
+create function api.list_keys(input jsonb) returns text
+language sql stable
+as $$
+  select rows.page(array_agg(row_to_json(key) order by key.id desc), input)
+  from (
+    select * from rows.api_keys
+    where id < rows.before(input)
+    order by id desc
+    limit (input ->> 'limit')::integer + 1
+  ) key
+$$;
+
+create function api.get_key(input jsonb) returns text
+language plpgsql stable
+as $$
+declare
+  answer text;
+begin
+  select row_to_json(key)::text into answer from rows.api_keys key where key.id = (input ->> 'id')::uuid;
+  if answer is null then
+    perform caller.refuse('not_found');
+  end if;
+  return answer;
+end
+$$;
+
+create function api.create_key(input jsonb) returns text
+language plpgsql
+as $$
+declare
+  created uuid;
+begin
+  insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at)
+  values (
+    caller.organisation_id(),
+    input ->> 'name',
+    input ->> 'prefix',
+    decode(input ->> 'digest', 'hex'),
+    (input ->> 'scope')::app.key_scope,
+    caller.person_id(),
+    now() + make_interval(days => (input ->> 'expiresInDays')::integer)
+  )
+  returning id into created;
+  return api.get_key(jsonb_build_object('id', created));
+end
+$$;
+
+-- Revoking twice changes nothing: the first time stays.
+create function api.revoke_key(input jsonb) returns text
+language plpgsql
+as $$
+begin
+  update app.api_keys set revoked_at = now() where id = (input ->> 'id')::uuid and revoked_at is null;
+  return api.get_key(input);
+end
+$$;

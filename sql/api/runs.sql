@@ -1,0 +1,139 @@
+/*
+ * Runs. A run is the key's person sending a message to their own conversation with the bot. (Part 4, "Runs"; part 7,
+ * "Runs": not found, then payment, then the ceiling, then unavailable.)
+ */
+create function api.list_runs(input jsonb) returns text
+language sql stable
+as $$
+  select rows.page(array_agg(row_to_json(run) order by run.id desc), input)
+  from (
+    select * from rows.runs
+    where id < rows.before(input)
+      and (input ->> 'botId' is null or "botId" = (input ->> 'botId')::uuid)
+      and (input ->> 'state' is null or state = (input ->> 'state')::app.run_state)
+    order by id desc
+    limit (input ->> 'limit')::integer + 1
+  ) run
+$$;
+
+create function api.get_run(input jsonb) returns text
+language plpgsql stable
+as $$
+declare
+  answer text;
+begin
+  select row_to_json(run)::text into answer from rows.runs run where run.id = (input ->> 'id')::uuid;
+  if answer is null then
+    perform caller.refuse('not_found');
+  end if;
+  return answer;
+end
+$$;
+
+create function api.start_run(input jsonb) returns text
+language plpgsql
+as $$
+declare
+  bot app.bots := caller.bot_to_talk_to((input ->> 'botId')::uuid);
+  conversation uuid;
+  run uuid;
+begin
+  perform caller.require_payment();
+
+  insert into app.conversations (organisation_id, bot_id, person_id)
+  values (caller.organisation_id(), bot.id, caller.person_id())
+  on conflict do nothing;
+  select direct.id into conversation
+  from app.conversations direct
+  where direct.bot_id = bot.id and direct.person_id = caller.person_id();
+
+  insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger, taint)
+  values (
+    caller.organisation_id(), bot.id, conversation, caller.person_id(), 'api', (input ->> 'untrusted')::boolean
+  )
+  returning id into run;
+  insert into app.messages (organisation_id, conversation_id, run_id, author, text)
+  values (caller.organisation_id(), conversation, run, 'person', input ->> 'message');
+
+  -- Asked last, because of the order of refusals; what was inserted is undone with the refusal.
+  if not exists (
+    select from app.executors executor
+    where executor.last_seen_at > now() - interval '1 minute' and bot.model = any (executor.models)
+  ) then
+    perform caller.refuse('unavailable');
+  end if;
+  return api.get_run(jsonb_build_object('id', run));
+end
+$$;
+
+-- Cancelling what has ended changes nothing and announces nothing.
+create function api.cancel_run(input jsonb) returns text
+language plpgsql
+as $$
+begin
+  update app.runs
+  set state = 'cancelled'
+  where id = (input ->> 'id')::uuid and state not in ('completed', 'failed', 'cancelled');
+  return api.get_run(input);
+end
+$$;
+
+create function api.list_run_messages(input jsonb) returns text
+language plpgsql stable
+as $$
+declare
+  run uuid := (input ->> 'id')::uuid;
+begin
+  if not exists (
+    select from app.runs held join app.conversations own on own.id = held.conversation_id where held.id = run
+  ) then
+    perform caller.refuse('not_found');
+  end if;
+  return (
+    select rows.page(array_agg(row_to_json(message) order by message.id desc), input)
+    from (
+      select * from rows.messages
+      where "runId" = run and id < rows.before(input)
+      order by id desc
+      limit (input ->> 'limit')::integer + 1
+    ) message
+  );
+end
+$$;
+
+create function caller.bot_to_talk_to(wanted uuid) returns app.bots
+language plpgsql stable
+as $$
+declare
+  bot app.bots;
+begin
+  select held.* into bot
+  from app.bots held
+  where held.id = wanted
+    and held.deleted_at is null
+    and (held.direct_conversation = 'members' or held.owner_id = caller.person_id());
+  if bot.id is null then
+    perform caller.refuse('not_found');
+  end if;
+  return bot;
+end
+$$;
+comment on function caller.bot_to_talk_to is 'The bot, if the caller sees it and may have a direct conversation with it; else not_found.';
+
+create function caller.require_payment() returns void
+language plpgsql stable
+as $$
+begin
+  if not exists (
+    select from app.organisations organisation
+    where organisation.id = caller.organisation_id()
+      and (
+        organisation.billing_state = 'active'
+        or (organisation.billing_state = 'trial' and organisation.trial_ends_at > now())
+      )
+  ) then
+    perform caller.refuse('payment_required');
+  end if;
+end
+$$;
+comment on function caller.require_payment is 'Refuses unless the organisation is on a trial that lasts or pays.';

@@ -1,0 +1,134 @@
+/*
+ * Webhook endpoints. The secret is made and sealed in Node; what comes here cannot be opened here.
+ * (Part 4, "Webhooks and deliveries"; decisions: section 3.)
+ */
+create function api.list_webhooks(input jsonb) returns text
+language sql stable
+as $$
+  select rows.page(array_agg(row_to_json(endpoint) order by endpoint.id desc), input)
+  from (
+    select * from rows.webhook_endpoints
+    where id < rows.before(input)
+    order by id desc
+    limit (input ->> 'limit')::integer + 1
+  ) endpoint
+$$;
+
+create function api.get_webhook(input jsonb) returns text
+language plpgsql stable
+as $$
+declare
+  answer text;
+begin
+  select row_to_json(endpoint)::text into answer
+  from rows.webhook_endpoints endpoint
+  where endpoint.id = (input ->> 'id')::uuid;
+  if answer is null then
+    perform caller.refuse('not_found');
+  end if;
+  return answer;
+end
+$$;
+
+create function api.create_webhook(input jsonb) returns text
+language plpgsql
+as $$
+declare
+  created uuid;
+begin
+  insert into app.webhook_endpoints (organisation_id, url, description, events, secret_sealed)
+  values (
+    caller.organisation_id(),
+    input ->> 'url',
+    input ->> 'description',
+    array(select jsonb_array_elements_text(input -> 'events'))::app.event_kind[],
+    decode(input ->> 'secretSealed', 'hex')
+  )
+  returning id into created;
+  return api.get_webhook(jsonb_build_object('id', created));
+end
+$$;
+
+-- A disabled endpoint is resumed by making it active; it cannot be paused, since that would hide that it failed.
+create function api.update_webhook(input jsonb) returns text
+language plpgsql
+as $$
+declare
+  before app.endpoint_state;
+begin
+  select endpoint.state into before
+  from app.webhook_endpoints endpoint
+  where endpoint.id = (input ->> 'id')::uuid and endpoint.deleted_at is null
+  for no key update;
+  if before is null then
+    perform caller.refuse('not_found');
+  end if;
+  if before = 'disabled' and input ->> 'state' = 'paused' then
+    perform caller.refuse('conflict');
+  end if;
+  update app.webhook_endpoints
+  set
+    url = coalesce(input ->> 'url', url),
+    description = case when input ? 'description' then input ->> 'description' else description end,
+    events = case when input ? 'events'
+      then array(select jsonb_array_elements_text(input -> 'events'))::app.event_kind[]
+      else events
+    end,
+    state = coalesce((input ->> 'state')::app.endpoint_state, state)
+  where id = (input ->> 'id')::uuid;
+  return api.get_webhook(input);
+end
+$$;
+
+create function api.delete_webhook(input jsonb) returns text
+language plpgsql
+as $$
+begin
+  update app.webhook_endpoints set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
+  if not found then
+    perform caller.refuse('not_found');
+  end if;
+  return rows.deleted(input);
+end
+$$;
+
+create function api.rotate_webhook_secret(input jsonb) returns text
+language plpgsql
+as $$
+begin
+  update app.webhook_endpoints
+  set secret_sealed = decode(input ->> 'secretSealed', 'hex')
+  where id = (input ->> 'id')::uuid and deleted_at is null;
+  return api.get_webhook(input);
+end
+$$;
+
+-- The lock keeps the endpoint as it was found until the test is written.
+create function api.test_webhook(input jsonb) returns text
+language plpgsql
+as $$
+declare
+  endpoint app.endpoint_state;
+  deleted timestamptz;
+  announced uuid;
+  queued uuid;
+begin
+  select held.state, held.deleted_at into endpoint, deleted
+  from app.webhook_endpoints held
+  where held.id = (input ->> 'id')::uuid
+  for no key update;
+  if endpoint is null then
+    perform caller.refuse('not_found');
+  end if;
+  if endpoint <> 'active' or deleted is not null then
+    perform caller.refuse('conflict');
+  end if;
+  insert into app.events (organisation_id, kind, data)
+  values (caller.organisation_id(), 'webhook.test', json_build_object('webhookId', input ->> 'id'))
+  returning id into announced;
+  insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
+  values (caller.organisation_id(), (input ->> 'id')::uuid, announced, 'webhook.test')
+  returning id into queued;
+  return (select row_to_json(delivery)::text from rows.deliveries delivery where delivery.id = queued);
+end
+$$;

@@ -1,0 +1,28 @@
+/*
+ * Who is asking, as every policy reads it. The settings are local to the transaction and filled by
+ * caller.authenticate alone; afterwards they are '' and not null, hence nullif. Policies call these inside a
+ * sub-select, so that they are evaluated once a statement and not once a row.
+ */
+create function caller.organisation_id() returns uuid
+language sql stable parallel safe
+as $$ select nullif(current_setting('caller.organisation_id', true), '')::uuid $$;
+
+create function caller.person_id() returns uuid
+language sql stable parallel safe
+as $$ select nullif(current_setting('caller.person_id', true), '')::uuid $$;
+
+create function caller.key_id() returns uuid
+language sql stable parallel safe
+as $$ select nullif(current_setting('caller.key_id', true), '')::uuid $$;
+
+create function caller.scope() returns app.key_scope
+language sql stable parallel safe
+as $$ select nullif(current_setting('caller.scope', true), '')::app.key_scope $$;
+
+create function caller.role() returns app.member_role
+language sql stable parallel safe
+as $$ select nullif(current_setting('caller.role', true), '')::app.member_role $$;
+
+create function caller.platform_key_id() returns uuid
+language sql stable parallel safe
+as $$ select nullif(current_setting('caller.platform_key_id', true), '')::uuid $$;

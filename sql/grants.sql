@@ -1,0 +1,26 @@
+/*
+ * Who may enter which schema, and execute what. Read together with the last lines of each file in policies/.
+ */
+grant usage on schema api to server;
+-- server: one function, and with it everything the contract offers to whoever holds a key. No table, no view.
+
+grant usage on schema caller, rows, triggers, jobs, api to tenant;
+grant execute on all functions in schema api, rows to tenant;
+grant select on all tables in schema rows to tenant;
+grant execute on all functions in schema caller to tenant;
+revoke execute on function caller.note_use from tenant;
+grant execute on function triggers.live_keys, triggers.live_endpoints, triggers.run_starts, triggers.spent_this_month to tenant;
+grant execute on function jobs.payload, jobs.readiness to tenant;
+
+grant usage on schema jobs to worker;
+grant execute on function
+  jobs.claim_attempt, jobs.record_attempt, jobs.sweep, jobs.claim_mail, jobs.record_mail, jobs.forget, jobs.hold_pool
+  to worker;
+
+grant usage on schema runner to runner;
+grant execute on all functions in schema runner to runner;
+
+grant usage on schema operator to operator;
+grant select on all tables in schema operator to operator;
+grant execute on all functions in schema operator to operator;
+revoke execute on function operator.found_organisation, operator.insert_key, operator.found_demo from operator;

@@ -1,0 +1,43 @@
+/*
+ * Mail. A row is a mail that is to be sent; its insert queues the job; the worker words it and sends it. (decisions:
+ * section 4.)
+ */
+create function triggers.tg_mails__queue() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it queues a job for the mail being written.
+begin
+  perform jobs.queue_mail(new.organisation_id, new.id);
+  return null;
+end
+$$;
+comment on function triggers.tg_mails__queue is 'Instead of row-level security: queues a job for the mail being written.';
+
+create trigger _500_queue after insert on app.mails
+  for each row execute function triggers.tg_mails__queue();
+
+create function jobs.claim_mail(organisation uuid, mail uuid) returns json
+language sql stable
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: the worker names one mail that has not been sent.
+  select json_build_object('kind', held.kind, 'recipient', held.recipient, 'data', held.data)
+  from app.mails held
+  where held.organisation_id = organisation and held.id = mail and held.sent_at is null
+$$;
+comment on function jobs.claim_mail is 'Instead of row-level security: one unsent mail, by its organisation and id.';
+
+create function jobs.record_mail(organisation uuid, mail uuid) returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: the worker names one mail that it has sent.
+  update app.mails held
+  set sent_at = now()
+  where held.organisation_id = organisation and held.id = mail and held.sent_at is null
+$$;
+comment on function jobs.record_mail is 'Instead of row-level security: one mail, by its organisation and id.';

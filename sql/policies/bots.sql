@@ -1,0 +1,34 @@
+/*
+ * Bots. A team bot is seen by its organisation, a personal one by its owner alone. Owners and admins write what they
+ * see. (decisions: "Bots".)
+ */
+create policy select_visible on app.bots
+  for select to tenant
+  using (
+    organisation_id = (select caller.organisation_id())
+    and (visibility = 'team' or owner_id = (select caller.person_id()))
+  );
+
+create policy insert_own on app.bots
+  for insert to tenant
+  with check (
+    organisation_id = (select caller.organisation_id())
+    and owner_id = (select caller.person_id())
+    and (select caller.scope()) >= 'write'
+  );
+
+create policy update_visible on app.bots
+  for update to tenant
+  using (
+    organisation_id = (select caller.organisation_id())
+    and (visibility = 'team' or owner_id = (select caller.person_id()))
+    and (select caller.role()) >= 'admin'
+    and (select caller.scope()) >= 'write'
+    and deleted_at is null
+  )
+  with check (organisation_id = (select caller.organisation_id()));
+
+grant select on app.bots to tenant;
+grant insert (organisation_id, name, instructions, model, visibility, direct_conversation, owner_id) on app.bots to tenant;
+grant update (name, instructions, model, visibility, direct_conversation, deleted_at) on app.bots to tenant;
+-- No update of owner_id: a bot is not handed over. No delete: the row answers for its runs.

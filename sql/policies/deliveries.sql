@@ -1,0 +1,47 @@
+/*
+ * Events, deliveries and their attempts. Keys of scope admin read them; a test writes an event, and a redelivery sets
+ * a failed delivery back to pending. (Part 4, "Webhooks and deliveries".)
+ */
+create policy select_by_admin on app.events
+  for select to tenant
+  using (organisation_id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
+
+create policy insert_test on app.events
+  for insert to tenant
+  with check (
+    organisation_id = (select caller.organisation_id())
+    and (select caller.scope()) = 'admin'
+    and kind = 'webhook.test'
+  );
+
+grant select on app.events to tenant;
+grant insert (organisation_id, kind, data) on app.events to tenant;
+-- No other kind: what happened is announced by triggers, not by callers.
+
+create policy select_by_admin on app.deliveries
+  for select to tenant
+  using (organisation_id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
+
+create policy insert_test on app.deliveries
+  for insert to tenant
+  with check (
+    organisation_id = (select caller.organisation_id())
+    and (select caller.scope()) = 'admin'
+    and event = 'webhook.test'
+  );
+
+create policy update_to_redeliver on app.deliveries
+  for update to tenant
+  using (organisation_id = (select caller.organisation_id()) and (select caller.scope()) = 'admin')
+  with check (state = 'pending');
+
+grant select on app.deliveries to tenant;
+grant insert (organisation_id, endpoint_id, event_id, event) on app.deliveries to tenant;
+grant update (state) on app.deliveries to tenant;
+-- No write of attempts or outcomes: they are what the worker saw.
+
+create policy select_by_admin on app.delivery_attempts
+  for select to tenant
+  using (organisation_id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
+
+grant select on app.delivery_attempts to tenant;

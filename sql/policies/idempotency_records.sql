@@ -1,0 +1,13 @@
+/*
+ * Idempotency records. A key finds the answers it was given, by a digest that only whoever holds the key and the
+ * Idempotency-Key can make; a platform key's lie under the nil id. (Part 4, "Common conventions".)
+ */
+create policy own_key on app.idempotency_records
+  for all to tenant
+  using (
+    organisation_id = coalesce((select caller.organisation_id()), '00000000-0000-0000-0000-000000000000')
+    and key_id = coalesce((select caller.key_id()), (select caller.platform_key_id()))
+  );
+
+grant select, insert, update on app.idempotency_records to tenant;
+-- No delete: forgetting is the work of retention.

@@ -1,0 +1,42 @@
+/*
+ * Row-level security is enabled and forced on every table, whoever adds one. What follows names only two kinds of
+ * readers: tenant, as whom every API call runs, file by file in this folder; and owner, to whom the definer functions
+ * belong. Owner sees no further than the organisation of the request it serves; only where no organisation has been
+ * set, in migrations and in the sweeps of the worker, does it see all.
+ */
+do $$
+declare
+  app_table record;
+begin
+  for app_table in
+    select class.oid::regclass as name,
+      exists (
+        select from pg_catalog.pg_attribute attribute
+        where attribute.attrelid = class.oid and attribute.attname = 'organisation_id' and not attribute.attisdropped
+      ) as of_tenant
+    from pg_catalog.pg_class class
+    where class.relnamespace = 'app'::regnamespace and class.relkind in ('r', 'p')
+  loop
+    execute format('alter table %s enable row level security', app_table.name);
+    execute format('alter table %s force row level security', app_table.name);
+    execute format(
+      'create policy definitions_within_request on %s for all to owner using (%s)',
+      app_table.name,
+      case when app_table.of_tenant
+        then '(select caller.organisation_id()) is null or organisation_id = (select caller.organisation_id())'
+        else 'true'
+      end
+    );
+  end loop;
+end
+$$;
+
+drop policy definitions_within_request on app.organisations;
+create policy definitions_within_request on app.organisations
+  for all to owner
+  using ((select caller.organisation_id()) is null or id = (select caller.organisation_id()));
+
+-- The records of platform keys lie under the nil id, and are written while no organisation is set.
+
+grant usage on schema app to tenant;
+-- No other role may even name a table: server, worker, runner and operator live on functions and views.

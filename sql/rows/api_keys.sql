@@ -1,0 +1,16 @@
+/*
+ * API key. Never the key, never its digest. (Part 2, "API key".)
+ */
+create view rows.api_keys with (security_invoker = true) as
+select
+  key.id,
+  key.name,
+  key.prefix,
+  key.scope,
+  key.created_by as "createdBy",
+  rows.time(key.created_at) as "createdAt",
+  rows.time(key.expires_at) as "expiresAt",
+  rows.time(use.last_used_at) as "lastUsedAt",
+  rows.time(key.revoked_at) as "revokedAt"
+from app.api_keys key
+left join app.api_key_uses use on use.organisation_id = key.organisation_id and use.key_id = key.id;

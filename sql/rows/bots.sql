@@ -1,0 +1,15 @@
+/*
+ * Bot. A deleted one is no row any more. (decisions: "Bots".)
+ */
+create view rows.bots with (security_invoker = true) as
+select
+  bot.id,
+  bot.name,
+  bot.instructions,
+  bot.model,
+  bot.visibility,
+  bot.direct_conversation as "directConversation",
+  bot.owner_id as "ownerId",
+  rows.time(bot.created_at) as "createdAt"
+from app.bots bot
+where bot.deleted_at is null;

@@ -1,0 +1,45 @@
+/*
+ * Run, and the messages that belong to it. (Part 2, "Run"; decisions: error codes.)
+ */
+create function rows.run_error(error app.run_error) returns json
+language sql immutable parallel safe
+as $$
+  select json_build_object('code', error, 'message', case error
+    when 'budget_steps' then 'The run used up its steps.'
+    when 'budget_spend' then 'The run used up what it may spend.'
+    when 'budget_time' then 'The run used up its working time.'
+    when 'executor_failed' then 'The executor could not finish the run.'
+    when 'executor_lost' then 'The executors that took the run went silent.'
+    when 'refused' then 'The model refused to answer.'
+    when 'internal' then 'Something went wrong on our side.'
+  end)
+  where error is not null
+$$;
+comment on function rows.run_error is 'Why a run failed: a code and its fixed sentence; null when it did not.';
+
+create view rows.runs with (security_invoker = true) as
+select
+  run.id,
+  run.bot_id as "botId",
+  run.conversation_id as "conversationId",
+  run.routine_id as "routineId",
+  run.state,
+  run.trigger,
+  run.taint,
+  run.steps,
+  run.spend_micro_cents as "spendMicroCents",
+  rows.run_error(run.error) as error,
+  rows.time(run.created_at) as "createdAt",
+  rows.time(run.finished_at) as "finishedAt"
+from app.runs run;
+
+create view rows.messages with (security_invoker = true) as
+select
+  message.id,
+  message.run_id as "runId",
+  message.conversation_id as "conversationId",
+  message.author,
+  message.text,
+  message.memory_ids as "memoryIds",
+  rows.time(message.created_at) as "createdAt"
+from app.messages message;

@@ -1,0 +1,110 @@
+/*
+ * What is announced to whom. The transaction that ends a run writes the event and a delivery for each endpoint that is
+ * active and subscribed; the insert of a delivery queues its job. All of it or none of it. (Part 6.)
+ */
+create function triggers.tg_runs__announce_finished() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it announces the run being written, within its organisation.
+begin
+  insert into app.events (organisation_id, kind, data)
+  values (
+    new.organisation_id,
+    'run.finished',
+    json_build_object(
+      'runId', new.id, 'botId', new.bot_id, 'conversationId', new.conversation_id, 'routineId', new.routine_id,
+      'state', new.state, 'trigger', new.trigger, 'steps', new.steps, 'spendMicroCents', new.spend_micro_cents,
+      'taint', new.taint, 'finishedAt', rows.time(new.finished_at)
+    )
+  );
+  return null;
+end
+$$;
+comment on function triggers.tg_runs__announce_finished is 'Instead of row-level security: announces the run being written.';
+
+create trigger _500_announce_finished after update on app.runs
+  for each row
+  when (old.state is distinct from new.state and new.state in ('completed', 'failed', 'cancelled'))
+  execute function triggers.tg_runs__announce_finished();
+
+create function triggers.tg_events__deliver() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it reads and writes within the organisation of the event.
+begin
+  insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
+  select endpoint.organisation_id, endpoint.id, new.id, new.kind
+  from app.webhook_endpoints endpoint
+  where endpoint.organisation_id = new.organisation_id
+    and endpoint.deleted_at is null
+    and endpoint.state = 'active'
+    and new.kind = any (endpoint.events);
+  return null;
+end
+$$;
+comment on function triggers.tg_events__deliver is 'Instead of row-level security: stays within the organisation of the event.';
+
+-- A test goes to the endpoint it tests and to no other; api.test_webhook writes its delivery.
+create trigger _500_deliver after insert on app.events
+  for each row when (new.kind <> 'webhook.test')
+  execute function triggers.tg_events__deliver();
+
+create function triggers.tg_deliveries__begin_round() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it reads the one row of the service's settings.
+begin
+  new.attempts_before_round := new.attempts;
+  new.max_attempts := new.attempts + (select settings.delivery_max_attempts from app.service_settings settings);
+  new.next_attempt_at := jobs.clock();
+  return new;
+end
+$$;
+comment on function triggers.tg_deliveries__begin_round is 'Instead of row-level security: reads the service''s settings alone.';
+
+create trigger _100_begin_round before insert on app.deliveries
+  for each row execute function triggers.tg_deliveries__begin_round();
+
+create function triggers.tg_deliveries__redeliver() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.trigger := 'manual';
+  return new;
+end
+$$;
+
+create trigger _050_redeliver before update on app.deliveries
+  for each row when (old.state = 'failed' and new.state = 'pending')
+  execute function triggers.tg_deliveries__redeliver();
+
+create trigger _100_begin_round_again before update on app.deliveries
+  for each row when (old.state = 'failed' and new.state = 'pending')
+  execute function triggers.tg_deliveries__begin_round();
+
+create function triggers.tg_deliveries__queue() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it queues a job for the delivery being written.
+begin
+  perform jobs.queue_delivery(new.organisation_id, new.id, new.next_attempt_at);
+  return null;
+end
+$$;
+comment on function triggers.tg_deliveries__queue is 'Instead of row-level security: queues a job for the delivery being written.';
+
+create trigger _500_queue after insert on app.deliveries
+  for each row execute function triggers.tg_deliveries__queue();
+
+create trigger _500_queue_again after update on app.deliveries
+  for each row when (old.state = 'failed' and new.state = 'pending')
+  execute function triggers.tg_deliveries__queue();

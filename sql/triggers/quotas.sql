@@ -1,0 +1,133 @@
+/*
+ * Ceilings. The organisation's row is locked first and what it holds is counted second, in a statement that begins
+ * after the lock: so a ceiling holds under any concurrency. The lock is the weakest that excludes itself, and does not
+ * wait for the foreign keys of other writes. (Part 8.)
+ *
+ * The counts are definer functions, since the ceiling counts what is there and not what the caller may see.
+ */
+create function triggers.live_keys(organisation uuid) returns integer
+language sql stable
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: a count alone, and within a request of the caller's own organisation.
+  select count(*)::integer
+  from app.api_keys key
+  where key.organisation_id = organisation and key.revoked_at is null and key.expires_at > now()
+$$;
+comment on function triggers.live_keys is 'Instead of row-level security: answers a count, within a request of the caller''s organisation alone.';
+
+create function triggers.live_endpoints(organisation uuid) returns integer
+language sql stable
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: a count alone, and within a request of the caller's own organisation.
+  select count(*)::integer
+  from app.webhook_endpoints endpoint
+  where endpoint.organisation_id = organisation and endpoint.deleted_at is null
+$$;
+comment on function triggers.live_endpoints is 'Instead of row-level security: answers a count, within a request of the caller''s organisation alone.';
+
+-- Ids carry their time, so an hour of runs is a range of the primary key: a bound is the time's milliseconds in hex.
+create function triggers.first_id_since(at timestamptz) returns uuid
+language sql immutable parallel safe
+as $$ select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid $$;
+
+create function triggers.run_starts(organisation uuid) returns integer
+language sql stable
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: a count alone, and within a request of the caller's own organisation.
+  select count(*)::integer
+  from app.runs run
+  where run.organisation_id = organisation
+    and run.id > triggers.first_id_since(now() - interval '1 hour')
+    and run.trigger <> 'routine'
+$$;
+comment on function triggers.run_starts is 'Instead of row-level security: answers a count, within a request of the caller''s organisation alone.';
+
+create function triggers.spent_this_month(organisation uuid) returns bigint
+language sql stable
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: a sum alone, and within a request of the caller's own organisation.
+  select coalesce((
+    select usage.spend_micro_cents
+    from app.monthly_usage usage
+    where usage.organisation_id = organisation and usage.month = date_trunc('month', now() at time zone 'UTC')::date
+  ), 0)
+$$;
+comment on function triggers.spent_this_month is 'Instead of row-level security: answers a sum, within a request of the caller''s organisation alone.';
+
+create function triggers.lock_organisation(organisation uuid) returns app.organisations
+language sql
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: called by triggers alone, for the organisation of the row being written.
+  select held from app.organisations held where held.id = organisation for no key update
+$$;
+comment on function triggers.lock_organisation is 'Instead of row-level security: called by triggers alone, for the organisation of the row being written.';
+
+create function triggers.tg_api_keys__hold_ceiling() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it looks at nothing but the organisation of the row being written.
+declare
+  ceiling integer := (triggers.lock_organisation(new.organisation_id)).live_key_ceiling;
+begin
+  if triggers.live_keys(new.organisation_id) >= ceiling then
+    perform caller.refuse('quota_exceeded');
+  end if;
+  return new;
+end
+$$;
+comment on function triggers.tg_api_keys__hold_ceiling is 'Instead of row-level security: looks at the organisation of the row alone.';
+
+create trigger _100_hold_ceiling before insert on app.api_keys
+  for each row execute function triggers.tg_api_keys__hold_ceiling();
+
+create function triggers.tg_webhook_endpoints__hold_ceiling() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it looks at nothing but the organisation of the row being written.
+declare
+  ceiling integer := (triggers.lock_organisation(new.organisation_id)).live_endpoint_ceiling;
+begin
+  if triggers.live_endpoints(new.organisation_id) >= ceiling then
+    perform caller.refuse('quota_exceeded');
+  end if;
+  return new;
+end
+$$;
+comment on function triggers.tg_webhook_endpoints__hold_ceiling is 'Instead of row-level security: looks at the organisation of the row alone.';
+
+create trigger _100_hold_ceiling before insert on app.webhook_endpoints
+  for each row execute function triggers.tg_webhook_endpoints__hold_ceiling();
+
+create function triggers.tg_runs__hold_ceiling() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it looks at nothing but the organisation of the row being written.
+declare
+  ceiling integer := (triggers.lock_organisation(new.organisation_id)).hourly_run_ceiling;
+begin
+  if triggers.run_starts(new.organisation_id) >= ceiling then
+    perform caller.refuse('quota_exceeded');
+  end if;
+  return new;
+end
+$$;
+comment on function triggers.tg_runs__hold_ceiling is 'Instead of row-level security: looks at the organisation of the row alone.';
+
+create trigger _100_hold_ceiling before insert on app.runs
+  for each row when (new.trigger <> 'routine') execute function triggers.tg_runs__hold_ceiling();

@@ -1,0 +1,75 @@
+/**
+ * The commands that run something: start, or one part of it by itself; and migrate.
+ */
+import { Command } from "commander";
+import { readConfig } from "../config.ts";
+import { migrate } from "../database/migrate.ts";
+import { makeLog } from "../log.ts";
+import { askedToStop, sayReady } from "../supervision.ts";
+import { runningDatabase, withDatabase } from "./database.ts";
+
+// What a command runs is loaded when it runs: minting a key need not wait for PostGraphile.
+export function processCommands(): Command[] {
+  return [
+    new Command("start")
+      .description("run everything: database, migrations, API, worker and console")
+      .action(async () => {
+        const { start } = await import("../main.ts");
+        await start(readConfig());
+      }),
+    new Command("api").description("run the API alone").action(async () => {
+      const { startApi } = await import("../http/server.ts");
+      const { config, key, adminUrl } = await runningDatabase();
+      const api = await startApi(config, adminUrl, key, makeLog(config.logLevel, "api"));
+      await untilAskedToStop(() => api.stop());
+    }),
+    new Command("worker")
+      .description("run the worker alone: deliveries, mail, and the runs of bots")
+      .action(async () => {
+        const { startWorker } = await import("../worker/worker.ts");
+        const { config, key, adminUrl } = await runningDatabase();
+        const worker = await startWorker(config, adminUrl, key, makeLog(config.logLevel, "worker"));
+        await untilAskedToStop(() => worker.stop(), worker.done);
+      }),
+    new Command("console").description("run the operators' console alone").action(async () => {
+      const { startConsole } = await import("../console/server.ts");
+      const { config, key, adminUrl } = await runningDatabase();
+      const console = await startConsole(config, adminUrl, key, makeLog(config.logLevel, "console"));
+      await untilAskedToStop(() => console.stop());
+    }),
+    new Command("migrate")
+      .description("bring the database to what this version needs; may be run at any time")
+      .action(() =>
+        withDatabase(async ({ adminUrl, key }) => {
+          await migrate({
+            adminUrl,
+            key,
+            rebuild: true,
+            progress: (sentence) => process.stderr.write(`${sentence}\n`),
+          });
+          process.stderr.write("The database is up to date.\n");
+        }),
+      ),
+    new Command("database-url")
+      .description("print the administrator's address of the database, as for psql")
+      .action(async () => {
+        const { adminUrl } = await runningDatabase();
+        process.stdout.write(`${adminUrl}\n`);
+      }),
+  ];
+}
+
+/** @param ended resolves or rejects when the part ended without being asked, which is a failure either way */
+async function untilAskedToStop(stop: () => Promise<void>, ended?: Promise<void>): Promise<void> {
+  sayReady();
+  const unasked = ended?.then(() => {
+    throw new Error("It stopped by itself.");
+  });
+  try {
+    await Promise.race([askedToStop(), ...(unasked ? [unasked] : [])]);
+  } finally {
+    unasked?.catch(() => {});
+    await stop();
+    if (process.connected) process.disconnect();
+  }
+}

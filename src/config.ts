@@ -1,0 +1,112 @@
+/**
+ * Settings, from the environment, read here and nowhere else, parsed once. Every fault is reported together, in a
+ * sentence each. (decisions: section 6.)
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { type AllowedRanges, parseRanges } from "./delivery/address.ts";
+
+const port = (fallback: number) => z.coerce.number("must be a port number").int().min(0).max(65535).default(fallback);
+
+const Environment = z.object({
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PORT: port(3000),
+  CONSOLE_PORT: port(3001),
+  BASE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  DATA_DIR: z.string().min(1).default(".botstead"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
+  MASTER_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in base64 (openssl rand -base64 32)")
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
+  MAIL_FROM: z.string().min(3).default("Botstead <botstead@localhost>"),
+  WEBHOOK_ALLOW_RANGES: z.string().default(""),
+  WEBHOOK_CA_FILE: z.string().optional(),
+  LOG_LEVEL: z
+    .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], "must be a level of pino, as info")
+    .default("info"),
+});
+
+export type Config = {
+  host: string;
+  port: number;
+  consolePort: number;
+  /** Without a trailing slash. */
+  baseUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Unset: the embedded server in dataDir. */
+  databaseUrl: string | undefined;
+  /** 32 bytes in base64; unset: made once and kept in dataDir. */
+  masterKey: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  webhooks: { allowed: AllowedRanges; extraCa: string | undefined };
+  logLevel: string;
+  /** True where a person is likely to read the log as it comes. */
+  terminal: boolean;
+  cores: number;
+};
+
+/** The faults of the settings, one sentence each. */
+export class ConfigError extends Error {
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(["The settings can't be used:", ...faults.map((fault) => `  ${fault}`)].join("\n"));
+    this.faults = faults;
+  }
+}
+
+/** @throws ConfigError that names every fault at once. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  // An empty variable is how compose files and shells say "not set".
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = Environment.safeParse(given);
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`);
+  const value = parsed.data;
+  if (given.DATABASE_URL && !given.MASTER_KEY) {
+    faults.push("MASTER_KEY must be set when DATABASE_URL is: it seals secrets that outlive this machine.");
+  }
+  const attempt = <T>(name: string, read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      faults.push(`${name}: ${(error as Error).message}`);
+      return undefined;
+    }
+  };
+  const allowed = attempt("WEBHOOK_ALLOW_RANGES", () => parseRanges(given.WEBHOOK_ALLOW_RANGES ?? ""));
+  const caFile = given.WEBHOOK_CA_FILE;
+  if (caFile && !existsSync(caFile)) faults.push(`WEBHOOK_CA_FILE ${caFile} is not there.`);
+  const extraCa = caFile && existsSync(caFile) ? readFileSync(caFile, "utf8") : undefined;
+  if (faults.length > 0 || !value || !allowed) throw new ConfigError(faults);
+  return {
+    host: value.HOST,
+    port: value.PORT,
+    consolePort: value.CONSOLE_PORT,
+    baseUrl: (value.BASE_URL ?? `http://${hostInUrl(value.HOST)}:${value.PORT}`).replace(/\/+$/, ""),
+    dataDir: resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL,
+    masterKey: value.MASTER_KEY,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM,
+    webhooks: { allowed, extraCa },
+    logLevel: value.LOG_LEVEL,
+    terminal: process.stdout.isTTY === true,
+    cores: availableParallelism(),
+  };
+}
+
+/** An address to listen on as an address to go to: any-address means this machine, IPv6 wants brackets. */
+function hostInUrl(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/** The environment of a child process: this one's, and what is added. */
+export function environmentWith(added: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...process.env, ...added };
+}

@@ -1,0 +1,56 @@
+/**
+ * An operation of the contract is data. The router, the 405s, the database's own list of operations and the document
+ * are all folded from the one array in operations.ts.
+ */
+import type { z } from "zod";
+import type { AllowedRanges } from "../delivery/address.ts";
+import type { Detail, RefusalCode } from "./refusals.ts";
+
+export type Scope = "read" | "write" | "admin";
+export type Method = "get" | "post" | "patch" | "delete";
+
+/**
+ * A secret that an operation makes, shown once in its answer and nowhere else:
+ * - api-key: stored as a digest, answered as `key`
+ * - signing-secret: stored under the master key, answered as `secret`
+ */
+export type SecretKind = "api-key" | "signing-secret";
+
+export type Operation = {
+  /** The function in schema api. */
+  name: string;
+  method: Method;
+  /** As in OpenAPI: /runs/{id}/cancel. */
+  path: `/${string}`;
+  /** Whose keys reach it. */
+  keyClass: "organisation" | "platform";
+  /** The least scope that admits; a platform key has none and the word is not looked at. */
+  scope: Scope;
+  status: 200 | 201 | 202;
+  summary: string;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  reply: z.ZodType;
+  /** Beyond those every route of its kind can answer. */
+  refusals: RefusalCode[];
+  /** A point read by id: quick enough to share one connection with others. */
+  pointRead?: boolean;
+  list?: boolean;
+  secret?: SecretKind;
+  /** Where the created row is to be read, up to its id. */
+  location?: `/${string}/`;
+  /** What a schema can't say because it depends on a setting. */
+  inspect?: (input: Record<string, unknown>, settings: { allowed: AllowedRanges }) => Detail[];
+};
+
+/** Says what is usual, so that an operation's declaration holds only what is particular. */
+export function operation(
+  given: Omit<Operation, "keyClass" | "refusals"> & Partial<Pick<Operation, "keyClass" | "refusals">>,
+): Operation {
+  return { keyClass: "organisation", refusals: [], ...given };
+}
+
+/** A POST asks for an Idempotency-Key. */
+export function needsIdempotencyKey(operation: Operation): boolean {
+  return operation.method === "post";
+}

@@ -1,0 +1,47 @@
+/**
+ * A connection that is held for as long as the process works, and taken up again whenever it is lost: for what belongs
+ * to a session, as an advisory lock or LISTEN.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, type ClientConfig } from "pg";
+
+export type HeldConnection = { release(): Promise<void> };
+
+const pauseMs = 250;
+
+/** @param begin is called with each new connection */
+export function holdConnection(config: ClientConfig, begin: (client: Client) => Promise<void>): HeldConnection {
+  let released = false;
+  let current: Client | undefined;
+
+  async function hold(): Promise<void> {
+    const client = new Client({ keepAlive: true, ...config });
+    const ended = new Promise<void>((resolve) => {
+      client.on("error", () => resolve());
+      client.once("end", () => resolve());
+    });
+    current = client;
+    try {
+      await client.connect();
+      await begin(client);
+      if (!released) await ended;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  const holding = (async () => {
+    while (!released) {
+      await hold().catch(() => {}); // the database is away; asked again below
+      if (!released) await sleep(pauseMs);
+    }
+  })();
+
+  return {
+    async release() {
+      released = true;
+      await current?.end().catch(() => {});
+      await holding;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * The API's ways to the database. Point reads share one connection, on which each query is its own transaction and
+ * none waits for the answer to the one before; lists and writes, which take longer or wait for disk and locks, have a
+ * pool, so that nobody stands behind them. (docs/performance.md shows what this buys.)
+ */
+import { Client, type ClientConfig, Pool, type QueryConfig } from "pg";
+
+export type Lane = "point" | "pooled";
+
+export type Lanes = {
+  /** Sends one statement. @throws Error of pg, or of the connection. */
+  query<Row extends object>(lane: Lane, statement: QueryConfig): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+/** Together below the five seconds within which a caller gets an answer or a 503; the role's own time-out lies between. */
+const timeouts = { connectionTimeoutMillis: 1_200, query_timeout: 3_200 } satisfies ClientConfig;
+
+/** @param size connections of the pool; one more is opened for point reads */
+export function openLanes(connectionString: string, size: number): Lanes {
+  const settings = { connectionString, application_name: "botstead api", ...timeouts };
+  const pool = new Pool({ ...settings, max: size });
+  pool.on("error", () => {}); // an idle connection that is lost is replaced by the next to ask
+  const point = sharedConnection({ ...settings, pipeline: true });
+  return {
+    async query<Row extends object>(lane: Lane, statement: QueryConfig) {
+      const client = lane === "point" ? await point.client() : pool;
+      return (await client.query<Row>(statement)).rows;
+    },
+    async close() {
+      await Promise.all([pool.end(), point.close()]);
+    },
+  };
+}
+
+/** One connection, opened when first asked for, and again whenever it was lost. */
+function sharedConnection(settings: ClientConfig) {
+  let current: Promise<Client> | undefined;
+
+  function open(): Promise<Client> {
+    const client = new Client(settings);
+    const opening = client.connect().then(() => client);
+    const forget = () => {
+      if (current === opening) current = undefined;
+    };
+    client.on("error", forget);
+    client.once("end", forget);
+    opening.catch(forget);
+    return opening;
+  }
+
+  return {
+    client: () => (current ??= open()),
+    async close() {
+      await current?.then((client) => client.end()).catch(() => {});
+    },
+  };
+}

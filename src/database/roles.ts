@@ -1,0 +1,112 @@
+/**
+ * The roles of the database. They belong to the cluster and not to one database, hence they are made here and not in a
+ * migration. A role of ours carries our mark in its comment: one of the same name that somebody else made is left alone.
+ */
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
+import { type Client, escapeIdentifier, escapeLiteral } from "pg";
+import type { MasterKey } from "../secrets/master-key.ts";
+
+export const loginRoles = ["owner", "server", "worker", "runner", "operator"] as const;
+export type LoginRole = (typeof loginRoles)[number];
+
+const purposes: Record<LoginRole | "tenant", string> = {
+  owner: "migrations and definitions; not a superuser, held by forced row-level security",
+  server: "what the API logs in as: owns nothing and may execute api.handle alone",
+  tenant: "as whom every API call runs: cannot log in, owns no table, is held by every policy",
+  worker: "jobs and deliveries, through jobs.* alone; owns the schema of graphile_worker",
+  runner: "executors of runs, through runner.* alone",
+  operator: "the console and the operator's command line, through operator.* alone",
+};
+
+/** How a role's sessions behave. Five seconds are what a caller may wait for an answer or a 503 (decisions: 503). */
+const settings: Partial<Record<LoginRole, Record<string, string>>> = {
+  server: {
+    plan_cache_mode: "force_generic_plan",
+    statement_timeout: "3000",
+    lock_timeout: "2500",
+    idle_in_transaction_session_timeout: "10000",
+    jit: "off",
+    TimeZone: "UTC",
+  },
+  worker: { TimeZone: "UTC", jit: "off", statement_timeout: "60000" },
+  runner: { TimeZone: "UTC", jit: "off", statement_timeout: "10000" },
+  operator: { TimeZone: "UTC", jit: "off", statement_timeout: "10000" },
+  owner: { TimeZone: "UTC" },
+};
+
+/** A password as PostgreSQL keeps it, so that the password itself is never in a statement. (RFC 5803.) */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, 4096, 32, "sha256");
+  const hmac = (text: string) => createHmac("sha256", salted).update(text).digest();
+  const stored = createHash("sha256").update(hmac("Client Key")).digest("base64");
+  return `SCRAM-SHA-256$4096:${salt.toString("base64")}$${stored}:${hmac("Server Key").toString("base64")}`;
+}
+
+/**
+ * Makes the roles that are missing and gives each the password that follows from the master key. Changes nothing where
+ * all is as it should be. The caller holds the lock of migrations.
+ *
+ * @throws Error in a sentence when a role of one of these names belongs to somebody else.
+ */
+export async function ensureRoles(admin: Client, key: MasterKey): Promise<void> {
+  const { rows: found } = await admin.query<{ name: string; mark: string | null }>(
+    `select rolname as name, shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = any ($1)`,
+    [Object.keys(purposes)],
+  );
+  const marks = new Map(found.map((role) => [role.name, role.mark ?? ""]));
+  for (const [role, purpose] of Object.entries(purposes)) {
+    const login = loginRoles.includes(role as LoginRole);
+    const password = login ? key.password(role) : undefined;
+    // The mark ends in a digest of what the role was last given, so that nothing is written when nothing changed.
+    const given = JSON.stringify([password, settings[role as LoginRole]]);
+    const mark = `Botstead: ${purpose} [${createHash("sha256").update(given).digest("hex").slice(0, 12)}]`;
+    const current = marks.get(role);
+    if (current === mark) continue;
+    if (current !== undefined && !current.startsWith("Botstead: ")) {
+      throw new Error(
+        `A role named "${role}" is in this cluster already and was not made by Botstead; rename it, or give Botstead a cluster of its own.`,
+      );
+    }
+    const name = escapeIdentifier(role);
+    if (current === undefined) await admin.query(`create role ${name} nosuperuser nocreatedb nocreaterole`);
+    if (password) await admin.query(`alter role ${name} login password ${escapeLiteral(scramVerifier(password))}`);
+    for (const [setting, value] of Object.entries(settings[role as LoginRole] ?? {})) {
+      await admin.query(`alter role ${name} set ${escapeIdentifier(setting)} = ${escapeLiteral(value)}`);
+    }
+    await admin.query(`comment on role ${name} is ${escapeLiteral(mark)}`);
+  }
+  await admin.query(`
+    grant tenant to owner with inherit false, set true; -- to hand api.handle to it
+    grant worker to owner with inherit true, set false; -- to queue jobs from triggers
+  `);
+}
+
+/**
+ * Lets owner make schemas in this database and everybody else of ours only connect.
+ */
+export async function ensureDatabase(admin: Client): Promise<void> {
+  const name = await databaseName(admin);
+  await admin.query(`
+    revoke all on database ${name} from public;
+    grant connect on database ${name} to server, worker, runner, operator;
+    grant connect, create, temporary on database ${name} to owner;
+    revoke all on schema public from public;
+  `);
+}
+
+/** Runs `install` while worker may make schemas, which its library asks for even where its schema is there. */
+export async function whileWorkerMayCreate(admin: Client, install: () => Promise<void>): Promise<void> {
+  const name = await databaseName(admin);
+  await admin.query(`grant create on database ${name} to worker`);
+  try {
+    await install();
+  } finally {
+    await admin.query(`revoke create on database ${name} from worker`);
+  }
+}
+
+async function databaseName(admin: Client): Promise<string> {
+  const { rows } = await admin.query<{ name: string }>("select current_database() as name");
+  return escapeIdentifier(rows[0]?.name ?? "");
+}

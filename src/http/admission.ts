@@ -1,0 +1,100 @@
+/**
+ * Admission: from what was sent to what SQL is given. Only what the contract let through goes further; unknown fields
+ * are dropped. The answer is either the input or the first problem in the order of checks: Idempotency-Key, query and
+ * body, then the path. (Part 4; decisions: "Order of checks".)
+ */
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { uuid } from "../contract/fields.ts";
+import { needsIdempotencyKey, type Operation } from "../contract/operation.ts";
+import type { Detail, Problem } from "../contract/refusals.ts";
+import type { AllowedRanges } from "../delivery/address.ts";
+import type { Body } from "./body.ts";
+
+export type Sent = {
+  operation: Operation;
+  params: Record<string, string>;
+  /** The path below /api/v1, and what follows "?". */
+  path: string;
+  query: URLSearchParams;
+  body: Body;
+  idempotencyKey: string | undefined;
+};
+
+export type Admission = { input: Record<string, unknown>; problem?: never } | { input?: never; problem: Problem };
+
+/** 1 to 255 printable ASCII characters. */
+const idempotencyKeyShape = /^[\x20-\x7e]{1,255}$/;
+
+export function admit(sent: Sent, settings: { allowed: AllowedRanges }): Admission {
+  const { operation, params, body, idempotencyKey } = sent;
+  if (needsIdempotencyKey(operation) && !idempotencyKeyShape.test(idempotencyKey ?? "")) {
+    return invalid([
+      { path: "headers.idempotency-key", message: "must be given: 1 to 255 printable ASCII characters" },
+    ]);
+  }
+
+  const details: Detail[] = [];
+  const input: Record<string, unknown> = { ...params };
+  if (operation.query) Object.assign(input, checkQuery(sent, operation.query, details));
+  if (operation.body) {
+    if ("problem" in body) return { problem: body.problem };
+    Object.assign(input, check("body", operation.body, body.value, details));
+    if (details.length === 0) details.push(...(operation.inspect?.(input, settings) ?? []));
+  } else if ("problem" in body && body.problem.code === "payload_too_large") {
+    return { problem: body.problem };
+  }
+  if (details.length > 0) return invalid(details);
+  if (Object.values(params).some((id) => !uuid.safeParse(id).success)) return { problem: { code: "not_found" } };
+  return { input };
+}
+
+/** SHA-256 over method, path and body: what makes two requests under one Idempotency-Key the same. */
+export function fingerprint({ operation, path, query, body }: Sent): Buffer {
+  return createHash("sha256").update(`${operation.method}\n${path}\n${query}\n${body.canonical}`).digest();
+}
+
+function checkQuery(sent: Sent, schema: z.ZodObject, details: Detail[]): Record<string, unknown> {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const values = sent.query.getAll(name);
+    if (values.length > 1) details.push({ path: `query.${name}`, message: "must be given once" });
+    else if (values[0] !== undefined) given[name] = values[0];
+  }
+  const { cursor, ...checked } = check("query", schema, given, details);
+  if (!sent.operation.list) return checked;
+  const list = listTag(sent.path);
+  const after = typeof cursor === "string" ? readCursor(cursor, list) : undefined;
+  if (cursor !== undefined && !after)
+    details.push({ path: "query.cursor", message: "must be a nextCursor of this list" });
+  return { ...checked, list, after };
+}
+
+function check(
+  part: "query" | "body",
+  schema: z.ZodObject,
+  value: Record<string, unknown>,
+  details: Detail[],
+): Record<string, unknown> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    details.push({ path: [part, ...issue.path].join("."), message: issue.message });
+  }
+  return {};
+}
+
+/** Eight hex digits that tell this list from every other; rows.page begins its cursors with them. */
+function listTag(path: string): string {
+  return createHash("sha256").update(path.toLowerCase()).digest("hex").slice(0, 8);
+}
+
+/** The id that a cursor of this list holds. */
+function readCursor(cursor: string, list: string): string | undefined {
+  if (!/^[0-9a-f]{40}$/.test(cursor) || !cursor.startsWith(list)) return undefined;
+  return cursor.slice(8).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+function invalid(details: Detail[]): Admission {
+  return { problem: { code: "invalid_request", details } };
+}

@@ -1,0 +1,25 @@
+/**
+ * Answers, and how they are written. (Part 4, "Common conventions"; part 7.)
+ */
+import type { ServerResponse } from "node:http";
+import { type Detail, envelope, type RefusalCode, refusals } from "../contract/refusals.ts";
+
+export type Answer = { status: number; body: string; headers: Record<string, string>; code?: RefusalCode };
+
+const everyAnswer = { "content-type": "application/json", "cache-control": "private, no-store" };
+
+export function success(status: number, body: string, requestId: string): Answer {
+  return { status, body, headers: { ...everyAnswer, "x-request-id": requestId } };
+}
+
+export function refusal(code: RefusalCode, requestId: string, details?: Detail[] | null): Answer {
+  const headers: Record<string, string> = { ...everyAnswer, "x-request-id": requestId };
+  if (code === "unauthenticated") headers["www-authenticate"] = "Bearer";
+  if (code === "rate_limited") headers["retry-after"] = "60";
+  return { status: refusals[code].status, body: envelope(code, requestId, details), headers, code };
+}
+
+export function send(response: ServerResponse, { status, body, headers }: Answer): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+}

@@ -1,0 +1,121 @@
+/**
+ * The HTTP application: what carries a request to its operation, and what answers when there is none.
+ */
+import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import express, { type Express, type Request, type Response } from "express";
+import { DatabaseError } from "pg";
+import type { RefusalCode } from "../contract/refusals.ts";
+import { isOutage } from "../database/outage.ts";
+import type { Log } from "../log.ts";
+import { type Answer, refusal, send } from "./answer.ts";
+import { readBody } from "./body.ts";
+import { type Asked, perform, type Service } from "./operation.ts";
+import { newRequestId } from "./request-id.ts";
+import { match } from "./router.ts";
+
+const noBody: Asked["body"] = { value: {}, canonical: "" };
+
+export function makeApp(service: Service, log: Log): Express {
+  const app = express().disable("x-powered-by").disable("etag").set("query parser", false);
+
+  app.use("/api/v1", async (request: Request, response: Response) => {
+    const began = performance.now();
+    const requestId = newRequestId();
+    const { answer, operation } = await answerTo(request, response, requestId, service, log);
+    send(response, answer);
+    if (log.isLevelEnabled("info")) {
+      const ms = Math.round((performance.now() - began) * 10) / 10;
+      log.info({ requestId, method: request.method, operation, status: answer.status, code: answer.code, ms });
+    }
+  });
+
+  app.use((_request: Request, response: Response) => send(response, refusal("not_found", newRequestId())));
+  return app;
+}
+
+async function answerTo(
+  request: Request,
+  response: Response,
+  requestId: string,
+  service: Service,
+  log: Log,
+): Promise<{ answer: Answer; operation?: string }> {
+  const [path = "", search = ""] = request.url.split("?", 2);
+  const matched = match(request.method, path);
+  if (matched.found === "nothing") return { answer: refusal("not_found", requestId) };
+  const operation = matched.found === "operation" ? matched.operation : matched.nearest;
+  try {
+    const asked: Asked = {
+      operation,
+      params: matched.found === "operation" ? matched.params : {},
+      path,
+      query: new URLSearchParams(search),
+      body: mayHaveBody(request) ? await readBody(request, response) : noBody,
+      idempotencyKey: header(request, "idempotency-key"),
+      requestId,
+      bearer: /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1],
+      address: request.socket.remoteAddress,
+      ...(matched.found === "path" ? { problem: { code: "not_supported" } } : {}),
+    };
+    const answer = await withinDeadline(perform(asked, service));
+    if (answer.code === "not_supported" && matched.found === "path") answer.headers.allow = matched.allow;
+    return { answer, operation: operation.name };
+  } catch (error) {
+    const code: RefusalCode = isOutage(error) ? "unavailable" : "internal";
+    log.error({ requestId, operation: operation.name, error: describe(error) }, code);
+    return { answer: refusal(code, requestId), operation: operation.name };
+  }
+}
+
+function mayHaveBody(request: IncomingMessage): boolean {
+  return request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? undefined : value;
+}
+
+/** Whatever the database does, a caller is answered within five seconds. */
+function withinDeadline<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new DeadlineError()), 4_700);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+class DeadlineError extends Error {
+  readonly code = "deadline";
+}
+
+/** What may be logged of an error. What the database says can quote what a caller sent, so of that only the place. */
+function describe(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: "not an error" };
+  if (error instanceof DatabaseError) {
+    const { code, where, schema, table, constraint } = error;
+    return { code, where, schema, table, constraint };
+  }
+  return { message: error.message, code: (error as { code?: string }).code, stack: error.stack };
+}
+
+/**
+ * Answers what Node's parser refuses before there is a request: the envelope, then the end of the connection.
+ */
+export function answerParserError(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const path = error.code === "HPE_HEADER_OVERFLOW" ? "headers" : "request";
+  const message =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? "must be smaller than 16 KB altogether"
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? "must arrive in time"
+        : "must be HTTP/1.1";
+  const { status, headers, body } = refusal("invalid_request", newRequestId(), [{ path, message }]);
+  const lines = Object.entries({ ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
+  );
+}

@@ -1,0 +1,76 @@
+/**
+ * Request buckets: fixed windows of one minute, per process. (Part 8.) All windows turn at the same instant, so that
+ * forgetting is one step and memory is bounded by who called within a minute. Our own, because the libraries for this
+ * keep a timer or an entry for each caller and cannot give back what was spent.
+ */
+
+export type Bucket = { name: string; limit: number; used: number };
+
+const windowMs = 60_000;
+
+/** Beyond so many addresses in one window, the rest share the bucket of callers without an address. */
+const mostAddresses = 20_000;
+
+export const limits = { key: 300, organisation: 1000, platformKey: 60, address: 60, withoutAddress: 3000 } as const;
+
+export type Buckets = ReturnType<typeof makeBuckets>;
+
+/** @param now milliseconds; a test gives its own clock */
+export function makeBuckets(now: () => number = Date.now) {
+  let window = 0;
+  let buckets = new Map<string, Bucket>();
+  let addresses = 0;
+
+  function turn(): void {
+    const current = Math.floor(now() / windowMs);
+    if (current === window) return;
+    window = current;
+    buckets = new Map();
+    addresses = 0;
+  }
+
+  function bucket(name: string, id: string, limit: number): Bucket {
+    const found = buckets.get(name + id);
+    if (found) return found;
+    const made = { name, limit, used: 0 };
+    buckets.set(name + id, made);
+    return made;
+  }
+
+  return {
+    /** The buckets of an authenticated caller. */
+    of(keyId: string, organisationId: string | null): Bucket[] {
+      turn();
+      return organisationId
+        ? [bucket("key", keyId, limits.key), bucket("organisation", organisationId, limits.organisation)]
+        : [bucket("platform-key", keyId, limits.platformKey)];
+    },
+
+    /** The bucket in which the refusals of a caller without a credential are counted. */
+    ofAddress(address: string | undefined): Bucket {
+      turn();
+      if (!address || (addresses >= mostAddresses && !buckets.has(`address${address}`))) {
+        return bucket("without-address", "", limits.withoutAddress);
+      }
+      if (!buckets.has(`address${address}`)) addresses += 1;
+      return bucket("address", address, limits.address);
+    },
+
+    /** Takes one from each, or from none and answers false when one of them is full. */
+    spend(from: Bucket[]): boolean {
+      if (from.some((each) => each.used >= each.limit)) return false;
+      for (const each of from) each.used += 1;
+      return true;
+    },
+
+    /** For a request that turned out not to be the caller's. */
+    giveBack(to: Bucket[]): void {
+      for (const each of to) each.used -= 1;
+    },
+
+    /** Seconds until the window turns. */
+    secondsLeft(): number {
+      return Math.ceil((windowMs - (now() % windowMs)) / 1000);
+    },
+  };
+}

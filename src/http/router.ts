@@ -1,0 +1,44 @@
+/**
+ * Which operation a method and a path mean. (Part 4.)
+ */
+import findMyWay, { type HTTPMethod } from "find-my-way";
+import type { Operation } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
+
+export type Match =
+  | { found: "operation"; operation: Operation; params: Record<string, string> }
+  /** The path is there, the method is not. `nearest` is its operation of the least scope: who may see the path at all. */
+  | { found: "path"; nearest: Operation; allow: string }
+  | { found: "nothing" };
+
+type Stored = { operation: Operation };
+
+const scopes = ["read", "write", "admin"];
+const router = findMyWay({ maxParamLength: 200 });
+const byPath = Map.groupBy(operations, (operation) => operation.path);
+for (const operation of operations) {
+  const method = operation.method.toUpperCase() as HTTPMethod;
+  router.on(method, operation.path.replaceAll(/\{(\w+)\}/g, ":$1"), () => {}, { operation } satisfies Stored);
+}
+
+/** @param path below /api/v1, without a query */
+export function match(method: string, path: string): Match {
+  const here = find(method, path);
+  if (here) return here;
+  for (const other of ["GET", "POST", "PATCH", "DELETE"]) {
+    const there = find(other, path);
+    if (!there) continue;
+    const siblings = byPath.get(there.operation.path) ?? [];
+    const nearest = siblings.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))[0];
+    const allow = siblings.map((sibling) => sibling.method.toUpperCase()).join(", ");
+    return { found: "path", nearest: nearest ?? there.operation, allow };
+  }
+  return { found: "nothing" };
+}
+
+function find(method: string, path: string) {
+  const result = router.find(method as HTTPMethod, path);
+  if (!result?.store) return undefined;
+  const { operation } = result.store as Stored;
+  return { found: "operation" as const, operation, params: result.params as Record<string, string> };
+}

@@ -1,0 +1,98 @@
+/**
+ * The API process: listens, answers, and stops without cutting off whoever is being answered.
+ */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import express, { type Express, type Response } from "express";
+import type { Config } from "../config.ts";
+import { definitionsDigest } from "../database/definitions.ts";
+import { type Lanes, openLanes } from "../database/lanes.ts";
+import { urlAs } from "../database/urls.ts";
+import type { Log } from "../log.ts";
+import type { MasterKey } from "../secrets/master-key.ts";
+import { answerParserError, makeApp } from "./app.ts";
+import { makeBuckets } from "./buckets.ts";
+import { makeIdentities } from "./identities.ts";
+import { documentPages } from "./pages/document.ts";
+
+/** Lists and writes at a time; two cores are kept busy by ten, and the eleventh waits its turn (docs/performance.md). */
+const poolSize = 10;
+
+export type RunningApi = { url: string; stop(): Promise<void> };
+
+/** @throws Error of the operating system when the port can't be had. */
+export async function startApi(config: Config, adminUrl: string, key: MasterKey, log: Log): Promise<RunningApi> {
+  const lanes = openLanes(urlAs("server", adminUrl, key), poolSize);
+  const app = express().disable("x-powered-by");
+  addHealth(app, lanes);
+  app.use(documentPages(config.baseUrl));
+  app.use(
+    makeApp(
+      {
+        lanes,
+        buckets: makeBuckets(),
+        identities: makeIdentities(),
+        master: key,
+        allowed: config.webhooks.allowed,
+        apiUrl: `${config.baseUrl}/api/v1`,
+      },
+      log,
+    ),
+  );
+
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }, app);
+  server.on("clientError", answerParserError);
+  // What a client expects before it sends its body, we neither promise nor refuse: it may just send it.
+  server.on("checkExpectation", app);
+  await listen(server, config.port, config.host);
+  return {
+    url: `http://${config.host}:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const impatience = setTimeout(() => server.closeAllConnections(), 6_000);
+      await closed;
+      clearTimeout(impatience);
+      await lanes.close();
+    },
+  };
+}
+
+/** @throws Error in a sentence when the address is taken. */
+export function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(error.code === "EADDRINUSE" ? new Error(`Port ${port} of ${host} is taken by another program.`) : error);
+    });
+    server.listen(port, host, () => resolve());
+  });
+}
+
+/** `/healthz`: this process lives. `/readyz`: it can serve: database, definitions, worker. (decisions: section 6.) */
+function addHealth(app: Express, lanes: Lanes): void {
+  app.get("/healthz", (_request, response) => plain(response, 200, { status: "ok" }));
+  app.get("/readyz", async (_request, response) => {
+    const state = await readiness(lanes);
+    plain(response, Object.values(state).every((part) => part === "ok") ? 200 : 503, state);
+  });
+}
+
+async function readiness(lanes: Lanes): Promise<{ database: string; migrations: string; worker: string }> {
+  try {
+    const [answer] = await lanes.query<{ body: string }>("point", {
+      text: "select body from api.handle(null, null, null, null, null, null, null, null)",
+    });
+    const found = JSON.parse(answer?.body ?? "{}") as { definitions?: string; worker?: boolean };
+    return {
+      database: "ok",
+      migrations: found.definitions === definitionsDigest() ? "ok" : "another version",
+      worker: found.worker ? "ok" : "silent",
+    };
+  } catch {
+    return { database: "away", migrations: "unknown", worker: "unknown" };
+  }
+}
+
+function plain(response: Response, status: number, body: object): void {
+  response.status(status).set("cache-control", "no-store").json(body);
+}

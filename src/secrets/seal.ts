@@ -1,0 +1,40 @@
+/**
+ * Sealing: AES-256-GCM under keys that the database never has. (decisions: section 1.)
+ *
+ * A sealed value is one byte of format (1), 12 of nonce, 16 of tag, and the ciphertext.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const format = 1;
+const nonceLength = 12;
+const tagLength = 16;
+
+/** What a sealed value is for; part of what is authenticated, so that one kind never opens as another. */
+export type Purpose = "webhook-secret" | "shown-once";
+
+/** Seals a text under a key of 32 bytes. */
+export function seal(key: Buffer, purpose: Purpose, text: string): Buffer {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(purpose));
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([Buffer.of(format), nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** Opens what `seal` made. @throws Error when the key, the purpose or the bytes are not those of the sealing. */
+export function open(key: Buffer, purpose: Purpose, sealed: Buffer): string {
+  if (sealed[0] !== format) throw new Error("A sealed value has an unknown format.");
+  const nonce = sealed.subarray(1, 1 + nonceLength);
+  const tag = sealed.subarray(1 + nonceLength, 1 + nonceLength + tagLength);
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(purpose)).setAuthTag(tag);
+  return decipher.update(sealed.subarray(1 + nonceLength + tagLength), undefined, "utf8") + decipher.final("utf8");
+}
+
+/** A key of 32 bytes by HKDF-SHA-256. `use` tells keys from one source apart. */
+export function deriveKey(source: string | Buffer, salt: string | Buffer, use: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", source, salt, `botstead ${use}`, 32));
+}
+
+/** The key under which a secret shown once is kept for a replay: only who sends both again can open it. */
+export function replayKey(bearer: string, idempotencyKey: string): Buffer {
+  return deriveKey(bearer, idempotencyKey, "replay v1");
+}

@@ -1,0 +1,90 @@
+/**
+ * The worker: jobs from the queue, the sweep that finds what a killed worker left, and the built-in executor of runs.
+ */
+import { EventEmitter } from "node:events";
+import { Logger, run, type WorkerEvents } from "graphile-worker";
+import type { Config } from "../config.ts";
+import { type HeldConnection, holdConnection } from "../database/held-connection.ts";
+import { patientPool } from "../database/patient-pool.ts";
+import { urlAs } from "../database/urls.ts";
+import { createPoster } from "../delivery/post.ts";
+import type { Log } from "../log.ts";
+import { recallEngine } from "../runner/engines/recall.ts";
+import { startExecutor } from "../runner/executor.ts";
+import type { MasterKey } from "../secrets/master-key.ts";
+import { makeMailer } from "./mailer.ts";
+import { startSweeper } from "./sweeper.ts";
+import { deliverWebhook } from "./tasks/deliver-webhook.ts";
+import { sendMail } from "./tasks/send-mail.ts";
+
+/** Jobs at a time. Deliveries wait for receivers, not for us, and a receiver has 16 connections (delivery/post.ts). */
+const concurrency = 16;
+
+export type RunningWorker = {
+  /** Finishes what is under way, then stops. */
+  stop(): Promise<void>;
+  /** Resolves when the worker stopped; rejects when it could not go on. */
+  done: Promise<void>;
+};
+
+export async function startWorker(
+  config: Pick<Config, "webhooks" | "smtpUrl" | "mailFrom" | "dataDir">,
+  adminUrl: string,
+  key: MasterKey,
+  log: Log,
+): Promise<RunningWorker> {
+  const url = urlAs("worker", adminUrl, key);
+  const pool = patientPool({ connectionString: url, max: 10, application_name: "botstead worker" });
+  const poster = createPoster(config.webhooks);
+  const mailer = makeMailer(config);
+
+  // What tells that this pool lives: where its advisory lock can be had, jobs.sweep frees what it held.
+  const signsOfLife: HeldConnection[] = [];
+  const events: WorkerEvents = new EventEmitter();
+  events.on("pool:create", ({ workerPool }) => {
+    const settings = { connectionString: url, application_name: "botstead worker, sign of life" };
+    signsOfLife.push(
+      holdConnection(
+        settings,
+        async (client) => void (await client.query("select jobs.hold_pool($1)", [workerPool.id])),
+      ),
+    );
+  });
+  events.on("job:error", ({ job, error }) =>
+    log.error({ job: job.task_identifier, key: job.key, error: error instanceof Error ? error.message : undefined }),
+  );
+
+  const sweeper = startSweeper(pool, log);
+  const runner = await run({
+    pgPool: pool,
+    concurrency,
+    noHandleSignals: true,
+    pollInterval: 1_000,
+    events,
+    logger: new Logger(() => (level, message) => {
+      if (level === "error" || level === "warning") log.warn({ from: "graphile-worker" }, message);
+    }),
+    taskList: {
+      deliver_webhook: deliverWebhook(poster, key.sealing),
+      send_mail: sendMail(mailer, log),
+    },
+  });
+  const executor = await startExecutor({
+    connectionString: urlAs("runner", adminUrl, key),
+    engines: [recallEngine],
+    log,
+  });
+
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= (async () => {
+      await Promise.all([executor.stop(), sweeper.stop(), runner.stop().catch(() => {})]);
+      await poster.close();
+      mailer.close();
+      await Promise.all(signsOfLife.map((each) => each.release()));
+      await pool.end();
+    })();
+    return stopping;
+  };
+  return { stop, done: runner.promise };
+}
