@@ -2,13 +2,12 @@
  * Migrating: roles, the worker's own schema, the committed migrations, then all definitions, under one lock. Run again,
  * it changes nothing; killed half-way, it is completed by the next run; started twice, the second waits for the first.
  */
-import { fileURLToPath } from "node:url";
-import { Logger as MigrationLogger, migrate as migrateTables } from "graphile-migrate";
 import { runMigrations as migrateWorker, Logger as WorkerLogger } from "graphile-worker";
 import { Client } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { appliedDigest, applyDefinitions, definitionsDigest } from "./definitions.ts";
 import { ensureDatabase, ensureRoles, whileWorkerMayCreate } from "./roles.ts";
+import { migrateTables, tablesArePending } from "./tables.ts";
 import { urlAs } from "./urls.ts";
 
 /** 18.4 fixed eleven holes. */
@@ -42,14 +41,11 @@ export async function migrate({ adminUrl, key, rebuild, progress = () => {} }: M
     await whileWorkerMayCreate(admin, () =>
       migrateWorker({ connectionString: urlAs("worker", adminUrl, key), logger: new WorkerLogger(silent) }),
     );
-    await migrateTables({
-      connectionString: urlAs("owner", adminUrl, key),
-      migrationsFolder: fileURLToPath(new URL("../../migrations", import.meta.url)),
-      logger: new MigrationLogger(silent),
-    });
 
-    const owner = await connect(urlAs("owner", adminUrl, key));
+    const ownerUrl = urlAs("owner", adminUrl, key);
+    const owner = await connect(ownerUrl);
     try {
+      if (await tablesArePending(owner)) await migrateTables(ownerUrl);
       if (rebuild || (await appliedDigest(owner)) !== definitionsDigest()) {
         progress("Building the definitions");
         await applyDefinitions(owner);

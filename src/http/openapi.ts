@@ -34,8 +34,7 @@ const everywhere: RefusalCode[] = ["unauthenticated", "rate_limited", "internal"
 export function openApiDocument(baseUrl: string): OpenApi {
   const paths: OpenApi["paths"] = {};
   for (const operation of operations) {
-    const methods = (paths[operation.path] ??= {});
-    methods[operation.method] = describe(operation);
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   }
   return {
     openapi: "3.1.1",

@@ -24,13 +24,13 @@ export function referencePage(document: OpenApi): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(document.info.title)}</title>
+<title>${asHtml(document.info.title)}</title>
 <style>${style}</style>
 </head>
 <body>
-<h1>${escape(document.info.title)}</h1>
-<p>${escape(document.info.description)} Version ${escape(document.info.version)}.</p>
-<p>All paths are below <code>${escape(document.servers[0]?.url ?? "")}</code>. Send <code>authorization: Bearer &lt;key&gt;</code>
+<h1>${asHtml(document.info.title)}</h1>
+<p>${asHtml(document.info.description)} Version ${asHtml(document.info.version)}.</p>
+<p>All paths are below <code>${asHtml(document.servers[0]?.url ?? "")}</code>. Send <code>authorization: Bearer &lt;key&gt;</code>
 with every request, and an <code>idempotency-key</code> with every POST. The same contract for programs:
 <a href="/api/v1/openapi.json">openapi.json</a>.</p>
 ${operations.join("\n")}
@@ -40,13 +40,13 @@ ${operations.join("\n")}
 
 function section(method: string, path: string, operation: OperationObject): string {
   const rows = Object.entries(operation.responses)
-    .map(([status, { description }]) => `<tr><th>${status}</th><td>${escape(description)}</td></tr>`)
+    .map(([status, { description }]) => `<tr><th>${status}</th><td>${asHtml(description)}</td></tr>`)
     .join("");
   const query = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
   const answer = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
-  return `<details id="${escape(operation.operationId)}">
-<summary><code>${method} ${escape(path)}</code> ${escape(operation.summary)}</summary>
-<p>${escape(operation.description)}</p>
+  return `<details id="${asHtml(operation.operationId)}">
+<summary><code>${method} ${asHtml(path)}</code> ${asHtml(operation.summary)}</summary>
+<p>${asHtml(operation.description)}</p>
 ${query.length > 0 ? `<h4>Query</h4>${json(Object.fromEntries(query.map((each) => [each.name, each.schema])))}` : ""}
 ${operation.requestBody ? `<h4>Body</h4>${json(schemaIn(operation.requestBody))}` : ""}
 <h4>Answer</h4>${json(schemaIn(answer))}
@@ -59,9 +59,9 @@ function schemaIn(part: unknown): unknown {
 }
 
 function json(value: unknown): string {
-  return `<pre>${escape(JSON.stringify(value, null, 2))}</pre>`;
+  return `<pre>${asHtml(JSON.stringify(value, null, 2))}</pre>`;
 }
 
-function escape(text: string): string {
+function asHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
