@@ -2,6 +2,7 @@
  * Who may enter which schema, and execute what. Read together with the last lines of each file in policies/.
  */
 grant usage on schema api to server;
+grant execute on function api.handle to server;
 -- server: one function, and with it everything the contract offers to whoever holds a key. No table, no view.
 
 grant usage on schema caller, rows, triggers, jobs, api to tenant;
@@ -24,3 +25,8 @@ grant usage on schema operator to operator;
 grant select on all tables in schema operator to operator;
 grant execute on all functions in schema operator to operator;
 revoke execute on function operator.found_organisation, operator.insert_key, operator.found_demo from operator;
+
+-- Handed over last: from here on api.handle can do what tenant can, and owner's rights are not in it.
+grant create on schema api to tenant;
+alter function api.handle owner to tenant;
+revoke create on schema api from tenant;

@@ -19,15 +19,17 @@ as $$
       ) as person,
       (select row_to_json(organisation) from rows.organisations organisation) as organisation,
       (
-        select json_build_object(
-          'liveKeys', json_build_object('limit', held.live_key_ceiling, 'used', triggers.live_keys(held.id)),
-          'liveWebhooks', json_build_object('limit', held.live_endpoint_ceiling, 'used', triggers.live_endpoints(held.id)),
-          'runStartsPerHour', json_build_object('limit', held.hourly_run_ceiling, 'used', triggers.run_starts(held.id)),
-          'monthlySpendMicroCents', json_build_object(
-            'limit', held.monthly_spend_limit_micro_cents, 'used', triggers.spent_this_month(held.id)
-          )
-        )
-        from app.organisations held
+        select row_to_json(held)
+        from (
+          select
+            rows.use(organisation.live_key_ceiling, triggers.live_keys(organisation.id)) as "liveKeys",
+            rows.use(organisation.live_endpoint_ceiling, triggers.live_endpoints(organisation.id)) as "liveWebhooks",
+            rows.use(organisation.hourly_run_ceiling, triggers.run_starts(organisation.id)) as "runStartsPerHour",
+            rows.use(
+              organisation.monthly_spend_limit_micro_cents, triggers.spent_this_month(organisation.id)
+            ) as "monthlySpendMicroCents"
+          from app.organisations organisation
+        ) held
       ) as limits
   ) me
 $$;

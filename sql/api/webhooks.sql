@@ -108,26 +108,25 @@ create function api.test_webhook(input jsonb) returns text
 language plpgsql
 as $$
 declare
-  endpoint app.endpoint_state;
-  deleted timestamptz;
+  endpoint record;
   announced uuid;
   queued uuid;
 begin
-  select held.state, held.deleted_at into endpoint, deleted
+  select held.id, held.state, held.deleted_at into endpoint
   from app.webhook_endpoints held
   where held.id = (input ->> 'id')::uuid
   for no key update;
-  if endpoint is null then
+  if endpoint.id is null then
     perform caller.refuse('not_found');
   end if;
-  if endpoint <> 'active' or deleted is not null then
+  if endpoint.state <> 'active' or endpoint.deleted_at is not null then
     perform caller.refuse('conflict');
   end if;
   insert into app.events (organisation_id, kind, data)
-  values (caller.organisation_id(), 'webhook.test', json_build_object('webhookId', input ->> 'id'))
+  values (caller.organisation_id(), 'webhook.test', format('{"webhookId":"%s"}', endpoint.id)::json)
   returning id into announced;
   insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
-  values (caller.organisation_id(), (input ->> 'id')::uuid, announced, 'webhook.test')
+  values (caller.organisation_id(), endpoint.id, announced, 'webhook.test')
   returning id into queued;
   return (select row_to_json(delivery)::text from rows.deliveries delivery where delivery.id = queued);
 end

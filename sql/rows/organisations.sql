@@ -27,3 +27,8 @@ select
   ) as owner
 from rows.organisations organisation;
 comment on view rows.founded_organisations is 'An organisation with the owner who has been so for longest.';
+
+create function rows.use("limit" bigint, used bigint) returns json
+language sql immutable parallel safe
+as $$ select row_to_json(held) from (select use."limit", use.used) held $$;
+comment on function rows.use is 'A ceiling, null for none, and what is used of it.';

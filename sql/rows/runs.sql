@@ -4,15 +4,18 @@
 create function rows.run_error(error app.run_error) returns json
 language sql immutable parallel safe
 as $$
-  select json_build_object('code', error, 'message', case error
-    when 'budget_steps' then 'The run used up its steps.'
-    when 'budget_spend' then 'The run used up what it may spend.'
-    when 'budget_time' then 'The run used up its working time.'
-    when 'executor_failed' then 'The executor could not finish the run.'
-    when 'executor_lost' then 'The executors that took the run went silent.'
-    when 'refused' then 'The model refused to answer.'
-    when 'internal' then 'Something went wrong on our side.'
-  end)
+  select row_to_json(reason)
+  from (
+    select error as code, case error
+      when 'budget_steps' then 'The run used up its steps.'
+      when 'budget_spend' then 'The run used up what it may spend.'
+      when 'budget_time' then 'The run used up its working time.'
+      when 'executor_failed' then 'The executor could not finish the run.'
+      when 'executor_lost' then 'The executors that took the run went silent.'
+      when 'refused' then 'The model refused to answer.'
+      when 'internal' then 'Something went wrong on our side.'
+    end as message
+  ) reason
   where error is not null
 $$;
 comment on function rows.run_error is 'Why a run failed: a code and its fixed sentence; null when it did not.';

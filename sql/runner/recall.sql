@@ -13,7 +13,7 @@ declare
   working app.runs := runner.held(organisation, run, lease);
 begin
   return (
-    select coalesce(json_agg(found order by found.rank desc, found.id desc), '[]')
+    select coalesce(json_agg(claim order by claim.rank desc, claim.id desc), '[]')
     from (
       select memory.id, memory.kind, memory.subject, memory.value, memory.confidence,
         ts_rank_cd(memory.search, asked.words) * memory.confidence as rank
@@ -28,7 +28,7 @@ begin
         )
       order by rank desc, memory.id desc
       limit at_most
-    ) found
+    ) claim
   );
 end
 $$;

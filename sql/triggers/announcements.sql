@@ -10,15 +10,13 @@ as $$
 -- In place of row-level security: it announces the run being written, within its organisation.
 begin
   insert into app.events (organisation_id, kind, data)
-  values (
-    new.organisation_id,
-    'run.finished',
-    json_build_object(
-      'runId', new.id, 'botId', new.bot_id, 'conversationId', new.conversation_id, 'routineId', new.routine_id,
-      'state', new.state, 'trigger', new.trigger, 'steps', new.steps, 'spendMicroCents', new.spend_micro_cents,
-      'taint', new.taint, 'finishedAt', rows.time(new.finished_at)
-    )
-  );
+  select new.organisation_id, 'run.finished', row_to_json(finished)
+  from (
+    select
+      new.id as "runId", new.bot_id as "botId", new.conversation_id as "conversationId",
+      new.routine_id as "routineId", new.state, new.trigger, new.steps,
+      new.spend_micro_cents as "spendMicroCents", new.taint, rows.time(new.finished_at) as "finishedAt"
+  ) finished;
   return null;
 end
 $$;
