@@ -9,5 +9,8 @@ export default {
     ],
   },
   testMatch: ["<rootDir>/test/**/*.test.ts"],
+  globalSetup: "<rootDir>/test/support/global-setup.ts",
+  globalTeardown: "<rootDir>/test/support/global-teardown.ts",
+  maxWorkers: 2,
   testTimeout: 30_000,
 };

@@ -1,0 +1,61 @@
+/**
+ * The real API over a test's database, and a caller that speaks HTTP to it.
+ */
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
+import { startApi } from "../../src/http/server.ts";
+import type { TestDatabase } from "./database.ts";
+
+export type Reply<Body = Record<string, unknown>> = {
+  status: number;
+  /** Parsed; {} when there was none. */
+  body: Body;
+  /** As it came. */
+  text: string;
+  headers: Headers;
+};
+
+export type CallOptions = {
+  key?: string | undefined;
+  body?: unknown;
+  /** Sent as it is, in place of a body. */
+  raw?: string | Buffer;
+  /** POSTs get one of their own unless it is named; null sends none. */
+  idempotencyKey?: string | null;
+  headers?: Record<string, string>;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the tests are there to say
+export type Json = any;
+
+export type TestApi = {
+  url: string;
+  call<Body = Json>(method: string, path: string, options?: CallOptions): Promise<Reply<Body>>;
+  stop(): Promise<void>;
+};
+
+/** @param settings environment variables beside those that a test needs */
+export async function testApi(db: TestDatabase, settings: Record<string, string> = {}): Promise<TestApi> {
+  const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...settings });
+  const api = await startApi(config, db.adminUrl, db.key, pino({ level: "silent" }));
+  return {
+    url: api.url,
+    stop: api.stop,
+    async call<Body>(method: string, path: string, options: CallOptions = {}): Promise<Reply<Body>> {
+      const { key, body, raw, idempotencyKey, headers = {} } = options;
+      const sent: Record<string, string> = { ...headers };
+      if (key) sent.authorization = `Bearer ${key}`;
+      if (body !== undefined) sent["content-type"] = "application/json";
+      if (method === "POST" && idempotencyKey !== null) sent["idempotency-key"] = idempotencyKey ?? randomUUID();
+      const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+      const response = await fetch(`${api.url}/api/v1${path}`, {
+        method,
+        headers: sent,
+        ...(payload === undefined ? {} : { body: payload }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: JSON.parse(text || "{}") as Body, text, headers: response.headers };
+    },
+  };
+}

@@ -1,0 +1,146 @@
+/**
+ * A database of a test file's own, cloned from the template, and what tests put into it as its administrator.
+ */
+import { Client, Pool, type QueryResultRow } from "pg";
+import type { LoginRole } from "../../src/database/roles.ts";
+import { urlAs, urlOfDatabase } from "../../src/database/urls.ts";
+import { type Credential, makeCredential } from "../../src/secrets/credentials.ts";
+import { loadMasterKey, type MasterKey } from "../../src/secrets/master-key.ts";
+import { type Cluster, clusterVariable, template } from "./cluster.ts";
+
+export type TestDatabase = {
+  adminUrl: string;
+  key: MasterKey;
+  /** The data folder of the cluster: its log is postgres.log in there. */
+  dataDir: string;
+  /** As administrator, whom no policy holds: what is there, is seen. */
+  sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Connections of one of the roles, ended with the database. */
+  poolAs(role: LoginRole, max?: number): Pool;
+  drop(): Promise<void>;
+};
+
+export async function testDatabase(): Promise<TestDatabase> {
+  const { url, dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
+  const key = loadMasterKey({ dataDir, masterKey: undefined });
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  await once(url, `create database ${name} template ${template}`);
+  const adminUrl = urlOfDatabase(name, url);
+  const admin = new Pool({ connectionString: adminUrl, max: 4 });
+  const pools = [admin];
+  for (const pool of pools) pool.on("error", () => {});
+  return {
+    adminUrl,
+    key,
+    dataDir,
+    sql: async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
+      (await admin.query<Row>(text, values)).rows,
+    poolAs(role, max = 10) {
+      const pool = new Pool({ connectionString: urlAs(role, adminUrl, key), max });
+      pool.on("error", () => {});
+      pools.push(pool);
+      return pool;
+    },
+    async drop() {
+      await Promise.all(pools.map((pool) => pool.end()));
+      await once(url, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** `create database` from a template that somebody else is cloning this instant is refused: asked again. */
+async function once(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await client.query(statement);
+        return;
+      } catch (error) {
+        if ((error as { code?: string }).code !== "55006" || tries === 50) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+export type Organisation = { id: string; ownerId: string; email: string };
+
+let made = 0;
+
+/** An organisation that pays, with its owner. */
+export async function makeOrganisation(
+  db: TestDatabase,
+  { kind = "team", billing = "active" }: { kind?: "team" | "personal"; billing?: "trial" | "active" | "none" } = {},
+): Promise<Organisation> {
+  made += 1;
+  const email = `owner${made}.${process.pid}@example.test`;
+  const [founded] = await db.sql<{ id: string; owner: string }>(
+    `with founded as (select operator.found_organisation($1, $2, $3, 'Olga Owner') as id)
+     select founded.id, (select id from app.people where email = $3) as owner from founded`,
+    [`Organisation ${made}`, kind, email],
+  );
+  if (!founded) throw new Error("no organisation was made");
+  await db.sql("update app.organisations set billing_state = $2 where id = $1", [founded.id, billing]);
+  const [owner] = await db.sql<{ id: string }>("select id from app.people where email = $1", [email]);
+  return { id: founded.id, ownerId: owner?.id ?? "", email };
+}
+
+/** A further person in an organisation. */
+export async function makeMember(
+  db: TestDatabase,
+  organisationId: string,
+  role: "member" | "admin" | "owner",
+): Promise<string> {
+  made += 1;
+  const [person] = await db.sql<{ id: string }>("insert into app.people (email) values ($1) returning id", [
+    `person${made}.${process.pid}@example.test`,
+  ]);
+  await db.sql("insert into app.memberships (organisation_id, person_id, role) values ($1, $2, $3)", [
+    organisationId,
+    person?.id,
+    role,
+  ]);
+  return person?.id ?? "";
+}
+
+export type TestKey = Credential & { id: string };
+
+/** A key bound to a person. */
+export async function makeKey(
+  db: TestDatabase,
+  organisationId: string,
+  personId: string,
+  scope: "read" | "write" | "admin" = "admin",
+): Promise<TestKey> {
+  const credential = makeCredential("bsk");
+  const [key] = await db.sql<{ id: string }>("select operator.insert_key($1, $2, 'test', $3, 90, $4, $5) as id", [
+    organisationId,
+    personId,
+    scope,
+    credential.prefix,
+    credential.digest,
+  ]);
+  return { ...credential, id: key?.id ?? "" };
+}
+
+export async function makePlatformKey(db: TestDatabase): Promise<TestKey> {
+  const credential = makeCredential("bsp");
+  const [key] = await db.sql<{ id: string }>("select operator.mint_platform_key('test', 90, $1, $2) as id", [
+    credential.prefix,
+    credential.digest,
+  ]);
+  return { ...credential, id: key?.id ?? "" };
+}
+
+/** An executor that says it lives, so that runs may be started where no worker runs. */
+export async function makeExecutor(db: TestDatabase, models = ["recall"]): Promise<string> {
+  const [executor] = await db.sql<{ id: string }>(
+    "insert into app.executors (id, name, models) values (gen_random_uuid(), 'test', $1) returning id",
+    [models],
+  );
+  return executor?.id ?? "";
+}

@@ -1,0 +1,3 @@
+import { startCluster } from "./cluster.ts";
+
+export default startCluster;
