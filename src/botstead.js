@@ -1,17 +1,19 @@
 #!/usr/bin/env node
 // The command, for whichever Node runs it: Botstead itself needs the Node 24 that it brings along as a package.
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
+import * as module from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const cli = fileURLToPath(new URL("./cli.ts", import.meta.url));
-const own = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
-const node = Number(process.versions.node.split(".")[0]) >= 24 || !existsSync(own) ? process.execPath : own;
-
-const child = spawn(node, [cli, ...process.argv.slice(2)], { stdio: "inherit" });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-child.on("exit", (code, signal) => {
-  process.exitCode = signal ? 1 : (code ?? 1);
-});
+if (Number(process.versions.node.split(".")[0]) >= 24) {
+  // What was compiled once is read back later: types need not be stripped again, which saves time and 25 MB a process.
+  module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/botstead", import.meta.url)));
+  await import("./cli.ts");
+} else {
+  const node = join(dirname(module.createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
+  const child = spawn(node, process.argv.slice(1), { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => {
+    process.exitCode = signal ? 1 : (code ?? 1);
+  });
+}

@@ -12,7 +12,7 @@ export type Supervised = {
   stop(): Promise<void>;
 };
 
-const cli = fileURLToPath(new URL("./cli.ts", import.meta.url));
+const botstead = fileURLToPath(new URL("./botstead.js", import.meta.url));
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;
 const patienceMs = 15_000;
@@ -26,7 +26,7 @@ export function supervise(command: string, logTo: number, log: Log): Supervised 
   let restart: NodeJS.Timeout | undefined;
 
   function start(): void {
-    child = spawn(process.execPath, [cli, command], { stdio: ["ignore", logTo, logTo, "ipc"] });
+    child = spawn(process.execPath, [botstead, command], { stdio: ["ignore", logTo, logTo, "ipc"] });
     child.on("message", (message) => {
       if (message !== "ready") return;
       pauseMs = firstPauseMs;

@@ -4,7 +4,6 @@
 import { Client } from "pg";
 import { type Config, readConfig } from "../config.ts";
 import { findDatabase, openDatabase } from "../database/access.ts";
-import { migrate } from "../database/migrate.ts";
 import { urlAs } from "../database/urls.ts";
 import { loadMasterKey, type MasterKey } from "../secrets/master-key.ts";
 
@@ -20,6 +19,7 @@ export async function withDatabase<T>(use: (place: Place) => Promise<T>): Promis
   if (running) return use({ config, key, adminUrl: running });
   const database = await openDatabase(config, key, onStandardError);
   try {
+    const { migrate } = await import("../database/migrate.ts"); // the worker's own start need not load it
     await migrate({ adminUrl: database.adminUrl, key, rebuild: false, progress: onStandardError });
     return await use({ config, key, adminUrl: database.adminUrl });
   } finally {

@@ -3,7 +3,6 @@
  */
 import { Command } from "commander";
 import { readConfig } from "../config.ts";
-import { migrate } from "../database/migrate.ts";
 import { makeLog } from "../log.ts";
 import { askedToStop, sayReady } from "../supervision.ts";
 import { runningDatabase, withDatabase } from "./database.ts";
@@ -41,6 +40,7 @@ export function processCommands(): Command[] {
       .description("bring the database to what this version needs; may be run at any time")
       .action(() =>
         withDatabase(async ({ adminUrl, key }) => {
+          const { migrate } = await import("../database/migrate.ts");
           await migrate({
             adminUrl,
             key,
