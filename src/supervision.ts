@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { environmentWith } from "./config.ts";
 import type { Log } from "./log.ts";
 
 export type Supervised = {
@@ -26,7 +27,10 @@ export function supervise(command: string, logTo: number, log: Log): Supervised 
   let restart: NodeJS.Timeout | undefined;
 
   function start(): void {
-    child = spawn(process.execPath, [botstead, command], { stdio: ["ignore", logTo, logTo, "ipc"] });
+    child = spawn(process.execPath, [botstead, command], {
+      stdio: ["ignore", logTo, logTo, "ipc"],
+      env: environmentWith({ NODE_ENV: "production", GRAPHILE_ENV: "production" }),
+    });
     child.on("message", (message) => {
       if (message !== "ready") return;
       pauseMs = firstPauseMs;

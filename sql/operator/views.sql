@@ -1,6 +1,6 @@
 /*
  * What the console shows: read-only, without digests, secrets or words of conversations. Views belong to owner and so
- * read all organisations; only operator may select from them. (decisions: section 1, "the operator's console".)
+ * read all organisations; only operator may select from them. Kinds of event are text here: GraphQL has no dots in names.
  */
 create view operator.organisations as
 select id, name, kind, billing_state, trial_ends_at, seats_bought, live_key_ceiling, live_endpoint_ceiling,
@@ -28,12 +28,12 @@ select organisation_id, id, bot_id, person_id, state, trigger, taint, steps, spe
 from app.runs;
 
 create view operator.webhook_endpoints as
-select organisation_id, id, url, events, state, consecutive_failures, disabled_reason, disabled_at, last_delivery_at,
+select organisation_id, id, url, events::text[], state, consecutive_failures, disabled_reason, disabled_at, last_delivery_at,
   created_at, deleted_at
 from app.webhook_endpoints;
 
 create view operator.deliveries as
-select organisation_id, id, endpoint_id, event, state, attempts, max_attempts, last_status_code, last_failure,
+select organisation_id, id, endpoint_id, event::text, state, attempts, max_attempts, last_status_code, last_failure,
   created_at, last_attempt_at, next_attempt_at, delivered_at
 from app.deliveries;
 

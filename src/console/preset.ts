@@ -11,7 +11,7 @@ export function consolePreset(pool: Pool): GraphileConfig.Preset {
   return {
     extends: [PostGraphileAmberPreset],
     pgServices: [makePgService({ pool, schemas: ["operator"], pubsub: false })],
-    schema: { defaultBehavior: "-insert -update -delete -queryField:resource -mutationField" },
+    schema: { defaultBehavior: "-insert -update -delete -queryField -mutationField" },
     grafserv: {
       graphqlPath: "/graphql",
       graphiqlPath: "/graphiql",

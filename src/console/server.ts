@@ -52,6 +52,7 @@ export async function startConsole(
   });
   app.get("/", (_request, response) => response.redirect("/graphiql"));
   const instance = postgraphile(consolePreset(pool));
+  await instance.getSchema(); // a schema that can't be built must show now, and not to the first who asks
   await instance.createServ(grafserv).addTo(app, server);
   app.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
     log.error({ error: error.message }, "console");

@@ -10,7 +10,9 @@ const pauseMs = 250;
 
 export function patientPool(config: PoolConfig): Pool {
   const pool = new Pool({ connectionTimeoutMillis: 5_000, ...config });
-  pool.on("error", () => {}); // an idle connection that is lost is replaced by the next to ask
+  // A connection that is lost is told by the query that meets it; an idle one is replaced by the next to ask.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   const connectOnce = pool.connect.bind(pool) as () => Promise<PoolClient>;
   const connect = async (): Promise<PoolClient> => {
     for (const until = Date.now() + patienceMs; ; await sleep(pauseMs)) {

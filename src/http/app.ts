@@ -3,7 +3,7 @@
  */
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import express, { type Express, type Request, type Response } from "express";
+import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import { DatabaseError } from "pg";
 import type { RefusalCode } from "../contract/refusals.ts";
 import { isOutage } from "../database/outage.ts";
@@ -31,6 +31,11 @@ export function makeApp(service: Service, log: Log): Express {
   });
 
   app.use((_request: Request, response: Response) => send(response, refusal("not_found", newRequestId())));
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+    const requestId = newRequestId();
+    log.error({ requestId, error: describe(error) }, "internal");
+    send(response, refusal("internal", requestId));
+  });
   return app;
 }
 

@@ -34,7 +34,7 @@ export async function startWorker(
   log: Log,
 ): Promise<RunningWorker> {
   const url = urlAs("worker", adminUrl, key);
-  const pool = patientPool({ connectionString: url, max: 10, application_name: "botstead worker" });
+  const pool = patientPool({ connectionString: url, max: concurrency + 2, application_name: "botstead worker" });
   const poster = createPoster(config.webhooks);
   const mailer = makeMailer(config);
 
