@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { issueCertificate, makeAuthority } from "./certificates.ts";
+import { type Certificate, issueCertificate, makeAuthority } from "./certificates.ts";
 
 /** One request as it arrived: `body` is the raw text that was signed, `at` the moment when it was complete. */
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string; at: Date };
@@ -15,6 +15,8 @@ export type ReceiverSettings = {
   respond?: Respond;
   /** The names and addresses in the certificate; those under which the receiver is reached, unless given. */
   hosts?: readonly string[];
+  /** Who signs its certificate; one made for it alone, unless given. */
+  authority?: Certificate;
 };
 
 export type Receiver = {
@@ -33,10 +35,9 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-/** Starts a receiver of webhooks on loopback, at a free port, under an authority made for it alone. */
+/** Starts a receiver of webhooks on loopback, at a free port. */
 export async function startReceiver(settings: ReceiverSettings = {}): Promise<Receiver> {
-  const { respond = acknowledge, hosts = ["localhost", "127.0.0.1"] } = settings;
-  const authority = await makeAuthority();
+  const { respond = acknowledge, hosts = ["localhost", "127.0.0.1"], authority = await makeAuthority() } = settings;
   const received: Received[] = [];
   const arrivals = new EventTarget();
 
