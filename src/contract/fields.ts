@@ -31,8 +31,19 @@ export const uuid = z
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, "must be a UUID")
   .meta({ format: "uuid" });
 
-/** A time as a caller may write it: ISO 8601 with an offset. */
-export const time = z.iso.datetime({ offset: true, error: "must be an ISO 8601 time with an offset" });
+/**
+ * A time as a caller may write it: ISO 8601 with an offset. It goes on in UTC, because Postgres knows fewer offsets than
+ * ISO 8601 has, and within the years that four digits can answer.
+ */
+export const time = z.iso
+  .datetime({ offset: true, abort: true, error: "must be an ISO 8601 time with an offset" })
+  .refine(hasFourDigitYear, "must lie in the years 1 to 9999 of UTC")
+  .transform((value) => new Date(value).toISOString());
+
+function hasFourDigitYear(value: string): boolean {
+  const year = new Date(value).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
 
 /** A time as we answer it: ISO 8601, UTC, milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });

@@ -76,6 +76,7 @@ export const platform = [
     body: NewOwnerKey,
     reply: KeyShownOnce,
     secret: "api-key",
+    location: "/keys/",
     refusals: ["not_found", "quota_exceeded"],
   }),
 ];

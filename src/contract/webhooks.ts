@@ -4,16 +4,20 @@ import { refusesUrl } from "../delivery/address.ts";
 import { changes, Deleted, page, paging, text, timestamp, uuid } from "./fields.ts";
 import { type Operation, operation } from "./operation.ts";
 
-const url = text(1, 2048).refine(isHttpsUrl, "must be an https address without a user name or password");
+const url = text(1, 2048)
+  .refine(isHttpsUrl, "must be an https address without a user name, a password or white space")
+  .transform((value) => value.replace(/^https/i, "https"));
 const events = z.array(z.enum(["run.finished", "approval.needed"])).min(1, "must name at least one event");
 const event = z.enum(["run.finished", "approval.needed", "webhook.test"]);
 
+/** The scheme in any case is https all the same. White space, which `URL` would drop in silence, is not of an address. */
 function isHttpsUrl(value: string): boolean {
   const parsed = URL.parse(value);
   return (
     parsed !== null &&
     parsed.protocol === "https:" &&
     value.toLowerCase().startsWith("https://") &&
+    !/[\s\p{Cc}]/u.test(value) &&
     parsed.username === "" &&
     parsed.password === ""
   );

@@ -1,0 +1,56 @@
+/**
+ * What every answer of the API must be, whatever it is about. Held up here once, so that each test asserts it.
+ */
+import { operations } from "../../src/contract/operations.ts";
+import { type RefusalCode, refusals } from "../../src/contract/refusals.ts";
+import type { Json, Reply } from "./api.ts";
+
+const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+function expectCommonHeaders(reply: Reply<unknown>): void {
+  expect(reply.headers.get("content-type")).toBe("application/json");
+  expect(reply.headers.get("cache-control")).toBe("private, no-store");
+  expect(reply.headers.get("x-request-id")).toMatch(uuidV7);
+  expect(reply.headers.get("x-powered-by")).toBeNull();
+}
+
+/** The answer is this operation's success: its status, and a body with exactly the fields of its contract. */
+export function expectAnswer(name: string, reply: Reply<Json>): Json {
+  const operation = operations.find((each) => each.name === name);
+  if (!operation) throw new Error(`There is no operation ${name}.`);
+  if (reply.status >= 400) throw new Error(`${name} was refused: ${reply.text}`);
+  expect(reply.status).toBe(operation.status);
+  expectCommonHeaders(reply);
+  expect(reply.headers.get("ratelimit")).not.toBeNull();
+  expect(operation.reply.parse(reply.body)).toEqual(reply.body);
+  if (reply.status === 201) expect(reply.headers.get("location")).toContain(reply.body.id);
+  return reply.body;
+}
+
+/** The answer is this refusal: its status, its fixed sentence, its request id, and details where they belong. */
+export function expectRefusal(reply: Reply<Json>, code: RefusalCode, paths?: string[]): void {
+  expect(reply.body).toMatchObject({ error: { code } });
+  const { status, message } = refusals[code];
+  expect(reply.status).toBe(status);
+  expectCommonHeaders(reply);
+  const requestId = reply.headers.get("x-request-id");
+  if (code === "invalid_request") {
+    const { details } = reply.body.error;
+    expect(details.length).toBeGreaterThan(0);
+    for (const detail of details) expect(detail).toEqual({ path: expect.any(String), message: expect.any(String) });
+    expect(reply.body).toEqual({ error: { code, message, requestId, details } });
+    if (paths) expect(details.map((detail: Json) => detail.path)).toEqual(paths);
+  } else {
+    expect(reply.body).toEqual({ error: { code, message, requestId } });
+  }
+  expect(reply.headers.get("www-authenticate")).toBe(code === "unauthenticated" ? "Bearer" : null);
+  expect(reply.headers.get("retry-after")).toBe(code === "rate_limited" ? "60" : null);
+  expect(reply.headers.get("location")).toBeNull();
+}
+
+/** Status, headers and body, as far as they may tell two refusals apart. */
+export function sameButForRequestId(reply: Reply<Json>): unknown {
+  const varying = new Set(["x-request-id", "date", "ratelimit", "keep-alive"]);
+  const headers = [...reply.headers].filter(([name]) => !varying.has(name));
+  return { status: reply.status, headers, text: reply.text.replace(reply.headers.get("x-request-id") ?? "?", "…") };
+}
