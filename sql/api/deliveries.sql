@@ -40,10 +40,10 @@ begin
           where "deliveryId" = delivery.id
         ) attempt
       ) as "attemptLog",
-      jobs.payload(delivery.id, event)::json as payload
+      jobs.payload(delivery.id, announced)::json as payload
     from rows.deliveries delivery
     join app.deliveries held on held.id = delivery.id
-    join app.events event on event.id = held.event_id
+    join app.events announced on announced.id = held.event_id
     where delivery.id = (input ->> 'id')::uuid
   ) whole;
   if answer is null then

@@ -1,0 +1,138 @@
+/**
+ * Where deliveries are tested: the real API and worker over one database, and one real HTTPS receiver at which every
+ * endpoint has a path of its own and can be answered in a way of its own.
+ */
+import { createHmac, randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { verify } from "../../src/delivery/signature.ts";
+import type { RunningWorker } from "../../src/worker/worker.ts";
+import { type Json, type Reply, type TestApi, testApi } from "./api.ts";
+import { makeKey, makeOrganisation, type Organisation, type TestDatabase, testDatabase } from "./database.ts";
+import { type Received, type Receiver, type Respond, startReceiver } from "./receiver.ts";
+import { eventually, testWorker } from "./worker.ts";
+
+/** A path at the receiver. Assign `answer` to change how it answers from now on. */
+export type Hook = { url: string; answer: Respond; posts(): Received[] };
+
+export type PostOffice = {
+  db: TestDatabase;
+  api: TestApi;
+  receiver: Receiver;
+  /** What a worker needs to reach the receiver; its own data folder among them. */
+  settings: Record<string, string>;
+  worker: RunningWorker | undefined;
+  hook(answer?: Respond): Hook;
+  close(): Promise<void>;
+};
+
+/** An answer with this status, at once. */
+export const status =
+  (code: number): Respond =>
+  (_request, response) =>
+    void response.writeHead(code).end();
+
+/** @param options.worker false when the test starts workers of its own */
+export async function openPostOffice({ worker = true } = {}): Promise<PostOffice> {
+  const db = await testDatabase();
+  const hooks = new Map<string, Hook>();
+  const receiver = await startReceiver({
+    respond: (request, response) => (hooks.get(request.url ?? "")?.answer ?? status(404))(request, response),
+  });
+  const folder = mkdtempSync(join(tmpdir(), "botstead-post-"));
+  const caFile = join(folder, "receiver-ca.pem");
+  writeFileSync(caFile, receiver.ca);
+  const settings = { DATA_DIR: folder, WEBHOOK_ALLOW_RANGES: "127.0.0.0/8,::1/128", WEBHOOK_CA_FILE: caFile };
+  const api = await testApi(db, settings);
+  return {
+    db,
+    api,
+    receiver,
+    settings,
+    worker: worker ? await testWorker(db, settings) : undefined,
+    hook(answer = status(200)) {
+      const path = `/hooks/${randomUUID()}`;
+      const hook: Hook = {
+        url: receiver.url + path,
+        answer,
+        posts: () => receiver.received.filter((post) => post.path === path),
+      };
+      hooks.set(path, hook);
+      return hook;
+    },
+    async close() {
+      await this.worker?.stop();
+      await api.stop();
+      await receiver.close();
+      await db.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An endpoint and the secret that it was created with. */
+export type Endpoint = { id: string; secret: string };
+
+export type Customer = {
+  organisation: Organisation;
+  bot: string;
+  /** As an admin of the organisation. @throws Error when the answer is none of 2xx, unless `mayFail` */
+  ask(method: string, path: string, body?: unknown, mayFail?: "mayFail"): Promise<Reply<Json>>;
+  subscribe(hook: Hook, events?: string[]): Promise<Endpoint>;
+  /** Starts a run. Answers its id. */
+  run(message?: string): Promise<string>;
+  /** The newest delivery to an endpoint, in full. */
+  delivery(endpoint: Endpoint): Promise<Json>;
+  /** Waits until the newest delivery to the endpoint has this state, and answers it. */
+  untilDelivery(endpoint: Endpoint, state: string, attempts?: number): Promise<Json>;
+};
+
+/** An organisation with a bot, and an admin who uses it. */
+export async function customer({ db, api }: Pick<PostOffice, "db" | "api">): Promise<Customer> {
+  const organisation = await makeOrganisation(db);
+  const key = await makeKey(db, organisation.id, organisation.ownerId, "admin");
+  const ask: Customer["ask"] = async (method, path, body, mayFail) => {
+    const reply = await api.call(method, path, { key: key.text, body });
+    if (!mayFail && reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
+    return reply;
+  };
+  const bot = (await ask("POST", "/bots", { name: "Ada Lovelace" })).body.id as string;
+  const delivery: Customer["delivery"] = async ({ id }) => {
+    const newest = (await ask("GET", `/webhooks/${id}/deliveries?limit=1`)).body.data[0];
+    return newest && (await ask("GET", `/deliveries/${newest.id}`)).body;
+  };
+  return {
+    organisation,
+    bot,
+    ask,
+    delivery,
+    async subscribe(hook, events = ["run.finished"]) {
+      const { id, secret } = (await ask("POST", "/webhooks", { url: hook.url, events })).body;
+      return { id, secret };
+    },
+    async run(message = "What do you know of the harbour?") {
+      return (await ask("POST", "/runs", { botId: bot, message })).body.id;
+    },
+    async untilDelivery(endpoint, state, attempts) {
+      let found: Json;
+      await eventually(async () => {
+        found = await delivery(endpoint);
+        return found?.state === state && (attempts === undefined || found.attempts === attempts);
+      }, 20_000);
+      return found;
+    },
+  };
+}
+
+/** A post is signed as part 6 says, by our own words and by somebody else's. */
+export function expectSigned(post: Received | undefined, secret: string): void {
+  const headers = post?.headers ?? {};
+  const timestamp = String(headers["x-botstead-timestamp"]);
+  const signature = String(headers["x-botstead-signature"]);
+  const rawBody = post?.body ?? "";
+  expect(timestamp).toMatch(/^\d{10}$/);
+  expect(signature).toBe(createHmac("sha256", secret).update(`v1:${timestamp}:${rawBody}`, "utf8").digest("hex"));
+  expect(verify({ secret, timestamp: Number(timestamp), rawBody, signature })).toBe(true);
+  expect(verify({ secret: `${secret}x`, timestamp: Number(timestamp), rawBody, signature })).toBe(false);
+}
