@@ -21,7 +21,8 @@ grant execute on function
 grant usage on schema runner to runner;
 grant execute on all functions in schema runner to runner;
 
-grant usage on schema operator to operator;
+grant usage on schema operator, caller to operator;
+grant execute on function caller.organisation_id to operator; -- the policies behind its views ask, and are told null
 grant select on all tables in schema operator to operator;
 grant execute on all functions in schema operator to operator;
 revoke execute on function operator.found_organisation, operator.insert_key, operator.found_demo from operator;

@@ -1,6 +1,8 @@
 /**
  * A database of a test file's own, cloned from the template, and what tests put into it as its administrator.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Client, Pool, type QueryResultRow } from "pg";
 import type { LoginRole } from "../../src/database/roles.ts";
 import { urlAs, urlOfDatabase } from "../../src/database/urls.ts";
@@ -11,6 +13,8 @@ import { type Cluster, clusterVariable, template } from "./cluster.ts";
 export type TestDatabase = {
   adminUrl: string;
   key: MasterKey;
+  /** As the setting MASTER_KEY takes it. */
+  masterKey: string;
   /** The data folder of the cluster: its log is postgres.log in there. */
   dataDir: string;
   /** As administrator, whom no policy holds: what is there, is seen. */
@@ -32,6 +36,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   return {
     adminUrl,
     key,
+    masterKey: readFileSync(join(dataDir, "master.key"), "utf8").trim(),
     dataDir,
     sql: async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
       (await admin.query<Row>(text, values)).rows,
