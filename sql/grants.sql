@@ -19,13 +19,16 @@ grant execute on function
   to worker;
 
 grant usage on schema runner to runner;
-grant execute on all functions in schema runner to runner;
+grant execute on function
+  runner.beat, runner.leave, runner.claim, runner.renew, runner.recall, runner.step, runner.finish, runner.fail
+  to runner;
 
 grant usage on schema operator, caller to operator;
 grant execute on function caller.organisation_id to operator; -- the policies behind its views ask, and are told null
 grant select on all tables in schema operator to operator;
-grant execute on all functions in schema operator to operator;
-revoke execute on function operator.found_organisation, operator.insert_key, operator.found_demo from operator;
+grant execute on function
+  operator.mint_key, operator.mint_platform_key, operator.revoke_platform_key, operator.mint_token, operator.admits
+  to operator;
 
 -- Handed over last: from here on api.handle can do what tenant can, and owner's rights are not in it.
 grant create on schema api to tenant;
