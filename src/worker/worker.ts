@@ -20,6 +20,9 @@ import { sendMail } from "./tasks/send-mail.ts";
 /** Jobs at a time. Deliveries wait for receivers, not for us, and a receiver has 16 connections (delivery/post.ts). */
 const concurrency = 16;
 
+/** A worker that stops lets what it is sending end: an attempt takes ten seconds at most (part 6, rule 3). */
+const patienceMs = 12_000;
+
 export type RunningWorker = {
   /** Finishes what is under way, then stops. */
   stop(): Promise<void>;
@@ -57,6 +60,7 @@ export async function startWorker(
   const sweeper = startSweeper(pool, log);
   const runner = await run({
     pgPool: pool,
+    preset: { worker: { gracefulShutdownAbortTimeout: patienceMs } },
     concurrency,
     noHandleSignals: true,
     pollInterval: 1_000,
