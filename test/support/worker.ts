@@ -14,29 +14,40 @@ export function testWorker(db: TestDatabase, settings: Record<string, string> = 
 
 /**
  * Moves the clock by which attempts are due. Only the test's database has such a clock: there jobs.clock() is replaced
- * by one that is ahead, and the queue's jobs come due as much earlier.
+ * by one that is ahead. The queue knows no clock but the database's own, so each of its jobs comes due at the moment
+ * at which the moved one will say so, those that are queued later too.
  */
 export async function moveClock(db: TestDatabase, by: string): Promise<void> {
-  await db.sql("create schema if not exists test");
-  await db.sql("create table if not exists test.clock (ahead interval not null)");
-  await db.sql("grant usage on schema test to owner, worker; grant select on test.clock to owner, worker");
-  await db.sql(
-    `merge into test.clock using (select $1::interval as by) moved on true
-     when matched then update set ahead = ahead + moved.by
-     when not matched then insert values (moved.by)`,
-    [by],
-  );
-  await db.sql(
-    "create or replace function jobs.clock() returns timestamptz language sql stable as $$ select now() + ahead from test.clock $$",
-  );
-  // Jobs of deliveries know no clock but the database's own: each comes due when the moved one will say so.
+  await db.sql(movableClock);
+  await db.sql("update test.clock set ahead = ahead + $1::interval", [by]);
   await db.sql(
     `update graphile_worker._private_jobs job
-     set run_at = delivery.next_attempt_at - (select ahead from test.clock)
-     from app.deliveries delivery
-     where job.key = 'delivery:' || delivery.id::text and delivery.state = 'pending' and job.locked_at is null`,
+     set run_at = job.run_at - $1::interval
+     where job.key like 'delivery:%' and job.locked_at is null`,
+    [by],
   );
 }
+
+const movableClock = `
+  create schema if not exists test;
+  create table if not exists test.clock (singleton boolean primary key default true, ahead interval not null default '0');
+  insert into test.clock default values on conflict do nothing;
+  grant usage on schema test to owner, worker;
+  grant select on test.clock to owner, worker;
+
+  create or replace function jobs.clock() returns timestamptz
+  language sql stable as $$ select now() + ahead from test.clock $$;
+
+  create or replace function test.run_when_due() returns trigger
+  language plpgsql security definer as $$
+  begin
+    new.run_at := new.run_at - (select ahead from test.clock);
+    return new;
+  end
+  $$;
+  create or replace trigger run_when_due before insert on graphile_worker._private_jobs
+    for each row when (new.key like 'delivery:%') execute function test.run_when_due();
+`;
 
 /** Asks until it holds. @throws Error when it does not within the time. */
 export async function eventually(holds: () => Promise<boolean>, withinMs = 10_000): Promise<void> {

@@ -1,0 +1,236 @@
+/** What the states of an endpoint do to its deliveries, and the other way round. (Part 3; decisions: section 3.) */
+import type { Json } from "../support/api.ts";
+import {
+  type Customer,
+  customer,
+  type Endpoint,
+  expectSigned,
+  type Hook,
+  openPostOffice,
+  type PostOffice,
+  status,
+} from "../support/post-office.ts";
+import { eventually, moveClock } from "../support/worker.ts";
+
+let office: PostOffice;
+
+beforeAll(async () => {
+  office = await openPostOffice();
+  // One attempt a delivery, so that each failed answer is a failed delivery.
+  await office.db.sql("update app.service_settings set delivery_max_attempts = 1");
+});
+afterAll(() => office.close());
+
+type Place = { who: Customer; hook: Hook; endpoint: Endpoint };
+
+async function place(answer = status(500)): Promise<Place> {
+  const who = await customer(office);
+  const hook = office.hook(answer);
+  return { who, hook, endpoint: await who.subscribe(hook) };
+}
+
+const row = async ({ who, endpoint }: Place): Promise<Json> => (await who.ask("GET", `/webhooks/${endpoint.id}`)).body;
+
+/** One test delivery, followed to its end. */
+async function deliver({ who, endpoint }: Place, state = "failed"): Promise<Json> {
+  const { id } = (await who.ask("POST", `/webhooks/${endpoint.id}/test`)).body;
+  await eventually(
+    async () =>
+      (await office.db.sql("select from app.deliveries where id = $1 and state = $2", [id, state])).length > 0,
+  );
+  return (await who.ask("GET", `/deliveries/${id}`)).body;
+}
+
+/** A delivery after its first of two attempts, waiting for the second. */
+async function waiting(at: Place): Promise<Json> {
+  await office.db.sql("update app.service_settings set delivery_max_attempts = 2");
+  await at.who.ask("POST", `/webhooks/${at.endpoint.id}/test`);
+  const delivery = await at.who.untilDelivery(at.endpoint, "pending", 1);
+  await office.db.sql("update app.service_settings set delivery_max_attempts = 1");
+  return delivery;
+}
+
+test("the tenth failed delivery in a row disables the endpoint, with reason and time; the ninth does not", async () => {
+  const at = await place();
+  for (let failed = 1; failed <= 9; failed += 1) await deliver(at);
+  expect(await row(at)).toMatchObject({
+    state: "active",
+    consecutiveFailures: 9,
+    disabledReason: null,
+    disabledAt: null,
+    lastDeliveryAt: null,
+  });
+  await deliver(at);
+  const disabled = await row(at);
+  expect(disabled).toMatchObject({
+    state: "disabled",
+    consecutiveFailures: 10,
+    disabledReason: "consecutive_failures",
+  });
+  expect(Math.abs(Date.parse(disabled.disabledAt) - Date.now())).toBeLessThan(10_000);
+});
+
+test("a delivered one clears the count, so that nine more do not disable", async () => {
+  const at = await place();
+  for (let failed = 1; failed <= 9; failed += 1) await deliver(at);
+  at.hook.answer = status(200);
+  await deliver(at, "delivered");
+  const cleared = await row(at);
+  expect(cleared.consecutiveFailures).toBe(0);
+  expect(Math.abs(Date.parse(cleared.lastDeliveryAt) - Date.now())).toBeLessThan(10_000);
+  at.hook.answer = status(500);
+  for (let failed = 1; failed <= 9; failed += 1) await deliver(at);
+  expect(await row(at)).toMatchObject({
+    state: "active",
+    consecutiveFailures: 9,
+    lastDeliveryAt: cleared.lastDeliveryAt,
+  });
+});
+
+test("ten that fail at once disable it once, and count ten", async () => {
+  const at = await place();
+  await Promise.all(Array.from({ length: 12 }, () => at.who.ask("POST", `/webhooks/${at.endpoint.id}/test`)));
+  await eventually(async () => (await row(at)).state === "disabled");
+  await eventually(
+    async () =>
+      (await office.db.sql("select from app.deliveries where endpoint_id = $1 and state = 'pending'", [at.endpoint.id]))
+        .length === 0,
+  );
+  expect((await row(at)).consecutiveFailures).toBeGreaterThanOrEqual(10);
+});
+
+test("a failed attempt that will be tried again is not counted", async () => {
+  const at = await place();
+  await waiting(at);
+  expect((await row(at)).consecutiveFailures).toBe(0);
+});
+
+test("resuming clears count, reason and time; a disabled endpoint cannot be paused", async () => {
+  const at = await place();
+  for (let failed = 1; failed <= 10; failed += 1) await deliver(at);
+  const path = `/webhooks/${at.endpoint.id}`;
+  const paused = await at.who.ask("PATCH", path, { state: "paused" }, "mayFail");
+  expect([paused.status, paused.body.error.code]).toEqual([409, "conflict"]);
+  expect((await row(at)).state).toBe("disabled");
+  const resumed = await at.who.ask("PATCH", path, { state: "active" });
+  expect(resumed.body).toMatchObject({
+    state: "active",
+    consecutiveFailures: 0,
+    disabledReason: null,
+    disabledAt: null,
+  });
+  at.hook.answer = status(200);
+  await deliver(at, "delivered");
+});
+
+test("a pause holds what is pending beyond its time, and resuming lets it go on", async () => {
+  const at = await place();
+  const held = await waiting(at);
+  const path = `/webhooks/${at.endpoint.id}`;
+  await at.who.ask("PATCH", path, { state: "paused" });
+  at.hook.answer = status(200);
+  await moveClock(office.db, "2 hours");
+  // The job that comes due finds the pause and ends; so does whatever the sweep would queue.
+  await eventually(
+    async () =>
+      (await office.db.sql("select from graphile_worker.jobs where key = $1", [`delivery:${held.id}`])).length === 0,
+  );
+  const [swept] = await office.db.sql<{ requeued: number }>("select requeued from jobs.sweep()");
+  expect(swept?.requeued).toBe(0);
+  expect(await at.who.delivery(at.endpoint)).toMatchObject({ id: held.id, state: "pending", attempts: 1 });
+  expect(at.hook.posts()).toHaveLength(1);
+  await at.who.ask("PATCH", path, { state: "active" });
+  await at.who.untilDelivery(at.endpoint, "delivered", 2);
+  expect(at.hook.posts()).toHaveLength(2);
+});
+
+test("resuming before the retry is due does not bring it forward", async () => {
+  const at = await place();
+  const held = await waiting(at);
+  await at.who.ask("PATCH", `/webhooks/${at.endpoint.id}`, { state: "paused" });
+  await at.who.ask("PATCH", `/webhooks/${at.endpoint.id}`, { state: "active" });
+  const [job] = await office.db.sql<{ early: boolean }>(
+    "select run_at < now() + interval '50 seconds' as early from graphile_worker.jobs where key = $1",
+    [`delivery:${held.id}`],
+  );
+  expect(job).toEqual({ early: false });
+});
+
+test.each(["disabled", "deleted"])(
+  "what is pending at an endpoint that is %s ends failed, with no attempt",
+  async (how) => {
+    const at = await place();
+    const held = await waiting(at);
+    if (how === "deleted") {
+      await at.who.ask("DELETE", `/webhooks/${at.endpoint.id}`);
+    } else {
+      for (let failed = 1; failed <= 10; failed += 1) await deliver(at);
+    }
+    const posts = at.hook.posts().length;
+    const ended = (await at.who.ask("GET", `/deliveries/${held.id}`)).body;
+    expect(ended).toMatchObject({ state: "failed", attempts: 1, nextAttemptAt: null });
+    await moveClock(office.db, "3 hours");
+    await eventually(
+      async () =>
+        (await office.db.sql("select from graphile_worker.jobs where key = $1", [`delivery:${held.id}`])).length === 0,
+    );
+    expect(at.hook.posts()).toHaveLength(posts);
+    const reply = await at.who.ask("POST", `/deliveries/${held.id}/redeliver`, undefined, "mayFail");
+    expect([reply.status, reply.body.error.code]).toEqual([409, "conflict"]);
+  },
+);
+
+test("a redelivery keeps the id, begins a new round, and its log goes on", async () => {
+  const at = await place();
+  const failed = await deliver(at);
+  await office.db.sql("update app.service_settings set delivery_max_attempts = 2");
+  const reply = await at.who.ask("POST", `/deliveries/${failed.id}/redeliver`);
+  await office.db.sql("update app.service_settings set delivery_max_attempts = 1");
+  expect(reply.status).toBe(202);
+  expect(reply.body).toMatchObject({ id: failed.id, state: "pending", attempts: 1 });
+  const again = await at.who.untilDelivery(at.endpoint, "pending", 2);
+  at.hook.answer = status(200);
+  await moveClock(office.db, "70 seconds");
+  const done = await at.who.untilDelivery(at.endpoint, "delivered", 3);
+  expect(again.id).toBe(failed.id);
+  expect(done.attemptLog.map(({ number, trigger, statusCode }: Json) => [number, trigger, statusCode])).toEqual([
+    [1, "scheduled", 500],
+    [2, "manual", 500],
+    [3, "scheduled", 200],
+  ]);
+  expect(new Set(at.hook.posts().map(({ body }) => body)).size).toBe(1);
+});
+
+test("only what has failed can be redelivered, and only to an active endpoint", async () => {
+  const at = await place();
+  const conflict = async (id: string) => {
+    const reply = await at.who.ask("POST", `/deliveries/${id}/redeliver`, undefined, "mayFail");
+    expect([reply.status, reply.body.error.code]).toEqual([409, "conflict"]);
+  };
+  const failed = await deliver(at);
+  const pending = await waiting(at);
+  await conflict(pending.id);
+  at.hook.answer = status(200);
+  const delivered = await deliver(at, "delivered");
+  await conflict(delivered.id);
+  await at.who.ask("PATCH", `/webhooks/${at.endpoint.id}`, { state: "paused" });
+  await conflict(failed.id);
+  await at.who.ask("PATCH", `/webhooks/${at.endpoint.id}`, { state: "active" });
+  expect((await at.who.ask("POST", `/deliveries/${failed.id}/redeliver`)).status).toBe(202);
+});
+
+test("the secret and the address in force at the attempt are used", async () => {
+  const at = await place();
+  await waiting(at);
+  expectSigned(at.hook.posts()[0], at.endpoint.secret);
+  const rotated = (await at.who.ask("POST", `/webhooks/${at.endpoint.id}/rotate`)).body;
+  expect(rotated.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(rotated.secret).not.toBe(at.endpoint.secret);
+  const moved = office.hook();
+  await at.who.ask("PATCH", `/webhooks/${at.endpoint.id}`, { url: moved.url });
+  await moveClock(office.db, "70 seconds");
+  await at.who.untilDelivery(at.endpoint, "delivered", 2);
+  expect(at.hook.posts()).toHaveLength(1);
+  expectSigned(moved.posts()[0], rotated.secret);
+  expect(moved.posts()[0]?.body).toBe(at.hook.posts()[0]?.body);
+});
