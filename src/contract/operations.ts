@@ -1,5 +1,6 @@
 /** The contract: every operation of the API. */
 import { bots } from "./bots.ts";
+import { deliveries } from "./deliveries.ts";
 import { keys } from "./keys.ts";
 import { me } from "./me.ts";
 import { memories } from "./memories.ts";
@@ -15,5 +16,6 @@ export const operations: readonly Operation[] = [
   ...memories,
   ...runs,
   ...webhooks,
+  ...deliveries,
   ...platform,
 ];

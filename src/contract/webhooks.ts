@@ -1,6 +1,7 @@
-/** Webhook endpoints and deliveries. (Part 2; part 4, "Webhooks and deliveries"; part 6.) */
+/** Webhook endpoints. (Part 2, "Webhook endpoint"; part 4, "Webhooks and deliveries".) */
 import { z } from "zod";
 import { refusesUrl } from "../delivery/address.ts";
+import { Delivery } from "./deliveries.ts";
 import { changes, Deleted, page, paging, text, timestamp, uuid } from "./fields.ts";
 import { type Operation, operation } from "./operation.ts";
 
@@ -8,7 +9,6 @@ const url = text(1, 2048)
   .refine(isHttpsUrl, "must be an https address without a user name, a password or white space")
   .transform((value) => value.replace(/^https/i, "https"));
 const events = z.array(z.enum(["run.finished", "approval.needed"])).min(1, "must name at least one event");
-const event = z.enum(["run.finished", "approval.needed", "webhook.test"]);
 
 /** The scheme in any case is https all the same. White space, which `URL` would drop in silence, is not of an address. */
 function isHttpsUrl(value: string): boolean {
@@ -50,42 +50,6 @@ const WebhookChanges = changes({
 function unique<T>(values: T[]): T[] {
   return [...new Set(values)];
 }
-
-const failure = z.enum(["address", "dns", "redirect", "size", "timeout", "transport", "scheme"]);
-
-const Delivery = z.object({
-  id: uuid,
-  webhookId: uuid,
-  event,
-  state: z.enum(["pending", "delivered", "failed"]),
-  attempts: z.int(),
-  maxAttempts: z.int(),
-  lastStatusCode: z.int().nullable(),
-  lastFailure: failure.nullable(),
-  createdAt: timestamp,
-  lastAttemptAt: timestamp.nullable(),
-  nextAttemptAt: timestamp.nullable(),
-  deliveredAt: timestamp.nullable(),
-});
-
-const Attempt = z.object({
-  number: z.int(),
-  trigger: z.enum(["scheduled", "manual"]),
-  startedAt: timestamp,
-  durationMs: z.int(),
-  statusCode: z.int().nullable(),
-  failure: failure.nullable(),
-});
-
-const Payload = z.object({
-  id: uuid,
-  event,
-  createdAt: timestamp,
-  organisationId: uuid,
-  data: z.record(z.string(), z.unknown()),
-});
-
-const DeliveryInFull = Delivery.extend({ attemptLog: z.array(Attempt), payload: Payload });
 
 const reachableUrl: Operation["inspect"] = (input, { allowed }) =>
   typeof input.url === "string" && refusesUrl(input.url, allowed)
@@ -169,39 +133,6 @@ export const webhooks = [
     scope: "admin",
     status: 202,
     summary: "Send a real delivery of kind webhook.test",
-    reply: Delivery,
-    refusals: ["not_found", "conflict"],
-  }),
-  operation({
-    name: "list_deliveries",
-    method: "get",
-    path: "/webhooks/{id}/deliveries",
-    scope: "admin",
-    status: 200,
-    summary: "List the deliveries to an endpoint",
-    query: z.object(paging),
-    list: true,
-    reply: page(Delivery),
-    refusals: ["not_found"],
-  }),
-  operation({
-    name: "get_delivery",
-    method: "get",
-    path: "/deliveries/{id}",
-    scope: "admin",
-    status: 200,
-    summary: "Read a delivery with its attempts and its payload",
-    pointRead: true,
-    reply: DeliveryInFull,
-    refusals: ["not_found"],
-  }),
-  operation({
-    name: "redeliver",
-    method: "post",
-    path: "/deliveries/{id}/redeliver",
-    scope: "admin",
-    status: 202,
-    summary: "Send a failed delivery again, with a new round of attempts",
     reply: Delivery,
     refusals: ["not_found", "conflict"],
   }),
