@@ -1,0 +1,164 @@
+/**
+ * Row-level security as a matrix: every table by every command by every kind of caller. matrix.ts says what must come
+ * of each; here it is tried, as api.handle would: a credential fills the settings, and the statement runs as tenant.
+ */
+import { type DatabaseError, escapeLiteral, Pool, type PoolClient } from "pg";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { type Caller, type Command, callers, commands, matrix, type Verdict, verdicts } from "./matrix.ts";
+import { type Row, rows } from "./rows.ts";
+import { type Seeded, seedOrganisation, seedService, shutOut } from "./seed.ts";
+
+let db: TestDatabase;
+let pool: Pool;
+let ours: Seeded;
+let theirs: Seeded;
+
+const lines = Object.keys(matrix);
+const tableOf = (line: string) => line.split(":")[0] as string;
+const shut: Caller[] = ["demoted", "revoked", "expired"];
+/** What came of their asking while their keys still admitted them. */
+const before: Record<string, Verdict> = {};
+
+beforeAll(async () => {
+  db = await testDatabase();
+  pool = new Pool({ connectionString: db.adminUrl, max: 2 });
+  await seedService(db);
+  ours = await seedOrganisation(db);
+  theirs = await seedOrganisation(db);
+  for (const caller of shut) before[caller] = await attempt(caller, statementFor(caller, "events: a test", "select"));
+  await shutOut(db, ours);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await db.drop();
+});
+
+function personOf(caller: Caller): string {
+  if (caller === "another") return theirs.owner;
+  return caller === "demoted" ? ours.demoted : ours.owner;
+}
+
+function credentialOf(caller: Caller): Buffer {
+  return (caller === "another" ? theirs.keys.admin : ours.keys[caller]).digest;
+}
+
+/** Puts what was seeded where a statement names it. */
+function named(text: string, person: string): string {
+  return text.replace(/:([a-z_]+)/g, (_, name: string) => {
+    const value = name === "person" ? person : ours.ids[name];
+    if (!value) throw new Error(`nothing was seeded as ${name}`);
+    return escapeLiteral(value);
+  });
+}
+
+function statementFor(caller: Caller, line: string, command: Command): string {
+  return named(statement(line, command), personOf(caller));
+}
+
+function statement(line: string, command: Command): string {
+  const table = `app.${tableOf(line)}`;
+  const { where, insert, set } = rows[line] as Row;
+  switch (command) {
+    case "select":
+      return `select from ${table} where ${where}`;
+    case "insert":
+      return insert
+        ? `insert into ${table} (${insert[0]}) values (${insert[1]})`
+        : `insert into ${table} default values`;
+    case "update":
+      return `update ${table} set ${set} where ${where}`;
+    case "delete":
+      return `delete from ${table} where ${where}`;
+  }
+}
+
+/** Does `work` in a transaction of the caller, as tenant, and undoes it. */
+async function as<T>(caller: Caller, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await client.query("select caller.authenticate($1, 'get_me')", [credentialOf(caller)]);
+    await client.query("set local role tenant");
+    return await work(client);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+async function attempt(caller: Caller, text: string): Promise<Verdict> {
+  try {
+    const { rowCount } = await as(caller, (client) => client.query(text));
+    return rowCount === 0 ? "hidden" : "yes";
+  } catch (error) {
+    const { code, message } = error as DatabaseError;
+    if (code !== "42501") throw error;
+    if (message.startsWith("permission denied for")) return "denied";
+    if (message.startsWith("new row violates row-level security policy")) return "refused";
+    throw error;
+  }
+}
+
+test("the matrix has a line for every table, and a row for every line", async () => {
+  const tables = await db.sql<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p')",
+  );
+  expect([...new Set(lines.map(tableOf))].sort()).toEqual(tables.map(({ name }) => name).sort());
+  expect(Object.keys(rows).sort()).toEqual([...lines].sort());
+});
+
+test("every row that a line is about is there", async () => {
+  for (const line of lines) {
+    const { where } = rows[line] as Row;
+    const found = await db.sql(named(`select from app.${tableOf(line)} where ${where}`, ours.owner));
+    expect([line, found.length > 0]).toEqual([line, true]);
+  }
+});
+
+test("those who are shut out were let in before, and their keys are still there", async () => {
+  expect(before).toEqual({ demoted: "yes", revoked: "yes", expired: "yes" });
+  for (const caller of shut) {
+    expect(await db.sql("select from app.api_keys where digest = $1", [credentialOf(caller)])).toHaveLength(1);
+  }
+});
+
+describe.each(lines)("%s", (line) => {
+  test.each(commands)("%s", async (command) => {
+    const expected = (matrix[line] as Record<Command, string>)[command].trim().split(/\s+/);
+    expect(expected).toHaveLength(callers.length);
+    expect(verdicts).toEqual(expect.arrayContaining(expected));
+    const came: Record<string, Verdict> = {};
+    for (const caller of callers) {
+      came[caller] = await attempt(caller, statementFor(caller, line, command));
+    }
+    expect(came).toEqual(Object.fromEntries(callers.map((caller, index) => [caller, expected[index]])));
+  });
+});
+
+test("whatever a caller may read of tenants' tables is of its own organisation", async () => {
+  const tables = await db.sql<{ name: string }>(
+    `select relname as name
+     from pg_class join pg_attribute on attrelid = pg_class.oid and attname = 'organisation_id'
+     where relnamespace = 'app'::regnamespace and relkind in ('r', 'p')
+       and has_column_privilege('tenant', attrelid, attnum, 'select')`,
+  );
+  expect(tables.length).toBeGreaterThan(14);
+  for (const { name } of tables) {
+    const query = `select distinct organisation_id as id from app.${name}`;
+    const all = await db.sql<{ id: string }>(query);
+    expect([name, all.map(({ id }) => id)]).toEqual([
+      name,
+      expect.arrayContaining([ours.ids.organisation, theirs.ids.organisation]),
+    ]);
+    const read = await as("admin", (client) => client.query<{ id: string }>(query));
+    expect([name, read.rows.map(({ id }) => id)]).toEqual([name, [ours.ids.organisation]]);
+  }
+});
+
+test("a bot is not taken over by making it personal", async () => {
+  const make = (bot: string | undefined) => `update app.bots set visibility = 'personal' where id = '${bot}'`;
+  await db.sql("update app.bots set owner_id = $1 where id = $2", [ours.ids.colleague, ours.ids.silent_bot]);
+  expect(await attempt("admin", make(ours.ids.bot))).toBe("yes");
+  expect(await attempt("admin", make(ours.ids.silent_bot))).toBe("refused");
+});

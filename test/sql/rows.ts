@@ -1,0 +1,178 @@
+/**
+ * The rows that the matrix is about: which row a line means, and what is tried on it. Statements name what was seeded
+ * as :organisation, :person and so on; :person is always who calls, all else belongs to the organisation under test.
+ */
+export type Row = {
+  /** Finds the row, by columns that tenant may read if it may read any. */
+  where: string;
+  /** Columns and values of a row like it; without: any insert at all. */
+  insert?: [columns: string, values: string];
+  /** What an update sets. */
+  set: string;
+};
+
+const id = (name: string) => `id = :${name}`;
+const key = (creator: string): NonNullable<Row["insert"]> => [
+  "organisation_id, name, prefix, digest, scope, created_by, expires_at",
+  `:organisation, 'New', 'bsk_00000000', sha256('new'), 'read', ${creator}, now() + interval '1 day'`,
+];
+const bot = (owner: string): NonNullable<Row["insert"]> => [
+  "organisation_id, name, owner_id",
+  `:organisation, 'New', ${owner}`,
+];
+const conversation = (bot: string, person: string): NonNullable<Row["insert"]> => [
+  "organisation_id, bot_id, person_id",
+  `:organisation, ${bot}, ${person}`,
+];
+const run = (bot: string, conversation: string, person: string): NonNullable<Row["insert"]> => [
+  "organisation_id, bot_id, conversation_id, person_id, trigger",
+  `:organisation, ${bot}, ${conversation}, ${person}, 'api'`,
+];
+const message = (conversation: string, run: string, author: string): NonNullable<Row["insert"]> => [
+  "organisation_id, conversation_id, run_id, author, text",
+  `:organisation, ${conversation}, ${run}, '${author}', 'New'`,
+];
+const memory = (scope: string, more = "", moreValues = "", provenance = "member"): NonNullable<Row["insert"]> => [
+  `organisation_id, scope, kind, subject, value, provenance, source, created_by${more}`,
+  `:organisation, '${scope}', 'fact', 'New', 'New', '${provenance}', 'api', :person${moreValues}`,
+];
+const value = "value = 'changed'";
+
+export const rows: Record<string, Row> = {
+  organisations: { where: id("organisation"), set: "name = 'changed'" },
+  people: { where: id("colleague"), set: "display_name = 'changed'" },
+  memberships: { where: "organisation_id = :organisation and person_id = :colleague", set: "role = 'owner'" },
+  "api_keys: another key of the person": { where: id("spare_key"), insert: key(":person"), set: "revoked_at = now()" },
+  "api_keys: the key of scope read": { where: id("read_key"), insert: key(":person"), set: "revoked_at = now()" },
+  "api_keys: a colleague's": { where: id("colleague_key"), insert: key(":colleague"), set: "revoked_at = now()" },
+  api_key_uses: { where: "organisation_id = :organisation and key_id = :spare_key", set: "last_used_at = now()" },
+  platform_keys: { where: id("platform_key"), set: "revoked_at = now()" },
+  "bots: of the team": { where: id("bot"), insert: bot(":person"), set: "name = 'changed'" },
+  "bots: a colleague's personal one": {
+    where: id("personal_bot"),
+    insert: bot(":colleague"),
+    set: "visibility = 'team'",
+  },
+  "conversations: one's own": {
+    where: id("conversation"),
+    insert: conversation(":silent_bot", ":person"),
+    set: "person_id = person_id",
+  },
+  "conversations: a colleague's": {
+    where: id("colleague_conversation"),
+    insert: conversation(":silent_bot", ":colleague"),
+    set: "person_id = person_id",
+  },
+  "conversations: with a colleague's personal bot": {
+    where: id("personal_conversation"),
+    insert: conversation(":personal_bot", ":person"),
+    set: "person_id = person_id",
+  },
+  "runs: one's own": {
+    where: id("run"),
+    insert: run(":bot", ":conversation", ":person"),
+    set: "state = 'cancelled'",
+  },
+  "runs: a colleague's, of a bot of the team": {
+    where: id("colleague_run"),
+    insert: run(":bot", ":colleague_conversation", ":person"),
+    set: "state = 'cancelled'",
+  },
+  "runs: of a colleague's personal bot": {
+    where: id("personal_run"),
+    insert: run(":personal_bot", ":conversation", ":person"),
+    set: "state = 'cancelled'",
+  },
+  "runs: set to anything but cancelled": {
+    where: id("run"),
+    insert: [
+      "organisation_id, bot_id, conversation_id, person_id, trigger, state",
+      ":organisation, :bot, :conversation, :person, 'api', 'queued'",
+    ],
+    set: "state = 'paused_limit'",
+  },
+  "messages: one's own": { where: id("message"), insert: message(":conversation", ":run", "person"), set: "text = ''" },
+  "messages: in a colleague's conversation": {
+    where: id("colleague_message"),
+    insert: message(":colleague_conversation", ":colleague_run", "person"),
+    set: "text = ''",
+  },
+  "messages: in the name of the bot": {
+    where: id("answer"),
+    insert: message(":conversation", ":run", "bot"),
+    set: "text = ''",
+  },
+  "steps: of a visible run": { where: "run_id = :run", set: "kind = 'changed'" },
+  "steps: of a run of a colleague's personal bot": { where: "run_id = :personal_run", set: "kind = 'changed'" },
+  monthly_usage: { where: "organisation_id = :organisation", set: "spend_micro_cents = 0" },
+  executors: { where: "models = '{matrix}'", set: "models = '{}'" },
+  "memories: of the organisation": { where: id("memory"), insert: memory("organisation"), set: value },
+  "memories: of a bot of the team": {
+    where: id("bot_memory"),
+    insert: memory("bot", ", bot_id", ", :bot"),
+    set: value,
+  },
+  "memories: of a colleague's personal bot": {
+    where: id("personal_memory"),
+    insert: memory("bot", ", bot_id", ", :personal_bot"),
+    set: value,
+  },
+  "memories: of the person themself": {
+    where: id("own_memory"),
+    insert: memory("member", ", member_id", ", :person"),
+    set: value,
+  },
+  "memories: of a colleague": {
+    where: id("colleague_memory"),
+    insert: memory("member", ", member_id", ", :colleague"),
+    set: value,
+  },
+  "memories: as if a run had written it": {
+    where: id("run_memory"),
+    insert: memory("organisation", "", "", "run"),
+    set: "provenance = 'member'",
+  },
+  third_party_restrictions: { where: "organisation_id = :organisation and kind = 'health'", set: "kind = 'changed'" },
+  webhook_endpoints: {
+    where: id("endpoint"),
+    insert: [
+      "organisation_id, url, description, events, secret_sealed",
+      ":organisation, 'https://new.example', null, '{run.finished}', 'sealed'",
+    ],
+    set: "description = 'changed'",
+  },
+  "events: a test": {
+    where: id("test_event"),
+    insert: ["organisation_id, kind, data", ":organisation, 'webhook.test', '{}'"],
+    set: "data = '{}'",
+  },
+  "events: a run that finished": {
+    where: id("event"),
+    insert: ["organisation_id, kind, data", ":organisation, 'run.finished', '{}'"],
+    set: "data = '{}'",
+  },
+  "deliveries: of a test": {
+    where: id("test_delivery"),
+    insert: ["organisation_id, endpoint_id, event_id, event", ":organisation, :endpoint, :test_event, 'webhook.test'"],
+    set: "state = 'pending'",
+  },
+  "deliveries: of a run that finished": {
+    where: id("delivery"),
+    insert: ["organisation_id, endpoint_id, event_id, event", ":organisation, :endpoint, :event, 'run.finished'"],
+    set: "state = 'delivered'",
+  },
+  delivery_attempts: { where: "delivery_id = :test_delivery", set: "status_code = 200" },
+  "idempotency_records: of the key of scope admin": {
+    where: "organisation_id = :organisation and key_id = :admin_key",
+    insert: [
+      "organisation_id, key_id, digest, fingerprint, status, body, request_id",
+      ":organisation, :admin_key, sha256('new'), sha256(''), 200, '{}', uuidv7()",
+    ],
+    set: "status = 201",
+  },
+  delivery_ladder: { where: "rung = 1", set: "delay = '1 second'" },
+  service_settings: { where: "singleton", set: "delivery_max_attempts = 6" },
+  mails: { where: "organisation_id = :organisation", set: "recipient = 'changed'" },
+  operator_tokens: { where: "name = 'matrix'", set: "name = 'changed'" },
+  definitions: { where: "singleton", set: "digest = 'changed'" },
+};

@@ -1,0 +1,120 @@
+/**
+ * What the matrix finds in an organisation: a row of every kind, the keys that ask for them, and by their names the
+ * ids that rows.ts speaks of.
+ */
+import { randomUUID } from "node:crypto";
+import { makeKey, makeMember, makeOrganisation, type TestDatabase, type TestKey } from "../support/database.ts";
+
+export type Seeded = {
+  /** By the names that rows.ts uses. */
+  ids: Record<string, string>;
+  keys: Record<"read" | "write" | "admin" | "demoted" | "revoked" | "expired", TestKey>;
+  /** Whom the keys are bound to. */
+  owner: string;
+  demoted: string;
+};
+
+/** Rows that belong to no organisation: one of each, beside those that a migrated database holds. */
+export async function seedService(db: TestDatabase): Promise<void> {
+  await db.sql("insert into app.executors (id, name, models) values (uuidv7(), 'matrix', '{matrix}')");
+  await db.sql(`insert into app.operator_tokens (name, digest, expires_at)
+    values ('matrix', sha256('matrix'), now() + interval '1 day')`);
+}
+
+export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
+  const { id: organisation, ownerId: owner } = await makeOrganisation(db);
+  const colleague = await makeMember(db, organisation, "admin");
+  const demoted = await makeMember(db, organisation, "admin");
+  const ids: Record<string, string> = { organisation, colleague };
+
+  /** Writes a row of the organisation and remembers its id under a name. */
+  async function row(name: string, table: string, values: Record<string, unknown>): Promise<void> {
+    const given = { organisation_id: organisation, ...values };
+    const marks = Object.keys(given).map((_, index) => `$${index + 1}`);
+    const [made] = await db.sql<{ row: { id: string } }>(
+      `insert into app.${table} (${Object.keys(given)}) values (${marks}) returning to_json(${table}) as row`,
+      Object.values(given),
+    );
+    ids[name] = made?.row.id ?? "";
+  }
+
+  const keys = {
+    read: await makeKey(db, organisation, owner, "read"),
+    write: await makeKey(db, organisation, owner, "write"),
+    admin: await makeKey(db, organisation, owner, "admin"),
+    demoted: await makeKey(db, organisation, demoted, "admin"),
+    revoked: await makeKey(db, organisation, owner, "admin"),
+    expired: await makeKey(db, organisation, owner, "admin"),
+  };
+  ids.read_key = keys.read.id;
+  ids.admin_key = keys.admin.id;
+  ids.spare_key = (await makeKey(db, organisation, owner, "admin")).id;
+  ids.colleague_key = (await makeKey(db, organisation, colleague, "admin")).id;
+  const [platform] = await db.sql<{ id: string }>(
+    "select operator.mint_platform_key('matrix', 90, 'bsp_00000000', sha256($1::text::bytea)) as id",
+    [organisation],
+  );
+  ids.platform_key = platform?.id ?? "";
+
+  await row("bot", "bots", { name: "Team", owner_id: owner });
+  await row("silent_bot", "bots", { name: "Nobody has talked to it", owner_id: owner });
+  await row("personal_bot", "bots", { name: "Personal", owner_id: colleague, visibility: "personal" });
+
+  const talk = async (prefix: string, bot: string | undefined, person: string) => {
+    await row(`${prefix}conversation`, "conversations", { bot_id: bot, person_id: person });
+    const conversation = { conversation_id: ids[`${prefix}conversation`] };
+    await row(`${prefix}run`, "runs", { bot_id: bot, ...conversation, person_id: person, trigger: "api" });
+    const said = { ...conversation, run_id: ids[`${prefix}run`] };
+    await row(`${prefix}message`, "messages", { ...said, author: "person", text: "Hello?" });
+    await row(prefix ? `${prefix}answer` : "answer", "messages", { ...said, author: "bot", text: "Hello!" });
+    await row(`${prefix}step`, "steps", { run_id: said.run_id, number: 1, kind: "answer" });
+  };
+  await talk("", ids.bot, owner);
+  await talk("colleague_", ids.bot, colleague);
+  await talk("personal_", ids.personal_bot, colleague);
+  await row("usage", "monthly_usage", { month: "2026-01-01" });
+
+  const claim = { kind: "fact", subject: "We", value: "We are.", provenance: "member", source: "app" };
+  await row("memory", "memories", { ...claim, scope: "organisation" });
+  await row("bot_memory", "memories", { ...claim, scope: "bot", bot_id: ids.bot });
+  await row("personal_memory", "memories", { ...claim, scope: "bot", bot_id: ids.personal_bot });
+  await row("own_memory", "memories", { ...claim, scope: "member", member_id: owner });
+  await row("colleague_memory", "memories", { ...claim, scope: "member", member_id: colleague });
+  await row("run_memory", "memories", { ...claim, scope: "organisation", provenance: "run" });
+
+  await row("endpoint", "webhook_endpoints", {
+    url: "https://receiver.example/",
+    events: "{approval.needed}", // so that the event below makes no delivery of its own
+    secret_sealed: Buffer.from("sealed"),
+  });
+  await row("test_event", "events", { kind: "webhook.test", data: "{}" });
+  await row("event", "events", { kind: "run.finished", data: "{}" });
+  const to = { endpoint_id: ids.endpoint };
+  await row("test_delivery", "deliveries", { ...to, event_id: ids.test_event, event: "webhook.test" });
+  await row("delivery", "deliveries", { ...to, event_id: ids.event, event: "run.finished" });
+  await db.sql("update app.deliveries set state = 'failed', next_attempt_at = null where id = $1", [ids.test_delivery]);
+  await row("attempt", "delivery_attempts", {
+    delivery_id: ids.test_delivery,
+    number: 1,
+    trigger: "scheduled",
+    started_at: new Date(),
+    duration_ms: 1,
+    failure: "timeout",
+  });
+  await row("record", "idempotency_records", {
+    key_id: keys.admin.id,
+    digest: Buffer.alloc(32, 1),
+    fingerprint: Buffer.alloc(32),
+    status: 200,
+    body: "{}",
+    request_id: randomUUID(),
+  });
+  return { ids, keys, owner, demoted };
+}
+
+/** What shuts the last three callers out. Until then their keys admit them like any other. */
+export async function shutOut(db: TestDatabase, { keys, demoted }: Seeded): Promise<void> {
+  await db.sql("update app.memberships set role = 'member' where person_id = $1", [demoted]);
+  await db.sql("update app.api_keys set revoked_at = now() where id = $1", [keys.revoked.id]);
+  await db.sql("update app.api_keys set expires_at = now() where id = $1", [keys.expired.id]);
+}
