@@ -45,12 +45,13 @@ export async function openPostOffice({ worker = true } = {}): Promise<PostOffice
   writeFileSync(caFile, receiver.ca);
   const settings = { DATA_DIR: folder, WEBHOOK_ALLOW_RANGES: "127.0.0.0/8,::1/128", WEBHOOK_CA_FILE: caFile };
   const api = await testApi(db, settings);
+  const running = worker ? await testWorker(db, settings) : undefined;
   return {
     db,
     api,
     receiver,
     settings,
-    worker: worker ? await testWorker(db, settings) : undefined,
+    worker: running,
     hook(answer = status(200)) {
       const path = `/hooks/${randomUUID()}`;
       const hook: Hook = {
@@ -62,7 +63,7 @@ export async function openPostOffice({ worker = true } = {}): Promise<PostOffice
       return hook;
     },
     async close() {
-      await this.worker?.stop();
+      await running?.stop();
       await api.stop();
       await receiver.close();
       await db.drop();
