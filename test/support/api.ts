@@ -44,9 +44,11 @@ export async function testApi(db: TestDatabase, settings: Record<string, string>
     stop: api.stop,
     async call<Body>(method: string, path: string, options: CallOptions = {}): Promise<Reply<Body>> {
       const { key, body, raw, idempotencyKey, headers = {} } = options;
-      const sent: Record<string, string> = { ...headers };
+      const sent: Record<string, string> = {
+        ...(body === undefined && raw === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      };
       if (key) sent.authorization = `Bearer ${key}`;
-      if (body !== undefined) sent["content-type"] = "application/json";
       if (method === "POST" && idempotencyKey !== null) sent["idempotency-key"] = idempotencyKey ?? randomUUID();
       const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
       const response = await fetch(`${api.url}/api/v1${path}`, {
