@@ -89,8 +89,8 @@ export type Customer = {
   untilDelivery(endpoint: Endpoint, state: string, attempts?: number): Promise<Json>;
 };
 
-/** An organisation with a bot, and an admin who uses it. */
-export async function customer({ db, api }: Pick<PostOffice, "db" | "api">): Promise<Customer> {
+/** An organisation with a bot, and an admin who uses it. @param model of the bot */
+export async function customer({ db, api }: Pick<PostOffice, "db" | "api">, model = "recall"): Promise<Customer> {
   const organisation = await makeOrganisation(db);
   const key = await makeKey(db, organisation.id, organisation.ownerId, "admin");
   const ask: Customer["ask"] = async (method, path, body, mayFail) => {
@@ -98,7 +98,7 @@ export async function customer({ db, api }: Pick<PostOffice, "db" | "api">): Pro
     if (!mayFail && reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
     return reply;
   };
-  const bot = (await ask("POST", "/bots", { name: "Ada Lovelace" })).body.id as string;
+  const bot = (await ask("POST", "/bots", { name: "Ada Lovelace", model })).body.id as string;
   const delivery: Customer["delivery"] = async ({ id }) => {
     const newest = (await ask("GET", `/webhooks/${id}/deliveries?limit=1`)).body.data[0];
     return newest && (await ask("GET", `/deliveries/${newest.id}`)).body;
