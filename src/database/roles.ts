@@ -43,13 +43,30 @@ function scramVerifier(password: string): string {
   return `SCRAM-SHA-256$4096:${salt.toString("base64")}$${stored}:${hmac("Server Key").toString("base64")}`;
 }
 
+/** What a role is refused with when another session, of another database of this cluster, made or changed it just now. */
+const overtaken = ["42710", "23505", "XX000"];
+
 /**
- * Makes the roles that are missing and gives each the password that follows from the master key. Changes nothing where
- * all is as it should be. The caller holds the lock of migrations.
+ * Makes the roles that are missing and gives each the password that follows from the master key: all of them or none.
+ * Changes nothing where all is as it should be.
  *
  * @throws Error in a sentence when a role of one of these names belongs to somebody else.
  */
 export async function ensureRoles(admin: Client, key: MasterKey): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    await admin.query("begin");
+    try {
+      await writeRoles(admin, key);
+      await admin.query("commit");
+      return;
+    } catch (error) {
+      await admin.query("rollback");
+      if (!overtaken.includes((error as { code?: string }).code ?? "") || tries === 10) throw error;
+    }
+  }
+}
+
+async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
   const { rows: found } = await admin.query<{ name: string; mark: string | null }>(
     `select rolname as name, shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = any ($1)`,
     [Object.keys(purposes)],

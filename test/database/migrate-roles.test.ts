@@ -1,0 +1,76 @@
+/**
+ * Roles belong to the cluster: what migrating does in one that is fresh, shared with others, or of another master key.
+ * Each test has a cluster of its own.
+ */
+import { mkdirSync } from "node:fs";
+import { jest } from "@jest/globals";
+import { migrate } from "../../src/database/migrate.ts";
+import { loginRoles } from "../../src/database/roles.ts";
+import { urlAs } from "../../src/database/urls.ts";
+import { loadMasterKey } from "../../src/secrets/master-key.ts";
+import { cleanUp, newDataFolder, start } from "../support/embedded.ts";
+import { emptyDatabase, query, type Server, stateOf } from "../support/migrated.ts";
+
+jest.setTimeout(60_000);
+afterEach(cleanUp);
+
+async function cluster(): Promise<Server> {
+  const dataDir = newDataFolder();
+  mkdirSync(dataDir, { recursive: true });
+  const { url } = await start(dataDir);
+  return { url, dataDir, key: loadMasterKey({ dataDir, masterKey: undefined }) };
+}
+
+const run = (server: Server, adminUrl: string, key = server.key) => migrate({ adminUrl, key, rebuild: false });
+
+const rolesOf = (server: Server) =>
+  query<{ name: string; mark: string | null; login: boolean }>(
+    server.url,
+    `select rolname as name, shobj_description(oid, 'pg_authid') as mark, rolcanlogin as login
+     from pg_roles where rolname !~ '^pg_' and rolname <> 'postgres' order by rolname`,
+  );
+
+test("a role of one of our names that somebody else made is left alone, and nothing is made beside it", async () => {
+  const server = await cluster();
+  await query(server.url, "create role runner; comment on role runner is 'Marathon'");
+  const url = await emptyDatabase(server);
+  await expect(run(server, url)).rejects.toThrow(
+    /^A role named "runner" is in this cluster already and was not made by Botstead; [^.]+\.$/,
+  );
+  expect(await rolesOf(server)).toEqual([{ name: "runner", mark: "Marathon", login: false }]);
+  await query(server.url, "alter role runner rename to marathon");
+  await run(server, url);
+  expect((await rolesOf(server)).map(({ name }) => name)).toEqual(
+    ["marathon", "tenant", ...loginRoles].sort((a, b) => a.localeCompare(b)),
+  );
+});
+
+test("two processes that start at once on a fresh cluster both succeed", async () => {
+  const server = await cluster();
+  const url = await emptyDatabase(server);
+  await Promise.all([run(server, url), run(server, url)]);
+  expect((await stateOf(url)).length).toBeGreaterThan(1000);
+});
+
+test("two databases of a fresh cluster may be migrated at once", async () => {
+  const server = await cluster();
+  const [one, other] = [await emptyDatabase(server), await emptyDatabase(server)];
+  await Promise.all([run(server, one), run(server, other)]);
+  expect(await stateOf(one)).toEqual(await stateOf(other));
+});
+
+test("with another master key the roles get its passwords, and those of the old one admit nobody", async () => {
+  const server = await cluster();
+  const url = await emptyDatabase(server);
+  await run(server, url);
+  const enter = (role: (typeof loginRoles)[number], key = server.key) =>
+    query(urlAs(role, url, key), "select current_user::text as name");
+  for (const role of loginRoles) expect(await enter(role)).toEqual([{ name: role }]);
+
+  const key = loadMasterKey({ dataDir: "", masterKey: Buffer.alloc(32, 7).toString("base64") });
+  await run(server, url, key);
+  for (const role of loginRoles) {
+    expect(await enter(role, key)).toEqual([{ name: role }]);
+    await expect(enter(role)).rejects.toMatchObject({ code: "28P01" });
+  }
+});
