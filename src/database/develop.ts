@@ -40,6 +40,8 @@ async function prepare(database: string): Promise<void> {
 
 function run([command = "", ...args]: string[], environment: Record<string, string>): Promise<number> {
   const child = spawn(command, args, { stdio: "inherit", env: environmentWith(environment) });
+  // `watch` ends by Ctrl-C: it does, and then the server is stopped; ended with it, this process would leave it running.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => resolve(code ?? 1));
