@@ -6,6 +6,15 @@ import { Router } from "express";
 import { openApiDocument } from "../openapi.ts";
 import { referencePage } from "./reference.ts";
 
+/**
+ * Whether the caller has this version. Express would also heed `cache-control: no-cache`, which speaks to caches on the
+ * way and which fetch adds by itself to every conditional request, so that no script of its callers would hear 304.
+ */
+function knows(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
+  return tags.includes(etag) || tags.includes("*");
+}
+
 export function documentPages(baseUrl: string): Router {
   const document = openApiDocument(baseUrl);
   const text = JSON.stringify(document);
@@ -13,9 +22,9 @@ export function documentPages(baseUrl: string): Router {
   const page = referencePage(document);
   const router = Router();
   router.get("/api/v1/openapi.json", (request, response) => {
-    response.set({ "cache-control": "public, max-age=3600", etag, "content-type": "application/json" });
-    if (request.fresh) response.status(304).end();
-    else response.end(text);
+    response.set({ "cache-control": "public, max-age=3600", etag });
+    if (knows(request.headers["if-none-match"], etag)) response.status(304).end();
+    else response.setHeader("content-type", "application/json").end(text);
   });
   router.get("/docs", (_request, response) => {
     response.set({
