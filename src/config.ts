@@ -106,6 +106,12 @@ function hostInUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
+/** For libraries that ask the environment how strict to be, and complain where it does not say. */
+export function sayProduction(): void {
+  process.env.NODE_ENV ??= "production";
+  process.env.GRAPHILE_ENV ??= "production";
+}
+
 /** The environment of a child process: this one's, and what is added. */
 export function environmentWith(added: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...added };

@@ -2,7 +2,7 @@
  * The commands that run something: start, or one part of it by itself; and migrate.
  */
 import { Command } from "commander";
-import { readConfig } from "../config.ts";
+import { readConfig, sayProduction } from "../config.ts";
 import { makeLog } from "../log.ts";
 import { askedToStop, sayReady } from "../supervision.ts";
 import { runningDatabase, withDatabase } from "./database.ts";
@@ -31,6 +31,7 @@ export function processCommands(): Command[] {
         await untilAskedToStop(() => worker.stop(), worker.done);
       }),
     new Command("console").description("run the operators' console alone").action(async () => {
+      sayProduction();
       const { startConsole } = await import("../console/server.ts");
       const { config, key, adminUrl } = await runningDatabase();
       const console = await startConsole(config, adminUrl, key, makeLog(config.logLevel, "console"));

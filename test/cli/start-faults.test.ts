@@ -1,0 +1,127 @@
+/** What `start` does when a part of it dies, when a port is taken, and when it is asked to stop amid its work. */
+import { createServer, type Server } from "node:net";
+import { type House, house, keyIn } from "../support/house.ts";
+import { isAlive, processTree } from "../support/process-tree.ts";
+import { command, killPrograms } from "../support/program.ts";
+import { type Receiver, type Respond, startReceiver } from "../support/receiver.ts";
+import { eventually } from "../support/worker.ts";
+
+let answer: Respond | undefined;
+let receiver: Receiver;
+let home: House;
+
+beforeEach(async () => {
+  answer = undefined;
+  receiver = await startReceiver({
+    respond: (request, response) => (answer ?? ((_request, ok) => ok.writeHead(200).end()))(request, response),
+  });
+  home = await house(receiver.ca);
+});
+afterEach(async () => {
+  await home.remove();
+  await killPrograms();
+  await receiver.close();
+});
+
+const status = async (key: string) => (await home.call("GET", "/me", key).catch(() => ({ status: 0 }))).status;
+
+test("PostgreSQL killed alone: the API answers 503, then all go on by themselves", async () => {
+  const { panel, parts } = await home.start();
+  const key = keyIn(panel);
+  const { id: bot } = (await home.call("GET", "/bots", key)).body.data[0];
+  await home.call("POST", "/webhooks", key, { url: receiver.url, events: ["run.finished"] });
+  const { postgres, main } = parts();
+
+  const seen: number[] = [];
+  const asking = (async () => {
+    for (const end = Date.now() + 30_000; Date.now() < end; ) {
+      const asked = Date.now();
+      seen.push(await status(key));
+      expect(Date.now() - asked).toBeLessThan(5_000); // whatever happens, nobody waits longer for an answer
+      if (seen.includes(503) && seen.at(-1) === 200) return;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  process.kill(postgres?.pid ?? 0, "SIGKILL");
+  const killed = performance.now();
+  await asking;
+  console.info(`the API answers again ${Math.round(performance.now() - killed)} ms after PostgreSQL was killed`);
+  expect(new Set(seen)).toEqual(new Set([200, 503]));
+  expect(parts().main?.pid).toBe(main?.pid);
+  expect(parts().postgres?.pid).not.toBe(postgres?.pid);
+
+  let run: { status: number } = { status: 0 };
+  await eventually(async () => {
+    run = await home.call("POST", "/runs", key, { botId: bot, message: "When does support answer?" });
+    return run.status === 202;
+  });
+  await receiver.waitFor(1, 20_000);
+  expect(receiver.received).toHaveLength(1);
+}, 90_000);
+
+test("a worker that is killed is started again, and does its work", async () => {
+  const { panel, parts } = await home.start();
+  const key = keyIn(panel);
+  const before = parts().worker?.pid ?? 0;
+  process.kill(before, "SIGKILL");
+  await eventually(async () => (parts().worker?.pid ?? before) !== before);
+  const webhook = await home.call("POST", "/webhooks", key, { url: receiver.url, events: ["run.finished"] });
+  await home.call("POST", `/webhooks/${webhook.body.id}/test`, key);
+  await receiver.waitFor(1, 20_000);
+}, 60_000);
+
+describe("a port that another program has", () => {
+  let other: Server;
+  afterEach(() => new Promise((resolve) => other.close(resolve)));
+
+  test.each(["PORT", "CONSOLE_PORT"])("%s: told in a sentence, and nothing is left running", async (setting) => {
+    const port = Number(home.env[setting]);
+    other = createServer();
+    await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
+    const { code, stderr } = await command(["start"], { env: home.env });
+    expect(code).toBe(1);
+    expect(stderr).toBe(`Port ${port} of 127.0.0.1 is taken by another program.\n`);
+    const { code: without, stderr: why } = await command(["database-url"], { env: home.env });
+    expect(without).toBe(1);
+    expect(why).toContain("No database runs on");
+  });
+});
+
+test("Ctrl-C lets a post under way come to its end, and leaves no process", async () => {
+  const { panel, program } = await home.start({ detached: true });
+  const key = keyIn(panel);
+  const webhook = (await home.call("POST", "/webhooks", key, { url: receiver.url, events: ["run.finished"] })).body;
+  answer = (_request, response) => void setTimeout(() => response.writeHead(200).end(), 2_000);
+  await home.call("POST", `/webhooks/${webhook.id}/test`, key);
+  await receiver.waitFor(1, 10_000);
+  const tree = processTree(program.child.pid ?? 0);
+
+  // As a terminal does it, to the whole group, and as npm does it, which passes it on once more.
+  const pid = program.child.pid ?? 0;
+  const asked = performance.now();
+  process.kill(-pid, "SIGINT");
+  await program.says(/Stopping/);
+  process.kill(pid, "SIGINT");
+  const { code, stdout } = await program.ending;
+  expect(code).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(10_000);
+  expect(stdout).toContain("Stopping: what is under way is finished first");
+  expect(tree.filter(({ pid: each }) => isAlive(each))).toEqual([]);
+
+  const again = await home.start();
+  const { data } = (await home.call("GET", `/webhooks/${webhook.id}/deliveries`, key)).body;
+  expect(data).toMatchObject([{ state: "delivered", attempts: 1 }]);
+  expect(receiver.received).toHaveLength(1); // it was recorded, and not sent again
+  await again.program.kill("SIGTERM");
+}, 60_000);
+
+test("main killed alone: the worker and the console end by themselves, and the next start takes over", async () => {
+  const { panel, program, parts } = await home.start();
+  const { worker, console: itsConsole } = parts();
+  await program.kill("SIGKILL");
+  await eventually(async () => ![worker, itsConsole].some((part) => isAlive(part?.pid ?? 0)), 15_000);
+  const again = await home.start();
+  expect(await status(keyIn(panel))).toBe(200);
+  const { code } = await again.program.kill("SIGTERM");
+  expect(code).toBe(0);
+}, 60_000);

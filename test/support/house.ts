@@ -1,0 +1,102 @@
+/** Botstead as a stranger has it: `start` in a folder of its own, and what it prints. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { clearPostmaster } from "../../src/database/embedded/postmaster.ts";
+import type { Json } from "./api.ts";
+import { isAlive, type Process, processTree } from "./process-tree.ts";
+import { launcher, type Program, runProgram, type Settings } from "./program.ts";
+
+export type House = {
+  dataDir: string;
+  env: Record<string, string>;
+  api: string;
+  /** Starts it and waits for the panel. */
+  start(settings?: Settings): Promise<Started>;
+  call(method: string, path: string, key: string, body?: unknown): Promise<{ status: number; body: Json }>;
+  /** Ends whatever runs on the folder, and removes it. */
+  remove(): Promise<void>;
+};
+
+export type Started = {
+  program: Program;
+  /** From the command to the panel, in ms. */
+  readyMs: number;
+  panel: string;
+  /** All of its processes, by the part they are. */
+  parts(): Record<"main" | "worker" | "console" | "postgres", Process | undefined>;
+};
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** @param receiverCa the authority of the test's receiver, which is on loopback */
+export async function house(receiverCa?: string): Promise<House> {
+  const folder = mkdtempSync(join(tmpdir(), "botstead-house-"));
+  const dataDir = join(folder, "data");
+  const [port, consolePort] = [await freePort(), await freePort()];
+  const env: Record<string, string> = { DATA_DIR: dataDir, PORT: String(port), CONSOLE_PORT: String(consolePort) };
+  if (receiverCa) {
+    env.WEBHOOK_ALLOW_RANGES = "127.0.0.0/8,::1/128";
+    env.WEBHOOK_CA_FILE = join(folder, "receiver-ca.pem");
+    writeFileSync(env.WEBHOOK_CA_FILE, receiverCa);
+  }
+  const programs: Program[] = [];
+  const api = `http://127.0.0.1:${port}/api/v1`;
+  return {
+    dataDir,
+    env,
+    api,
+    async start(settings = {}) {
+      const began = performance.now();
+      const program = runProgram(["start"], {
+        cwd: folder,
+        script: launcher,
+        ...settings,
+        env: { ...env, ...settings.env },
+      });
+      programs.push(program);
+      await program.says(/Botstead is ready\.[\s\S]*Log .*\n\n/, 60_000);
+      return {
+        program,
+        readyMs: performance.now() - began,
+        panel: program.stdout(),
+        parts() {
+          const tree = processTree(program.child.pid ?? 0);
+          const find = (pattern: RegExp) => tree.find(({ command }) => pattern.test(command));
+          const [main] = tree;
+          return {
+            main,
+            worker: find(/ worker $/),
+            console: find(/ console $/),
+            postgres: find(/postgres .*-D /),
+          };
+        },
+      };
+    },
+    async call(method, path, key, body) {
+      const headers: Record<string, string> = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+      if (method === "POST") headers["idempotency-key"] = crypto.randomUUID();
+      const payload = body === undefined ? {} : { body: JSON.stringify(body) };
+      const response = await fetch(`${api}${path}`, { method, headers, ...payload });
+      return { status: response.status, body: await response.json() };
+    },
+    async remove() {
+      for (const { child, kill } of programs) {
+        for (const { pid } of processTree(child.pid ?? 0)) if (isAlive(pid)) process.kill(pid, "SIGKILL");
+        await kill();
+      }
+      await clearPostmaster(join(dataDir, "postgres"), () => {}).catch(() => {});
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The admin key that a first start shows. */
+export const keyIn = (panel: string): string => panel.match(/^ +(bsk_\w+)$/m)?.[1] ?? "";

@@ -1,0 +1,44 @@
+/** The processes below one, as the system tells them. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+/** `command` is the whole command line, its arguments parted by spaces; memory is what is resident, in MB. */
+export type Process = { pid: number; parent: number; command: string; megabytes: number };
+
+/** All below `pid`, itself included, children of children too. Empty when it is gone. */
+export function processTree(pid: number): Process[] {
+  const all = existsSync("/proc/self/status") ? fromProc() : fromPs();
+  const tree = all.filter((process) => process.pid === pid);
+  for (const { pid: parent } of tree) tree.push(...all.filter((process) => process.parent === parent));
+  return tree;
+}
+
+/** Whether a process is there and not just awaiting burial. */
+export function isAlive(pid: number): boolean {
+  return processTree(pid).length > 0;
+}
+
+function fromProc(): Process[] {
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const status = readFileSync(`/proc/${name}/status`, "utf8");
+      if (/^State:\s+[ZX]/m.test(status)) return [];
+      const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
+      const field = (label: string) => Number(status.match(new RegExp(`^${label}:\\s+(\\d+)`, "m"))?.[1] ?? 0);
+      return [{ pid: Number(name), parent: field("PPid"), command, megabytes: field("VmRSS") / 1024 }];
+    } catch {
+      return []; // gone meanwhile
+    }
+  });
+}
+
+function fromPs(): Process[] {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,rss=,command="], { encoding: "utf8" }).split("\n");
+  return lines.flatMap((line) => {
+    const [, pid, parent, state = "", size, command = ""] =
+      line.match(/^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\d+)\s+(.*)$/) ?? [];
+    if (!pid || state.startsWith("Z")) return [];
+    return [{ pid: Number(pid), parent: Number(parent), command, megabytes: Number(size) / 1024 }];
+  });
+}
