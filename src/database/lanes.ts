@@ -3,7 +3,7 @@
  * none waits for the answer to the one before; lists and writes, which take longer or wait for disk and locks, have a
  * pool, so that nobody stands behind them. (docs/performance.md shows what this buys.)
  */
-import { Client, type ClientConfig, Pool, type QueryConfig } from "pg";
+import { Client, type ClientConfig, DatabaseError, Pool, type QueryConfig } from "pg";
 
 export type Lane = "point" | "pooled";
 
@@ -21,16 +21,41 @@ export function openLanes(connectionString: string, size: number): Lanes {
   const settings = { connectionString, application_name: "botstead api", ...timeouts };
   const pool = new Pool({ ...settings, max: size });
   pool.on("error", () => {}); // an idle connection that is lost is replaced by the next to ask
+  pool.on("connect", (client) => client.on("error", () => {})); // of one in use, its query is told
   const point = sharedConnection({ ...settings, pipeline: true });
   return {
     async query<Row extends object>(lane: Lane, statement: QueryConfig) {
-      const client = lane === "point" ? await point.client() : pool;
-      return (await client.query<Row>(statement)).rows;
+      if (lane === "pooled") return queryUntilOver<Row>(pool, statement);
+      return (await (await point.client()).query<Row>(statement)).rows;
     },
     async close() {
       await Promise.all([pool.end(), point.close()]);
     },
   };
+}
+
+/**
+ * Sends one statement, and in case of an error waits until its transaction is over. PostgreSQL reports an error first
+ * and gives up its locks after that; whoever is told of it and asks again at once, under the same Idempotency-Key, must
+ * not find the lock of their own failed request.
+ */
+async function queryUntilOver<Row extends object>(pool: Pool, statement: QueryConfig): Promise<Row[]> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    return (await client.query<Row>(statement)).rows;
+  } catch (error) {
+    broken = error as Error;
+    // Answered only when the session is ready again; when it ended, or is silent, the connection is given up.
+    if (error instanceof DatabaseError)
+      broken = await client.query("").then(
+        () => undefined,
+        (failure) => failure,
+      );
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 /** One connection, opened when first asked for, and again whenever it was lost. */

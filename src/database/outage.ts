@@ -10,10 +10,11 @@ const systemCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT",
 const messagesOfPg =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed|Cannot use a pool after|timeout expired/i;
 
+/** Told by what an error says and not by its class: sockets raise theirs in a realm that need not be ours. */
 export function isOutage(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isOutage);
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: unknown }).code;
+  if (typeof error !== "object" || error === null) return false;
+  const { code, message, errors } = error as { code?: unknown; message?: unknown; errors?: unknown };
+  if (Array.isArray(errors)) return errors.some(isOutage);
   if (typeof code === "string" && (sqlStates.test(code) || systemCodes.has(code))) return true;
-  return messagesOfPg.test(error.message);
+  return typeof message === "string" && messagesOfPg.test(message);
 }

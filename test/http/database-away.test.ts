@@ -1,0 +1,139 @@
+/** A database that stops, or a line to it that falls silent, under a running API. (decisions: 503.) */
+import { connect, createServer, type Socket } from "node:net";
+import { Pool } from "pg";
+import { startEmbedded } from "../../src/database/embedded.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { loadMasterKey } from "../../src/secrets/master-key.ts";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { type Reply, type TestApi, testApi } from "../support/api.ts";
+import { apiOfFile } from "../support/callers.ts";
+import { makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
+import { cleanUp, newDataFolder } from "../support/embedded.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = apiOfFile();
+afterAll(cleanUp);
+
+/** A read by id, a list and a write: one of each lane, and each within the five seconds that a caller may wait. */
+async function askAll(api: TestApi, key: string): Promise<Reply[]> {
+  const began = performance.now();
+  const answers = await Promise.all([
+    api.call("GET", "/me", { key }),
+    api.call("GET", "/bots", { key }),
+    api.call("POST", "/bots", { key, body: { name: "Ada" } }),
+  ]);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  return answers;
+}
+
+async function expectAway(api: TestApi, key: string): Promise<void> {
+  for (const answer of await askAll(api, key)) expectRefusal(answer, "unavailable");
+}
+
+async function expectBack(api: TestApi, key: string): Promise<void> {
+  await eventually(async () => (await askAll(api, key)).every(({ status }) => status < 300));
+  const [me, list, made] = await askAll(api, key);
+  expectAnswer("get_me", me as Reply);
+  expectAnswer("list_bots", list as Reply);
+  expectAnswer("create_bot", made as Reply);
+}
+
+test("a database that is stopped is a 503 in time, and when it is back so is the service", async () => {
+  const dataDir = newDataFolder();
+  const key = loadMasterKey({ dataDir, masterKey: undefined });
+  const password = key.password("postgres");
+  let server = await startEmbedded({ dataDir, password });
+  const { url: adminUrl, port } = server;
+  await migrate({ adminUrl, key, rebuild: true });
+  const pool = new Pool({ connectionString: adminUrl });
+  pool.on("error", () => {});
+  const db = {
+    adminUrl,
+    key,
+    dataDir,
+    sql: async (text, values) => (await pool.query(text, values)).rows,
+  } as TestDatabase;
+  const organisation = await makeOrganisation(db);
+  const owner = await makeKey(db, organisation.id, organisation.ownerId);
+  const api = await testApi(db);
+  try {
+    await expectBack(api, owner.text);
+    await server.stop();
+    await expectAway(api, owner.text);
+    await expectAway(api, owner.text);
+    server = await startEmbedded({ dataDir, password, port });
+    await expectBack(api, owner.text);
+  } finally {
+    await api.stop();
+    await pool.end();
+    await server.stop();
+  }
+}, 60_000);
+
+test("an API that starts before its database serves as soon as that is there", async () => {
+  const ada = await here.owner();
+  const line = await lineTo(here.db.adminUrl);
+  line.refuse(true);
+  const api = await testApi({ ...here.db, adminUrl: line.url });
+  try {
+    await expectAway(api, ada.key.text);
+    line.refuse(false);
+    await expectBack(api, ada.key.text);
+  } finally {
+    await api.stop();
+    await line.close();
+  }
+}, 60_000);
+
+test("connections that fall silent without an end are given up, and new ones serve", async () => {
+  const ada = await here.owner();
+  const line = await lineTo(here.db.adminUrl);
+  const api = await testApi({ ...here.db, adminUrl: line.url });
+  try {
+    await expectBack(api, ada.key.text);
+    line.silence();
+    await expectAway(api, ada.key.text);
+    await expectBack(api, ada.key.text);
+  } finally {
+    await line.close();
+    await api.stop();
+  }
+}, 60_000);
+
+type Line = { url: string; refuse(all: boolean): void; silence(): void; close(): Promise<void> };
+
+/** A line to the database that can be cut, or on which what is connected by now is heard no more. */
+async function lineTo(adminUrl: string): Promise<Line> {
+  const url = new URL(adminUrl);
+  const target = Number(url.port);
+  const sockets = new Set<Socket>();
+  let refusing = false;
+  const server = createServer((near) => {
+    if (refusing) return void near.destroy();
+    const far = connect(target, "127.0.0.1");
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on("error", () => {});
+      from.on("close", () => to.destroy());
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url.port = String((server.address() as { port: number }).port);
+  return {
+    url: url.href,
+    refuse(all) {
+      refusing = all;
+    },
+    silence() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** The database away, slow or busy: 503 within five seconds, and service resumes by itself. (decisions: 503.) */
+import { Client } from "pg";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import type { Reply } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = apiOfFile();
+
+/** Within the five seconds that a caller may be kept waiting. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const began = performance.now();
+  const done = await work;
+  expect(performance.now() - began).toBeLessThan(5_000);
+  return done;
+}
+
+/** While somebody else holds what this statement locks. */
+async function whileHeld(statement: string, values: unknown[], work: () => Promise<void>): Promise<void> {
+  const holder = new Client({ connectionString: here.db.adminUrl });
+  await holder.connect();
+  try {
+    await holder.query("begin");
+    await holder.query(statement, values);
+    await work();
+    await holder.query("rollback");
+  } finally {
+    await holder.end();
+  }
+}
+
+const organisationRow = "select from app.organisations where id = $1 for update";
+const makeKey = (ada: Member, idempotencyKey?: string) =>
+  ada.post("/keys", { name: "CI" }, idempotencyKey === undefined ? {} : { idempotencyKey });
+
+test("connections that the database ends are replaced by the next to ask", async () => {
+  const ada = await here.owner();
+  await Promise.all(Array.from({ length: 20 }, () => ada.get("/bots")));
+  await ada.get("/me");
+  const ended = await here.db.sql(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'botstead api'",
+  );
+  expect(ended.length).toBeGreaterThan(5);
+  const answers = await inTime(
+    Promise.all(Array.from({ length: 20 }, (_, each) => ada.get(each % 2 ? "/me" : "/bots"))),
+  );
+  for (const answer of answers) if (answer.status !== 200) expectRefusal(answer, "unavailable");
+  await eventually(async () => (await ada.get("/me")).status === 200 && (await ada.get("/bots")).status === 200);
+  const after = await Promise.all(Array.from({ length: 20 }, (_, each) => ada.get(each % 2 ? "/me" : "/bots")));
+  expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+});
+
+test("a session that is ended in the middle of a request is a 503, and nothing of the request stays", async () => {
+  const ada = await here.owner();
+  await whileHeld(organisationRow, [ada.organisation.id], async () => {
+    const asked = makeKey(ada, "once");
+    await eventually(
+      async () =>
+        (
+          await here.db.sql(
+            `select pg_terminate_backend(pid) from pg_stat_activity
+             where datname = current_database() and application_name = 'botstead api' and wait_event_type = 'Lock'`,
+          )
+        ).length > 0,
+    );
+    expectRefusal(await inTime(asked), "unavailable");
+  });
+  const made = await makeKey(ada, "once");
+  expectAnswer("create_key", made);
+  expect(made.headers.get("idempotent-replayed")).toBeNull();
+  expect((await ada.get("/keys")).body.data).toHaveLength(2);
+});
+
+test("a row that somebody holds is a 503 in time, which is not kept; reads go on meanwhile", async () => {
+  const ada = await here.owner();
+  await whileHeld(organisationRow, [ada.organisation.id], async () => {
+    const asked = inTime(makeKey(ada, "once"));
+    expectAnswer("get_me", await ada.get("/me"));
+    expectAnswer("list_keys", await ada.get("/keys"));
+    expectRefusal(await asked, "unavailable");
+  });
+  expectAnswer("create_key", await makeKey(ada, "once"));
+});
+
+test("when every connection is taken, whoever can't have one is told so in time, and point reads still pass", async () => {
+  const ada = await here.owner();
+  await whileHeld(organisationRow, [ada.organisation.id], async () => {
+    const stuck = Array.from({ length: 25 }, () => inTime(makeKey(ada)));
+    const listed = inTime(ada.get("/bots"));
+    expectAnswer("get_me", await ada.get("/me"));
+    for (const answer of await Promise.all([...stuck, listed])) expectRefusal(answer as Reply, "unavailable");
+  });
+  expectAnswer("create_key", await makeKey(ada));
+  expect((await ada.get("/keys")).body.data).toHaveLength(2);
+});
+
+test("a table that is locked whole stops reads by id too, in time, and they go on when it is free", async () => {
+  const ada = await here.owner();
+  const { body: bot } = await ada.post("/bots", { name: "Ada" });
+  await whileHeld("lock table app.bots in access exclusive mode", [], async () => {
+    const answers = await inTime(Promise.all([ada.get(`/bots/${bot.id}`), ada.get("/bots"), ada.get("/me")]));
+    expectRefusal(answers[0], "unavailable");
+    expectRefusal(answers[1], "unavailable");
+  });
+  expectAnswer("get_bot", await ada.get(`/bots/${bot.id}`));
+  expectAnswer("get_me", await ada.get("/me"));
+});
