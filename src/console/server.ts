@@ -58,14 +58,20 @@ export async function startConsole(
     log.error({ error: error.message }, "console");
     if (!response.headersSent) response.status(503).type("text/plain").end("The console can't answer right now.\n");
   });
-  await listen(server, config.consolePort, config.host);
+  const release = async () => {
+    await instance.release();
+    await pool.end();
+  };
+  await listen(server, config.consolePort, config.host).catch(async (error: Error) => {
+    await release(); // or its connections would keep the process for seconds after it has said why it ends
+    throw error;
+  });
   return {
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
-      await instance.release();
-      await pool.end();
+      await release();
     },
   };
 }

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:net";
 import { type House, house, keyIn } from "../support/house.ts";
 import { isAlive, processTree } from "../support/process-tree.ts";
-import { command, killPrograms } from "../support/program.ts";
+import { command, killPrograms, runProgram } from "../support/program.ts";
 import { type Receiver, type Respond, startReceiver } from "../support/receiver.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -78,7 +78,11 @@ describe("a port that another program has", () => {
     const port = Number(home.env[setting]);
     other = createServer();
     await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
-    const { code, stderr } = await command(["start"], { env: home.env });
+    const program = runProgram(["start"], { env: home.env });
+    await program.says(/Starting the API/, 30_000);
+    const tried = performance.now();
+    const { code, stderr } = await program.ending;
+    expect(performance.now() - tried).toBeLessThan(10_000);
     expect(code).toBe(1);
     expect(stderr).toBe(`Port ${port} of 127.0.0.1 is taken by another program.\n`);
     const { code: without, stderr: why } = await command(["database-url"], { env: home.env });
