@@ -70,7 +70,7 @@ test("two migrations started at once on an empty database both succeed, and one 
 const alterations: [what: string, statement: string][] = [
   ["a policy dropped", "drop policy select_own on app.conversations"],
   ["a policy added", "create policy open on app.runs for select to tenant using (true)"],
-  ["a policy widened", "alter policy select_own on app.conversations using (true)"],
+  ["a policy widened", "alter policy select_same_organisation on app.memberships using (true)"],
   ["a function added to schema api", "create function api.careless() returns int language sql as 'select 1'"],
   [
     "a function replaced",

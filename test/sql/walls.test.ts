@@ -2,7 +2,7 @@
  * The walls stand; and each would tell if it did not: a fault is built in, seen, and taken back.
  */
 import { Pool } from "pg";
-import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { makeKey, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { walls } from "../support/walls.ts";
 import { faults } from "./faults.ts";
 
@@ -76,4 +76,34 @@ test("server is stopped at everything but api.handle", async () => {
     "select refusal from api.handle(sha256(''), 'get_me', '{}', null, null, null, null, null)",
   );
   expect(rows).toEqual([{ refusal: "unauthenticated" }]);
+});
+
+test("settings that server forges for its session open nothing", async () => {
+  const [ours, theirs] = [await makeOrganisation(db), await makeOrganisation(db)];
+  const key = await makeKey(db, ours.id, ours.ownerId, "read");
+  const server = db.poolAs("server", 1);
+  const forged = { organisation_id: theirs.id, person_id: theirs.ownerId, scope: "admin", role: "owner" };
+  for (const [name, value] of Object.entries(forged)) {
+    await server.query("select set_config($1, $2, false)", [`caller.${name}`, value]);
+  }
+  const ask = async (credential: Buffer, operation: string) =>
+    (
+      await server.query<{ refusal: string | null; body: string | null }>(
+        "select refusal, body from api.handle($1, $2, '{\"limit\": 50}', null, uuidv7(), null, null, null)",
+        [credential, operation],
+      )
+    ).rows[0];
+  for (const credential of [key.digest, Buffer.alloc(32)]) {
+    for (const operation of ["list_keys", "list_webhooks", "list_organisations"]) {
+      expect(await ask(credential, operation)).toEqual({ refusal: "unauthenticated", body: null });
+    }
+  }
+  // What a key does admit to is its own organisation's; where the forged one is another, it isn't even found.
+  await server.query("select set_config('caller.organisation_id', '', false)");
+  expect(JSON.parse((await ask(key.digest, "get_me"))?.body ?? "{}")).toMatchObject({
+    key: { id: key.id, scope: "read" },
+    person: { userId: ours.ownerId },
+    organisation: { id: ours.id },
+  });
+  expect(await ask(key.digest, "list_keys")).toEqual({ refusal: "unauthenticated", body: null });
 });
