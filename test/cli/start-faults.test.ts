@@ -59,6 +59,23 @@ test("PostgreSQL killed alone: the API answers 503, then all go on by themselves
   expect(receiver.received).toHaveLength(1);
 }, 90_000);
 
+test("what a receiver took while PostgreSQL was away is recorded when it is back, and not sent again", async () => {
+  const { panel, parts } = await home.start();
+  const key = keyIn(panel);
+  const { id } = (await home.call("POST", "/webhooks", key, { url: receiver.url, events: ["run.finished"] })).body;
+  answer = (_request, response) => void setTimeout(() => response.writeHead(200).end(), 1_000);
+  const { worker } = parts();
+  for (let each = 0; each < 5; each += 1) await home.call("POST", `/webhooks/${id}/test`, key);
+  await receiver.waitFor(5, 10_000);
+  process.kill(parts().postgres?.pid ?? 0, "SIGKILL");
+  type Row = { state: string; attempts: number };
+  const rows = async (): Promise<Row[]> => (await home.call("GET", `/webhooks/${id}/deliveries`, key)).body.data ?? [];
+  await eventually(async () => (await rows()).filter(({ state }) => state === "delivered").length === 5, 30_000);
+  expect((await rows()).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1]);
+  expect(receiver.received).toHaveLength(5);
+  expect(parts().worker?.pid).toBe(worker?.pid);
+}, 60_000);
+
 test("a worker that is killed is started again, and does its work", async () => {
   const { panel, parts } = await home.start();
   const key = keyIn(panel);
