@@ -23,11 +23,16 @@ test("the contract lists every operation with all that it takes and answers", as
     Object.keys(methods).map((method) => `${method} ${path}`),
   );
   expect(listed.toSorted()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).toSorted());
-  for (const { method, path, status, query, body } of operations) {
+  for (const { method, path, status, query, body, refusals } of operations) {
     const described = document.paths[path][method];
     const statuses = Object.keys(described.responses);
     expect(statuses).toEqual(expect.arrayContaining([`${status}`, "401", "429", "500", "503"]));
     expect(described.responses[status].content["application/json"].schema).toBeDefined();
+    const told = Object.values<Json>(described.responses)
+      .map((response) => response.description)
+      .join(" ");
+    const ofPosts = ["invalid_request", "idempotency_in_progress", "idempotency_mismatch"];
+    for (const code of [...refusals, ...(method === "post" ? ofPosts : [])]) expect(told).toContain(`${code}: `);
     const names = (described.parameters ?? []).map((parameter: Json) => parameter.name);
     for (const name of Object.keys(query?.shape ?? {})) expect(names).toContain(name);
     expect(names.includes("id")).toBe(path.includes("{id}"));
