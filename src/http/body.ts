@@ -1,5 +1,6 @@
 /**
- * The body of a request: read whole, at most 1 MB, as JSON that says one thing only. (Part 4, "Common conventions".)
+ * The body of a request: read whole, at most 1 MB, as a JSON object; of a member given twice the last counts. (Part 4,
+ * "Common conventions".)
  */
 import canonicalize from "canonicalize";
 import express, { type Request, type Response } from "express";
