@@ -22,6 +22,7 @@ set search_path = ''
 as $$
 -- In place of row-level security: nothing is replaced. It belongs to tenant, whom every policy holds.
 declare
+  who record;
   recalled record;
   kept constant text[] := array[
     'invalid_request', 'payment_required', 'forbidden', 'not_found', 'conflict', 'quota_exceeded'
@@ -33,16 +34,17 @@ begin
     body := jobs.readiness(); -- a process that asks for nobody asks whether it can serve at all
     return;
   end if;
-  select who.key_id, who.organisation_id, who.status into key_id, organisation_id, status
-  from caller.authenticate(credential, operation) who;
-  if key_id is null then
-    status := null;
+  who := caller.authenticate(credential, operation);
+  if who.key_id is null then
     refusal := 'unauthenticated';
     return;
   end if;
+  key_id := who.key_id;
+  organisation_id := who.organisation_id;
+  status := who.status;
 
   if idempotency is not null then
-    select * into recalled from api.recall(idempotency, fingerprint);
+    recalled := api.recall(idempotency, fingerprint);
     if recalled.request_id is not null or recalled.refusal is not null then
       replayed := recalled.request_id is not null;
       answers := coalesce(recalled.request_id, request_id);

@@ -32,3 +32,11 @@ grant select on app.bots to tenant;
 grant insert (organisation_id, name, instructions, model, visibility, direct_conversation, owner_id) on app.bots to tenant;
 grant update (name, instructions, model, visibility, direct_conversation, deleted_at) on app.bots to tenant;
 -- No update of owner_id: a bot is not handed over. No delete: the row answers for its runs.
+
+create function caller.visible_bots() returns uuid[]
+language sql stable
+set search_path = ''
+as $$
+  select array_agg(bot.id) from app.bots bot where bot.deleted_at is null
+$$;
+comment on function caller.visible_bots is 'The bots that whoever asks may see, by their own policy. For the policies of what belongs to a bot: called in a sub-select, it costs nothing where no row asks for it, which a sub-select over the table does.';

@@ -8,7 +8,7 @@ create policy select_readable on app.memories
     organisation_id = (select caller.organisation_id())
     and (
       scope = 'organisation'
-      or (scope = 'bot' and bot_id in (select bot.id from app.bots bot where bot.deleted_at is null))
+      or (scope = 'bot' and bot_id = any ((select caller.visible_bots())::uuid[]))
       or (scope = 'member' and member_id = (select caller.person_id()))
     )
   );
@@ -24,7 +24,7 @@ create policy insert_as_member on app.memories
     and created_by = (select caller.person_id())
     and (
       scope = 'organisation'
-      or (scope = 'bot' and bot_id in (select bot.id from app.bots bot where bot.deleted_at is null))
+      or (scope = 'bot' and bot_id = any ((select caller.visible_bots())::uuid[]))
     )
   );
 

@@ -23,7 +23,7 @@ begin
       'create policy definitions_within_request on %s for all to owner using (%s)',
       app_table.name,
       case when app_table.of_tenant
-        then '(select caller.organisation_id()) is null or organisation_id = (select caller.organisation_id())'
+        then 'organisation_id = coalesce((select caller.organisation_id()), organisation_id)'
         else 'true'
       end
     );

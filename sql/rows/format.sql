@@ -12,7 +12,7 @@ create function rows.page(page json[], input jsonb) returns text
 language sql stable parallel safe
 set search_path = ''
 as $$
-  select '{"data":' || coalesce(array_to_json(page[1:size])::text, '[]') || ',"nextCursor":'
+  select '{"data":[' || coalesce(array_to_string(page[1:size], ','), '') || '],"nextCursor":'
     || case when cardinality(page) > size
         then '"' || (input ->> 'list') || replace(page[size] ->> 'id', '-', '') || '"'
         else 'null'

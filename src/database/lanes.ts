@@ -3,6 +3,7 @@
  * none waits for the answer to the one before; lists and writes, which take longer or wait for disk and locks, have a
  * pool, so that nobody stands behind them. (docs/performance.md shows what this buys.)
  */
+import { Socket } from "node:net";
 import { Client, type ClientConfig, DatabaseError, Pool, type QueryConfig } from "pg";
 
 export type Lane = "point" | "pooled";
@@ -26,7 +27,9 @@ export function openLanes(connectionString: string, size: number): Lanes {
   return {
     async query<Row extends object>(lane: Lane, statement: QueryConfig) {
       if (lane === "pooled") return queryUntilOver<Row>(pool, statement);
-      return (await (await point.client()).query<Row>(statement)).rows;
+      const client = await point.client();
+      point.gather();
+      return (await client.query<Row>(statement)).rows;
     },
     async close() {
       await Promise.all([pool.end(), point.close()]);
@@ -61,9 +64,13 @@ async function queryUntilOver<Row extends object>(pool: Pool, statement: QueryCo
 /** One connection, opened when first asked for, and again whenever it was lost. */
 function sharedConnection(settings: ClientConfig) {
   let current: Promise<Client> | undefined;
+  let socket = new Socket();
+  let gathering = false;
 
   function open(): Promise<Client> {
-    const client = new Client(settings);
+    const own = new Socket();
+    socket = own;
+    const client = new Client({ ...settings, stream: () => own });
     const opening = client.connect().then(() => client);
     const forget = () => {
       if (current === opening) current = undefined;
@@ -76,6 +83,17 @@ function sharedConnection(settings: ClientConfig) {
 
   return {
     client: () => (current ??= open()),
+    /** What is sent within one turn of the event loop goes out together: a system call for all requests that came in. */
+    gather() {
+      if (gathering) return;
+      gathering = true;
+      const corked = socket;
+      corked.cork();
+      setImmediate(() => {
+        gathering = false;
+        corked.uncork();
+      });
+    },
     async close() {
       await current?.then((client) => client.end()).catch(() => {});
     },

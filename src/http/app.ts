@@ -3,7 +3,7 @@
  */
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from "express";
 import { DatabaseError } from "pg";
 import type { RefusalCode } from "../contract/refusals.ts";
 import { isOutage } from "../database/outage.ts";
@@ -16,13 +16,21 @@ import { match } from "./router.ts";
 
 const noBody: Asked["body"] = { value: {}, canonical: "" };
 
-export function makeApp(service: Service, log: Log): Express {
+/**
+ * One application, with the operations first: whatever stands before them, a second application above all, every call
+ * would pay for.
+ *
+ * @param beside pages and the like, for what no operation has
+ */
+export function makeApp(service: Service, log: Log, beside: RequestHandler[]): Express {
   const app = express().disable("x-powered-by").disable("etag").set("query parser", false);
 
-  app.use("/api/v1", async (request: Request, response: Response) => {
+  app.use("/api/v1", async (request: Request, response: Response, next: NextFunction) => {
     const began = performance.now();
     const requestId = newRequestId();
-    const { answer, operation } = await answerTo(request, response, requestId, service, log);
+    const answered = await answerTo(request, response, requestId, service, log);
+    if (!answered) return next();
+    const { answer, operation } = answered;
     send(response, answer);
     if (log.isLevelEnabled("info")) {
       const ms = Math.round((performance.now() - began) * 10) / 10;
@@ -30,7 +38,13 @@ export function makeApp(service: Service, log: Log): Express {
     }
   });
 
-  app.use((_request: Request, response: Response) => send(response, refusal("not_found", newRequestId())));
+  app.use(...beside);
+  app.use((request: Request, response: Response) => {
+    const requestId = newRequestId();
+    const { method } = request;
+    send(response, refusal("not_found", requestId));
+    log.info({ requestId, method, status: 404, code: "not_found" });
+  });
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     const requestId = newRequestId();
     log.error({ requestId, error: describe(error) }, "internal");
@@ -39,17 +53,18 @@ export function makeApp(service: Service, log: Log): Express {
   return app;
 }
 
+/** Undefined when no operation has this path. */
 async function answerTo(
   request: Request,
   response: Response,
   requestId: string,
   service: Service,
   log: Log,
-): Promise<{ answer: Answer; operation?: string }> {
+): Promise<{ answer: Answer; operation?: string } | undefined> {
   if (request.headers.host === undefined && request.httpVersion === "1.1") return { answer: withoutHost(requestId) };
   const [path = "", search = ""] = request.url.split("?", 2);
   const matched = match(request.method, path);
-  if (matched.found === "nothing") return { answer: refusal("not_found", requestId) };
+  if (matched.found === "nothing") return undefined;
   const operation = matched.found === "operation" ? matched.operation : matched.nearest;
   try {
     const asked: Asked = {

@@ -3,7 +3,7 @@
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import express, { type Express, type Response } from "express";
+import { type Response, Router } from "express";
 import type { Config } from "../config.ts";
 import { definitionsDigest } from "../database/definitions.ts";
 import { type Lanes, openLanes } from "../database/lanes.ts";
@@ -29,22 +29,15 @@ export async function startApi(
   buckets: Buckets = makeBuckets(),
 ): Promise<RunningApi> {
   const lanes = openLanes(urlAs("server", adminUrl, key), poolSize);
-  const app = express().disable("x-powered-by");
-  addHealth(app, lanes);
-  app.use(documentPages(config.baseUrl));
-  app.use(
-    makeApp(
-      {
-        lanes,
-        buckets,
-        identities: makeIdentities(),
-        master: key,
-        allowed: config.webhooks.allowed,
-        apiUrl: `${config.baseUrl}/api/v1`,
-      },
-      log,
-    ),
-  );
+  const service = {
+    lanes,
+    buckets,
+    identities: makeIdentities(),
+    master: key,
+    allowed: config.webhooks.allowed,
+    apiUrl: `${config.baseUrl}/api/v1`,
+  };
+  const app = makeApp(service, log, [documentPages(config.baseUrl), health(lanes)]);
 
   // Node would answer a request without a Host by itself, with no body; the application answers it in our shape.
   const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
@@ -77,12 +70,14 @@ export function listen(server: Server, port: number, host: string): Promise<void
 }
 
 /** `/healthz`: this process lives. `/readyz`: it can serve: database, definitions, worker. (decisions: section 6.) */
-function addHealth(app: Express, lanes: Lanes): void {
-  app.get("/healthz", (_request, response) => plain(response, 200, { status: "ok" }));
-  app.get("/readyz", async (_request, response) => {
+function health(lanes: Lanes): Router {
+  const router = Router();
+  router.get("/healthz", (_request, response) => plain(response, 200, { status: "ok" }));
+  router.get("/readyz", async (_request, response) => {
     const state = await readiness(lanes);
     plain(response, Object.values(state).every((part) => part === "ok") ? 200 : 503, state);
   });
+  return router;
 }
 
 async function readiness(lanes: Lanes): Promise<{ database: string; migrations: string; worker: string }> {

@@ -1,7 +1,7 @@
 /**
  * Credentials: how they are made, recognised and digested. (Part 5; decisions: "API key".)
  */
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -42,5 +42,5 @@ export function classOf(text: string): CredentialClass | undefined {
 
 /** SHA-256, 32 bytes. */
 export function digestOf(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+  return hash("sha256", text, "buffer");
 }

@@ -1,0 +1,89 @@
+/** Filling the tables in bulk, as a restore would: triggers and walls are for those who come later. */
+import { Client } from "pg";
+import type { Options } from "./options.ts";
+
+const botsEach = 5;
+const batch = 20_000;
+
+/** The rows of one batch, spread over all organisations in turn, so that a list's rows lie on as many pages. */
+const memories = `
+  insert into app.memories (
+    organisation_id, scope, bot_id, member_id, kind, subject, value, confidence, valid_to, provenance, source, created_by
+  )
+  select
+    ($3::uuid[])[tenant],
+    (case when kind < 7 then 'organisation' when kind < 9 then 'bot' else 'member' end)::app.memory_scope,
+    case when kind in (7, 8) then ($4::uuid[])[(tenant - 1) * ${botsEach} + 1 + n / 7 % ${botsEach}] end,
+    case when kind = 9 then ($5::uuid[])[tenant] end,
+    (array['decision', 'preference', 'fact', 'deadline', 'contact'])[1 + n % 5],
+    'Subject ' || n / 11 % 1000,
+    'The ' || words[1 + n % 16] || ' of the ' || words[1 + n / 16 % 16] || ' goes with the '
+      || words[1 + n / 3 % 16] || ' number ' || n || ', which the ' || words[1 + n / 5 % 16] || ' has confirmed.',
+    1 - (n % 10) / 20.0,
+    case when n % 10 = 0 then now() + interval '1 year' end,
+    'member', 'api', ($5::uuid[])[tenant]
+  from generate_series($1::integer, $2::integer) n,
+    lateral (select 1 + n % cardinality($3::uuid[]) as tenant, n / cardinality($3::uuid[]) % 10 as kind) spread,
+    (select string_to_array('release customer contract invoice office server report meeting plan budget garden'
+      || ' library station kitchen engine harbour', ' ') as words) vocabulary`;
+
+export async function fill(admin: Client, adminUrl: string, options: Options, say: (what: string) => void) {
+  const began = performance.now();
+  await quicken(admin);
+  const { rows } = await admin.query<{ organisation: string; person: string; bots: string[] }>(
+    `with founded as (
+       insert into app.organisations (name, billing_state)
+       select 'Organisation ' || n, 'active' from generate_series(1, $1::integer) n returning id
+     ), numbered as (
+       select id, row_number() over () as n from founded
+     ), people as (
+       insert into app.people (email, display_name)
+       select 'owner' || n || '@example.test', 'Owner ' || n from numbered returning id
+     ), pairs as (
+       select numbered.id as organisation, person.id as person
+       from numbered join (select id, row_number() over () as n from people) person using (n)
+     ), joined as (
+       insert into app.memberships (organisation_id, person_id, role) select organisation, person, 'owner' from pairs
+     ), bots as (
+       insert into app.bots (organisation_id, name, visibility, owner_id)
+       select organisation, 'Bot ' || n, (case n when 1 then 'personal' else 'team' end)::app.bot_visibility, person
+       from pairs, generate_series(1, ${botsEach}) n returning organisation_id, id
+     )
+     select organisation, person, array(select id from bots where organisation_id = organisation) as bots from pairs`,
+    [options.organisations],
+  );
+  const ids = [rows.map((row) => row.organisation), rows.flatMap((row) => row.bots), rows.map((row) => row.person)];
+
+  // A word index grows slowly row by row; built at the end, it is the same index.
+  const { rows: indexes } = await admin.query<{ definition: string }>(
+    `select pg_get_indexdef('app.memories_by_words'::regclass) as definition`,
+  );
+  await admin.query("drop index app.memories_by_words");
+  let next = 1;
+  async function work(): Promise<void> {
+    const client = new Client({ connectionString: adminUrl });
+    await client.connect();
+    await quicken(client);
+    while (next <= options.memories) {
+      const from = next;
+      next += batch;
+      await client.query({
+        name: "memories",
+        text: memories,
+        values: [from, Math.min(from + batch - 1, options.memories), ...ids],
+      });
+    }
+    await client.end();
+  }
+  await Promise.all([work(), work()]);
+  say("Building the index of words");
+  await admin.query(indexes[0]?.definition ?? "");
+  await admin.query("vacuum (analyze)");
+  say(`Filled in ${Math.round((performance.now() - began) / 1000)} s`);
+}
+
+async function quicken(client: Client): Promise<void> {
+  await client.query(
+    "set synchronous_commit = off; set session_replication_role = replica; set maintenance_work_mem = '512MB'",
+  );
+}

@@ -1,0 +1,84 @@
+/** `npm run bench`: data once, everything that is compared in one run, a table, and docs/performance.md. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Contestant, type ContestantName, startContestant } from "./contest.ts";
+import { type Data, makeData } from "./data.ts";
+import { type Medians, type Memory, measure } from "./measure.ts";
+import { type Options, readOptions, usage } from "./options.ts";
+import { findPgbench, pgbenchVersion } from "./pgbench.ts";
+import { measureStarts } from "./processes.ts";
+import { report, writeReport } from "./report.ts";
+import { figures } from "./rows.ts";
+
+const say = (what: string) => process.stderr.write(`${what}\n`);
+
+async function bench(options: Options): Promise<void> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), "botstead-bench-"));
+  const wanted = (row: string) => options.rows.length === 0 || options.rows.includes(row);
+  try {
+    const processes = wanted("processes") ? await measureStarts(folder) : undefined;
+    const data = await makeData(options, folder, say);
+    try {
+      const asked = figures(data).filter((figure) => wanted(figure.row));
+      const pgbench = findPgbench();
+      const measured = await withContestants(data, options, asked, pgbench, folder);
+      const text = report({
+        options,
+        figures: asked,
+        ...measured,
+        processes,
+        memories: data.memories,
+        versions: {
+          Node: process.versions.node,
+          PostgreSQL: data.version,
+          Express: versionOf("express"),
+          pg: versionOf("pg"),
+          autocannon: versionOf("autocannon"),
+          ...(pgbench ? { pgbench: (await pgbenchVersion(pgbench)).replace("pgbench ", "") } : {}),
+        },
+        pgbench,
+      });
+      process.stdout.write(`${text}\n`);
+      if (options.write) writeReport(text);
+    } finally {
+      await data.close();
+    }
+  } finally {
+    if (!options.folder) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function withContestants(
+  data: Data,
+  options: Options,
+  asked: ReturnType<typeof figures>,
+  pgbench: string | undefined,
+  folder: string,
+): Promise<{ medians: Medians; memory: Memory | undefined }> {
+  if (asked.length === 0) return { medians: new Map(), memory: undefined };
+  const contestants = new Map<ContestantName, Contestant>();
+  try {
+    for (const name of ["ground", "bare", "botstead"] as const) {
+      contestants.set(name, await startContestant(name, data, name === "botstead" ? options.profile : undefined));
+    }
+    return await measure(asked, contestants, data, options, { folder, pgbench, say });
+  } finally {
+    for (const contestant of contestants.values()) await contestant.stop();
+  }
+}
+
+function versionOf(name: string): string {
+  const file = createRequire(import.meta.url).resolve(`${name}/package.json`);
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === "help") process.stdout.write(usage);
+  else await bench(options);
+} catch (error) {
+  say((error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,107 @@
+/** The processes of `npm start`: how soon they serve, and how much memory they take. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { environmentWith } from "../src/config.ts";
+
+export type Start = {
+  /** Milliseconds to the first call that was served with a key. */
+  servedMs: number;
+  /** Milliseconds to the panel that says all is ready, worker and console too. */
+  readyMs: number;
+};
+export type Processes = {
+  first: Start;
+  later: Start;
+  /** Resident bytes of the process with the API in it and of the worker; undefined where there is no /proc. */
+  api: number | undefined;
+  worker: number | undefined;
+};
+
+const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+
+/** Starts everything twice in one empty folder: with the database to be made, and with the one that was made. */
+export async function measureStarts(folder: string): Promise<Processes> {
+  const dataDir = join(folder, "start");
+  rmSync(dataDir, { recursive: true, force: true });
+  const first = await start(dataDir);
+  await first.stop();
+  const later = await start(dataDir, first.key);
+  await sleep(3_000); // what starting has left behind is collected
+  const measured = { first: first.took, later: later.took, api: resident(later.pid), worker: workerOf(later.pid) };
+  await later.stop();
+  return measured;
+}
+
+async function start(dataDir: string, knownKey?: string) {
+  const [port, consolePort] = [await freePort(), await freePort()];
+  const began = performance.now();
+  const child = spawn(process.execPath, [cli, "start"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: environmentWith({
+      PORT: String(port),
+      CONSOLE_PORT: String(consolePort),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "warn",
+    }),
+  });
+  let said = "";
+  let readyMs = 0;
+  child.stdout.on("data", (part) => {
+    said += part;
+    if (readyMs === 0 && said.includes("is ready")) readyMs = performance.now() - began;
+  });
+  let servedMs = 0;
+  let key = knownKey;
+  for (; servedMs === 0 || readyMs === 0; await sleep(5)) {
+    if (child.exitCode !== null) throw new Error(`npm start ended by itself:\n${said}`);
+    key ??= /bsk_[0-9A-Za-z]{49}/.exec(said)?.[0];
+    if (key && servedMs === 0 && (await isServed(port, key))) servedMs = performance.now() - began;
+  }
+  return { took: { servedMs, readyMs }, key, pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+async function isServed(port: number, key: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/memories`, { headers }).catch(() => undefined);
+  await response?.arrayBuffer();
+  return response?.status === 200;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  child.kill("SIGTERM");
+  await ended;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+function resident(pid: number): number | undefined {
+  const status = `/proc/${pid}/status`;
+  if (!existsSync(status)) return undefined;
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(status, "utf8"))?.[1]) * 1024;
+}
+
+function workerOf(parent: number): number | undefined {
+  if (!existsSync("/proc")) return undefined;
+  const ours = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
+  const worker = ours.find((pid) => {
+    try {
+      const isChild = readFileSync(`/proc/${pid}/status`, "utf8").includes(`PPid:\t${parent}\n`);
+      return isChild && readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes("worker");
+    } catch {
+      return false; // it ended meanwhile
+    }
+  });
+  return worker ? resident(Number(worker)) : undefined;
+}

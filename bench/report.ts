@@ -1,0 +1,105 @@
+/** What was measured, as tables; and into docs/performance.md, between its markers, so that no figure is copied by hand. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import type { Medians, Memory } from "./measure.ts";
+import type { Options } from "./options.ts";
+import { installPgbench } from "./pgbench.ts";
+import type { Processes } from "./processes.ts";
+import { type Figure, ratios } from "./rows.ts";
+
+const page = new URL("../docs/performance.md", import.meta.url);
+const begin = "<!-- measured: begin -->";
+const end = "<!-- measured: end -->";
+
+export type Result = {
+  options: Options;
+  figures: Figure[];
+  medians: Medians;
+  memory: Memory | undefined;
+  processes: Processes | undefined;
+  /** Rows that the table of memories held when the first measurement began. */
+  memories: number;
+  versions: Record<string, string>;
+  pgbench: string | undefined;
+};
+
+export function report(result: Result): string {
+  const parts = [conditions(result)];
+  if (result.medians.size > 0) parts.push(throughput(result), compared(result));
+  if (result.memory || result.processes) parts.push(processTable(result));
+  return parts.join("\n\n");
+}
+
+/** @throws Error when the page has lost its markers. */
+export function writeReport(text: string): void {
+  const before = readFileSync(page, "utf8");
+  const [head, rest] = before.split(begin);
+  const tail = rest?.split(end)[1];
+  if (head === undefined || tail === undefined) throw new Error("docs/performance.md has lost its markers.");
+  writeFileSync(page, `${head}${begin}\n\n${text}\n\n${end}${tail}`);
+}
+
+function conditions({ options, memories, versions, pgbench }: Result): string {
+  const processors = cpus();
+  const what = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  const lines = [
+    `${new Date().toISOString().slice(0, 10)}; ${memories.toLocaleString("en")} memories of ${options.organisations} organisations; ` +
+      `medians of ${options.rounds} interleaved rounds of ${options.seconds} s; 32 connections; ` +
+      `${processors.length} cores (${processors[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ` +
+      "shared by load, Node and PostgreSQL; fsync on.",
+    `${what.join(", ")}.`,
+  ];
+  if (!pgbench) lines.push(`pgbench was not found, so its rows are missing: \`${installPgbench}\` brings it.`);
+  return lines.join("\n");
+}
+
+function throughput({ figures, medians }: Result): string {
+  const lines = [
+    "| | per second | lowest to highest | p50 ms | p99 ms | CPU of Node, µs each | CPU of PostgreSQL, µs each |",
+    "|---|--:|--:|--:|--:|--:|--:|",
+  ];
+  const whole = (value: number | undefined) => (value === undefined ? "" : Math.round(value).toLocaleString("en"));
+  const ms = (value: number | undefined) => value?.toFixed(1) ?? "";
+  for (const { id, label } of figures) {
+    const found = medians.get(id);
+    if (!found) continue;
+    const range = `${whole(found.lowest)} to ${whole(found.highest)}`;
+    const cells = [label, whole(found.perSecond), range, ms(found.p50), ms(found.p99), whole(found.nodeUs)];
+    lines.push(`| ${[...cells, whole(found.postgresUs)].join(" | ")} |`);
+  }
+  return lines.join("\n");
+}
+
+function compared({ medians }: Result): string {
+  const lines = ["| Ratio | measured | least | aim |", "|---|--:|--:|--:|"];
+  for (const { label, of, by, least, aim } of ratios) {
+    const [above, below] = [medians.get(of), medians.get(by)];
+    if (!above || !below) continue;
+    const ratio = above.perSecond / below.perSecond;
+    lines.push(`| ${label} | ${ratio.toFixed(2)} | ${least?.toFixed(2) ?? ""} | ${aim?.toFixed(2) ?? ""} |`);
+  }
+  return lines.join("\n");
+}
+
+function processTable({ memory, processes }: Result): string {
+  const mb = (bytes: number | undefined) => (bytes === undefined ? "" : `${Math.round(bytes / 1e6)} MB`);
+  const s = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+  const lines = ["| The processes | measured | aim |", "|---|--:|--:|"];
+  if (memory) {
+    lines.push(`| API process, idle | ${mb(memory.idle)} | 120 MB |`);
+    lines.push(`| API process, most under the loads above | ${mb(memory.loaded)} | 200 MB |`);
+  }
+  if (processes) {
+    const { first, later, api, worker } = processes;
+    lines.push(`| \`npm start\` in an empty folder: to a served call | ${s(first.servedMs)} | 3 s |`);
+    lines.push(`| the same: to the panel, all parts ready | ${s(first.readyMs)} | 15 s |`);
+    lines.push(`| \`npm start\` later: to a served call | ${s(later.servedMs)} | 1 s |`);
+    lines.push(`| the same: to the panel, all parts ready | ${s(later.readyMs)} | 5 s |`);
+    if (api && worker) {
+      lines.push(
+        `| process with the API in it, and worker, after \`npm start\` | ${mb(api)} + ${mb(worker)} | 250 MB |`,
+      );
+    }
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,124 @@
+/** The rows of the table: what is asked, of whom, and which figure is divided by which. */
+import type { ContestantName } from "./contest.ts";
+import type { Data, Target } from "./data.ts";
+import type { Request } from "./load.ts";
+import type { Call } from "./pgbench.ts";
+
+/** One figure: a load on a contestant, or pgbench on the dispatcher. */
+export type Figure = {
+  row: "ground" | "get" | "list" | "post";
+  id: string;
+  label: string;
+} & ({ contestant: ContestantName; requests: Request[] } | { call: Call });
+
+/** `of` divided by `by`, both ids of figures; what it must reach now, and what we aim at. */
+export type Ratio = { label: string; of: string; by: string; least?: number; aim?: number };
+
+const kept = { "idempotency-key": "[<id>]", "content-type": "application/json" };
+
+const claim = {
+  scope: "organisation",
+  kind: "decision",
+  subject: "Release of spring",
+  value: "The next release ships on the second Tuesday of the month, after the harbour office has confirmed.",
+};
+const claimAdmitted = { ...claim, subjectKind: "organisation", confidence: 1, lawfulBasis: "legitimate_interests" };
+const page = { limit: 50, list: "00000000" };
+
+export function figures({ targets }: Data): Figure[] {
+  const each = (request: (target: Target) => Request) => targets.map(request);
+  const get = (path: string): Request[] => [{ method: "GET", path }];
+  const bearer = (target: Target) => ({ authorization: `Bearer ${target.bearer}` });
+  const body = JSON.stringify(claim);
+  const call = (operation: string, input: (target: Target) => object, keyed = false): { call: Call } => ({
+    call: { operation, inputs: targets.map(input), keyed },
+  });
+  return [
+    { row: "ground", id: "node", label: "node:http, hello", contestant: "ground", requests: get("/node") },
+    { row: "ground", id: "express", label: "Express, hello", contestant: "ground", requests: get("/express") },
+    {
+      row: "ground",
+      id: "client",
+      label: "Express + `select 1`, one pipelined client",
+      contestant: "ground",
+      requests: get("/client"),
+    },
+    {
+      row: "get",
+      id: "select",
+      label: "Express + `select 1` through a pool",
+      contestant: "ground",
+      requests: get("/pool"),
+    },
+    {
+      row: "get",
+      id: "get-bare",
+      label: "GET one, bare stack",
+      contestant: "bare",
+      requests: each((to) => ({ method: "GET", path: `/${to.organisationId}/memories/${to.memoryId}` })),
+    },
+    {
+      row: "get",
+      id: "get",
+      label: "**GET one, Botstead**",
+      contestant: "botstead",
+      requests: each((to) => ({ method: "GET", path: `/api/v1/memories/${to.memoryId}`, headers: bearer(to) })),
+    },
+    {
+      row: "get",
+      id: "get-sql",
+      label: "GET one, dispatcher by pgbench",
+      ...call("get_memory", (to) => ({ id: to.memoryId })),
+    },
+    {
+      row: "list",
+      id: "list-bare",
+      label: "list 50, bare stack",
+      contestant: "bare",
+      requests: each((to) => ({ method: "GET", path: `/${to.organisationId}/memories?limit=50` })),
+    },
+    {
+      row: "list",
+      id: "list",
+      label: "**list 50, Botstead**",
+      contestant: "botstead",
+      requests: each((to) => ({ method: "GET", path: "/api/v1/memories?limit=50", headers: bearer(to) })),
+    },
+    { row: "list", id: "list-sql", label: "list 50, dispatcher by pgbench", ...call("list_memories", () => page) },
+    {
+      row: "post",
+      id: "post-bare",
+      label: "POST, bare stack (two inserts)",
+      contestant: "bare",
+      requests: each((to) => ({
+        method: "POST",
+        path: `/${to.organisationId}/${to.personId}/memories`,
+        headers: kept,
+        body,
+      })),
+    },
+    {
+      row: "post",
+      id: "post",
+      label: "**POST, Botstead**",
+      contestant: "botstead",
+      requests: each((to) => ({ method: "POST", path: "/api/v1/memories", headers: { ...kept, ...bearer(to) }, body })),
+    },
+    {
+      row: "post",
+      id: "post-sql",
+      label: "POST, dispatcher by pgbench",
+      ...call("create_memory", () => claimAdmitted, true),
+    },
+  ];
+}
+
+export const ratios: Ratio[] = [
+  { label: "GET one / Express + `select 1` through a pool", of: "get", by: "select", least: 0.72, aim: 0.8 },
+  { label: "GET one / bare stack", of: "get", by: "get-bare", least: 0.95, aim: 0.95 },
+  { label: "GET one / dispatcher by pgbench", of: "get", by: "get-sql" },
+  { label: "list 50 / bare stack", of: "list", by: "list-bare", least: 0.68, aim: 0.85 },
+  { label: "list 50 / dispatcher by pgbench", of: "list", by: "list-sql" },
+  { label: "POST / bare stack", of: "post", by: "post-bare", least: 0.71, aim: 0.8 },
+  { label: "POST / dispatcher by pgbench", of: "post", by: "post-sql", least: 0.89, aim: 0.9 },
+];
