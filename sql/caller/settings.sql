@@ -26,3 +26,7 @@ as $$ select nullif(current_setting('caller.role', true), '')::app.member_role $
 create function caller.platform_key_id() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.platform_key_id', true), '')::uuid $$;
+
+create function caller.invitation_id() returns uuid
+language sql stable parallel safe
+as $$ select nullif(current_setting('caller.invitation_id', true), '')::uuid $$;

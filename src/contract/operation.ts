@@ -13,8 +13,9 @@ export type Method = "get" | "post" | "patch" | "delete";
  * A secret that an operation makes, shown once in its answer and nowhere else:
  * - api-key: stored as a digest, answered as `key`
  * - signing-secret: stored under the master key, answered as `secret`
+ * - invitation-token: stored as a digest, mailed and never answered
  */
-export type SecretKind = "api-key" | "signing-secret";
+export type SecretKind = "api-key" | "signing-secret" | "invitation-token";
 
 export type Operation = {
   /** The function in schema api. */
@@ -23,7 +24,7 @@ export type Operation = {
   /** As in OpenAPI: /runs/{id}/cancel. */
   path: `/${string}`;
   /** Whose keys reach it. */
-  keyClass: "organisation" | "platform";
+  keyClass: "organisation" | "platform" | "invitation";
   /** The least scope that admits; a platform key has none and the word is not looked at. */
   scope: Scope;
   status: 200 | 201 | 202;
