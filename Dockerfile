@@ -11,9 +11,10 @@ COPY .gmrc ./
 COPY migrations ./migrations
 COPY sql ./sql
 COPY src ./src
-RUN mkdir /data && chown node:node /data
+# Where mail goes without an SMTP server, and where what was compiled once is kept.
+RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 
 USER node
 EXPOSE 3000 3001
-ENTRYPOINT ["node", "src/cli.ts"]
+ENTRYPOINT ["node", "src/botstead.js"]
 CMD ["api"]

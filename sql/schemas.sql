@@ -37,5 +37,6 @@ comment on schema api is 'The operations of the contract, one function each, and
 -- PUBLIC may execute nothing that is created from here on. Only the form without a schema takes this right away.
 alter default privileges revoke execute on functions from public;
 
-revoke all on all tables in schema app from server, tenant, worker, runner, operator;
-revoke all on schema app from server, tenant, worker, runner, operator;
+-- From PUBLIC too: a privilege given by hand, to anyone of ours or to everybody, does not outlive a rebuild.
+revoke all on all tables in schema app from public, server, tenant, worker, runner, operator;
+revoke all on schema app from public, server, tenant, worker, runner, operator;

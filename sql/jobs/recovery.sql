@@ -43,8 +43,11 @@ begin
       and not exists (select from graphile_worker.jobs job where job.key = 'delivery:' || delivery.id::text)
     order by delivery.next_attempt_at
     limit 1000
+  ),
+  queued as materialized (
+    select jobs.queue_delivery(lost.organisation_id, lost.id, lost.next_attempt_at) from lost
   )
-  select count(jobs.queue_delivery(lost.organisation_id, lost.id, lost.next_attempt_at)) into requeued from lost;
+  select count(*) into requeued from queued;
 
   perform jobs.queue_mail(mail.organisation_id, mail.id)
   from app.mails mail

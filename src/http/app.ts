@@ -46,6 +46,7 @@ async function answerTo(
   service: Service,
   log: Log,
 ): Promise<{ answer: Answer; operation?: string }> {
+  if (request.headers.host === undefined && request.httpVersion === "1.1") return { answer: withoutHost(requestId) };
   const [path = "", search = ""] = request.url.split("?", 2);
   const matched = match(request.method, path);
   if (matched.found === "nothing") return { answer: refusal("not_found", requestId) };
@@ -71,6 +72,11 @@ async function answerTo(
     log.error({ requestId, operation: operation.name, error: describe(error) }, code);
     return { answer: refusal(code, requestId), operation: operation.name };
   }
+}
+
+/** HTTP/1.1 asks for a Host, though nothing here depends on it. (RFC 9112, 3.2.) */
+function withoutHost(requestId: string): Answer {
+  return refusal("invalid_request", requestId, [{ path: "headers.host", message: "must be given" }]);
 }
 
 function mayHaveBody(request: IncomingMessage): boolean {

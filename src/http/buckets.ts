@@ -11,12 +11,18 @@ const windowMs = 60_000;
 /** Beyond so many addresses in one window, the rest share the bucket of callers without an address. */
 const mostAddresses = 20_000;
 
-export const limits = { key: 300, organisation: 1000, platformKey: 60, address: 60, withoutAddress: 3000 } as const;
+export type Limits = Record<"key" | "organisation" | "platformKey" | "address" | "withoutAddress", number>;
+
+/** Requests per minute. */
+export const specified: Limits = { key: 300, organisation: 1000, platformKey: 60, address: 60, withoutAddress: 3000 };
 
 export type Buckets = ReturnType<typeof makeBuckets>;
 
-/** @param now milliseconds; a test gives its own clock */
-export function makeBuckets(now: () => number = Date.now) {
+/**
+ * @param now milliseconds; a test gives its own clock
+ * @param limits requests per minute; the benchmark gives its own
+ */
+export function makeBuckets(now: () => number = Date.now, limits: Limits = specified) {
   let window = 0;
   let buckets = new Map<string, Bucket>();
   let addresses = 0;

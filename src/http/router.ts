@@ -40,5 +40,8 @@ function find(method: string, path: string) {
   const result = router.find(method as HTTPMethod, path);
   if (!result?.store) return undefined;
   const { operation } = result.store as Stored;
-  return { found: "operation" as const, operation, params: result.params as Record<string, string> };
+  const params = result.params as Record<string, string>;
+  // An empty part of a path is no id, however malformed: the path is unknown.
+  if (Object.values(params).includes("")) return undefined;
+  return { found: "operation" as const, operation, params };
 }

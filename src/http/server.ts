@@ -11,7 +11,7 @@ import { urlAs } from "../database/urls.ts";
 import type { Log } from "../log.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { answerParserError, makeApp } from "./app.ts";
-import { makeBuckets } from "./buckets.ts";
+import { type Buckets, makeBuckets } from "./buckets.ts";
 import { makeIdentities } from "./identities.ts";
 import { documentPages } from "./pages/document.ts";
 
@@ -21,7 +21,13 @@ const poolSize = 10;
 export type RunningApi = { url: string; stop(): Promise<void> };
 
 /** @throws Error of the operating system when the port can't be had. */
-export async function startApi(config: Config, adminUrl: string, key: MasterKey, log: Log): Promise<RunningApi> {
+export async function startApi(
+  config: Config,
+  adminUrl: string,
+  key: MasterKey,
+  log: Log,
+  buckets: Buckets = makeBuckets(),
+): Promise<RunningApi> {
   const lanes = openLanes(urlAs("server", adminUrl, key), poolSize);
   const app = express().disable("x-powered-by");
   addHealth(app, lanes);
@@ -30,7 +36,7 @@ export async function startApi(config: Config, adminUrl: string, key: MasterKey,
     makeApp(
       {
         lanes,
-        buckets: makeBuckets(),
+        buckets,
         identities: makeIdentities(),
         master: key,
         allowed: config.webhooks.allowed,
@@ -40,7 +46,9 @@ export async function startApi(config: Config, adminUrl: string, key: MasterKey,
     ),
   );
 
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }, app);
+  // Node would answer a request without a Host by itself, with no body; the application answers it in our shape.
+  const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
+  const server = createServer({ ...timeouts, requireHostHeader: false }, app);
   server.on("clientError", answerParserError);
   // What a client expects before it sends its body, we neither promise nor refuse: it may just send it.
   server.on("checkExpectation", app);

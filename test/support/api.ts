@@ -4,6 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
+import { type Buckets, makeBuckets, specified } from "../../src/http/buckets.ts";
 import { startApi } from "../../src/http/server.ts";
 import type { TestDatabase } from "./database.ts";
 
@@ -35,18 +36,30 @@ export type TestApi = {
   stop(): Promise<void>;
 };
 
-/** @param settings environment variables beside those that a test needs */
-export async function testApi(db: TestDatabase, settings: Record<string, string> = {}): Promise<TestApi> {
+/** All tests call from one address, and are refused more often than one should be. */
+const roomy = () => makeBuckets(Date.now, { ...specified, address: 100_000 });
+
+/**
+ * @param settings environment variables beside those that a test needs
+ * @param buckets as specified but for the address's, unless a test brings its own
+ */
+export async function testApi(
+  db: TestDatabase,
+  settings: Record<string, string> = {},
+  buckets: Buckets = roomy(),
+): Promise<TestApi> {
   const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...settings });
-  const api = await startApi(config, db.adminUrl, db.key, pino({ level: "silent" }));
+  const api = await startApi(config, db.adminUrl, db.key, pino({ level: "silent" }), buckets);
   return {
     url: api.url,
     stop: api.stop,
     async call<Body>(method: string, path: string, options: CallOptions = {}): Promise<Reply<Body>> {
       const { key, body, raw, idempotencyKey, headers = {} } = options;
-      const sent: Record<string, string> = { ...headers };
+      const sent: Record<string, string> = {
+        ...(body === undefined && raw === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      };
       if (key) sent.authorization = `Bearer ${key}`;
-      if (body !== undefined) sent["content-type"] = "application/json";
       if (method === "POST" && idempotencyKey !== null) sent["idempotency-key"] = idempotencyKey ?? randomUUID();
       const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
       const response = await fetch(`${api.url}/api/v1${path}`, {

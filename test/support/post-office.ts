@@ -45,12 +45,13 @@ export async function openPostOffice({ worker = true } = {}): Promise<PostOffice
   writeFileSync(caFile, receiver.ca);
   const settings = { DATA_DIR: folder, WEBHOOK_ALLOW_RANGES: "127.0.0.0/8,::1/128", WEBHOOK_CA_FILE: caFile };
   const api = await testApi(db, settings);
+  const running = worker ? await testWorker(db, settings) : undefined;
   return {
     db,
     api,
     receiver,
     settings,
-    worker: worker ? await testWorker(db, settings) : undefined,
+    worker: running,
     hook(answer = status(200)) {
       const path = `/hooks/${randomUUID()}`;
       const hook: Hook = {
@@ -62,7 +63,7 @@ export async function openPostOffice({ worker = true } = {}): Promise<PostOffice
       return hook;
     },
     async close() {
-      await this.worker?.stop();
+      await running?.stop();
       await api.stop();
       await receiver.close();
       await db.drop();
@@ -88,8 +89,8 @@ export type Customer = {
   untilDelivery(endpoint: Endpoint, state: string, attempts?: number): Promise<Json>;
 };
 
-/** An organisation with a bot, and an admin who uses it. */
-export async function customer({ db, api }: Pick<PostOffice, "db" | "api">): Promise<Customer> {
+/** An organisation with a bot, and an admin who uses it. @param model of the bot */
+export async function customer({ db, api }: Pick<PostOffice, "db" | "api">, model = "recall"): Promise<Customer> {
   const organisation = await makeOrganisation(db);
   const key = await makeKey(db, organisation.id, organisation.ownerId, "admin");
   const ask: Customer["ask"] = async (method, path, body, mayFail) => {
@@ -97,7 +98,7 @@ export async function customer({ db, api }: Pick<PostOffice, "db" | "api">): Pro
     if (!mayFail && reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
     return reply;
   };
-  const bot = (await ask("POST", "/bots", { name: "Ada Lovelace" })).body.id as string;
+  const bot = (await ask("POST", "/bots", { name: "Ada Lovelace", model })).body.id as string;
   const delivery: Customer["delivery"] = async ({ id }) => {
     const newest = (await ask("GET", `/webhooks/${id}/deliveries?limit=1`)).body.data[0];
     return newest && (await ask("GET", `/deliveries/${newest.id}`)).body;

@@ -1,0 +1,133 @@
+/**
+ * Migrating: again, twice at once, after a change by hand, and when it is refused half-way.
+ */
+import { migrate } from "../../src/database/migrate.ts";
+import { dropDatabase, emptyDatabase, query, sharedServer, stateOf } from "../support/migrated.ts";
+
+const server = sharedServer();
+const urls: string[] = [];
+
+async function empty(): Promise<string> {
+  const url = await emptyDatabase(server);
+  urls.push(url);
+  return url;
+}
+
+async function run(adminUrl: string, rebuild = false): Promise<string[]> {
+  const told: string[] = [];
+  await migrate({ adminUrl, key: server.key, rebuild, progress: (sentence) => void told.push(sentence) });
+  return told;
+}
+
+let url: string;
+let state: string[];
+
+beforeAll(async () => {
+  url = await empty();
+  expect(await run(url)).toContain("Building the definitions");
+  state = await stateOf(url);
+});
+
+afterAll(async () => {
+  for (const made of urls) await dropDatabase(server, made);
+});
+
+/** What only a write would change: which transaction last wrote a definition. */
+const lastWritten = () =>
+  query(
+    url,
+    "select xmin::text, applied_at, (select max(xmin::text::bigint) from pg_proc) as newest from app.definitions",
+  );
+
+test("what a migration makes is there to be compared", () => {
+  for (const kind of ["schema api", "relation app.runs", "policy app.runs", "trigger ", "function ", "built from "]) {
+    expect([kind, state.some((line) => line.startsWith(kind))]).toEqual([kind, true]);
+  }
+});
+
+test("a second migration changes nothing and builds nothing", async () => {
+  const before = await lastWritten();
+  expect(await run(url)).not.toContain("Building the definitions");
+  expect(await lastWritten()).toEqual(before);
+  expect(await stateOf(url)).toEqual(state);
+});
+
+test("a rebuild comes to the same", async () => {
+  const before = await lastWritten();
+  expect(await run(url, true)).toContain("Building the definitions");
+  expect(await lastWritten()).not.toEqual(before);
+  expect(await stateOf(url)).toEqual(state);
+});
+
+test("two migrations started at once on an empty database both succeed, and one builds", async () => {
+  const fresh = await empty();
+  const told = await Promise.all([run(fresh), run(fresh)]);
+  expect(told.flat().filter((sentence) => sentence === "Building the definitions")).toHaveLength(1);
+  expect(await stateOf(fresh)).toEqual(state);
+});
+
+/** What a hand at psql may have done since. Each is seen in the state; the rebuild that follows undoes them all. */
+const alterations: [what: string, statement: string][] = [
+  ["a policy dropped", "drop policy select_own on app.conversations"],
+  ["a policy added", "create policy open on app.runs for select to tenant using (true)"],
+  ["a policy widened", "alter policy select_own on app.conversations using (true)"],
+  ["a function added to schema api", "create function api.careless() returns int language sql as 'select 1'"],
+  [
+    "a function replaced",
+    "create or replace function caller.scope() returns app.key_scope language sql as $$ select 'admin'::app.key_scope $$",
+  ],
+  ["api.handle taken away from tenant", "alter function api.handle owner to owner"],
+  ["a trigger dropped", "drop trigger _100_hold_ceiling on app.api_keys"],
+  ["a trigger disabled", "alter table app.runs disable trigger _100_refuse_unlisted_transition"],
+  ["row-level security switched off", "alter table app.runs disable row level security"],
+  ["row-level security no longer forced", "alter table app.runs no force row level security"],
+  ["a table opened to server", "grant select on app.api_keys to server"],
+  ["a column opened to tenant", "grant select (digest) on app.api_keys to tenant"],
+  ["a table opened to PUBLIC", "grant select on app.api_keys to public"],
+  ["a column opened to PUBLIC", "grant select (digest) on app.api_keys to public"],
+  ["schema app opened to PUBLIC", "grant usage on schema app to public"],
+  ["schema public opened to PUBLIC", "grant usage on schema public to public"],
+];
+
+test("a rebuild puts right what was altered by hand", async () => {
+  let last = await stateOf(url);
+  for (const [what, statement] of alterations) {
+    await query(url, statement);
+    const altered = await stateOf(url);
+    expect([what, altered.join() === last.join()]).toEqual([what, false]);
+    last = altered;
+  }
+  await run(url, true);
+  expect(await stateOf(url)).toEqual(state);
+});
+
+describe("definitions that are refused", () => {
+  const oids = () =>
+    query(
+      url,
+      "select 'api.handle'::regproc::oid::text as handle, array(select oid::text from pg_policy order by 1) as policies",
+    );
+
+  test("in the last statement of all leave the old ones in force", async () => {
+    const before = await oids();
+    await query(url, "alter table app.definitions add constraint frozen check (applied_at < '2000-01-01') not valid");
+    const frozen = await stateOf(url);
+    await expect(run(url, true)).rejects.toThrow(/frozen/);
+    expect(await oids()).toEqual(before); // not made anew and alike: the same
+    expect(await stateOf(url)).toEqual(frozen);
+    await query(url, "alter table app.definitions drop constraint frozen");
+    await run(url, true);
+    expect(await oids()).not.toEqual(before);
+    expect(await stateOf(url)).toEqual(state);
+  });
+
+  test("are told with the file and the line", async () => {
+    await query(url, "alter table app.bots rename direct_conversation to renamed");
+    const renamed = await stateOf(url);
+    await expect(run(url, true)).rejects.toThrow(
+      /^sql\/policies\/bots\.sql:\d+: column "direct_conversation" .*does not exist/,
+    );
+    expect(await stateOf(url)).toEqual(renamed);
+    await query(url, "alter table app.bots rename renamed to direct_conversation");
+  });
+});

@@ -1,0 +1,193 @@
+/** Deliveries as far as no worker is needed: tests, reading, redelivering. (Part 4; decisions: "Delivery".) */
+
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import type { Json } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+
+const here = apiOfFile();
+const absent = "01890000-0000-7000-8000-000000000000";
+const hook = { url: "https://receiver.example/hook", events: ["run.finished"] };
+
+async function withDelivery(): Promise<[Member, Json, Json]> {
+  const ada = await here.owner();
+  const { body: endpoint } = await ada.post("/webhooks", hook);
+  return [ada, endpoint, (await ada.post(`/webhooks/${endpoint.id}/test`)).body];
+}
+
+/** As a worker leaves a delivery whose five attempts were answered with 500. */
+async function fail(delivery: Json): Promise<void> {
+  await here.db.sql(
+    `insert into app.delivery_attempts
+       (organisation_id, delivery_id, number, trigger, started_at, duration_ms, status_code, failure)
+     select organisation_id, id, number, 'scheduled', now(), 12, case when number < 5 then 500 end,
+       case when number = 5 then 'timeout'::app.attempt_failure end
+     from app.deliveries, generate_series(1, 5) number where id = $1`,
+    [delivery.id],
+  );
+  await here.db.sql(
+    `update app.deliveries
+     set state = 'failed', next_attempt_at = null, attempts = 5, last_failure = 'timeout', last_attempt_at = now()
+     where id = $1`,
+    [delivery.id],
+  );
+}
+
+const jobsOf = (delivery: Json) =>
+  here.db.sql("select run_at from graphile_worker.jobs where key = 'delivery:' || $1", [delivery.id]);
+
+test("a test is accepted as a pending delivery with a job, and tells only which endpoint it tests", async () => {
+  const ada = await here.owner();
+  const { body: endpoint } = await ada.post("/webhooks", hook);
+  const sent = await ada.post(`/webhooks/${endpoint.id}/test`);
+  expect(sent.status).toBe(202);
+  const delivery = expectAnswer("test_webhook", sent);
+  expect(delivery).toEqual({
+    id: delivery.id,
+    webhookId: endpoint.id,
+    event: "webhook.test",
+    state: "pending",
+    attempts: 0,
+    maxAttempts: 5,
+    lastStatusCode: null,
+    lastFailure: null,
+    createdAt: delivery.createdAt,
+    lastAttemptAt: null,
+    nextAttemptAt: delivery.nextAttemptAt,
+    deliveredAt: null,
+  });
+  expect(await jobsOf(delivery)).toHaveLength(1);
+  const read = expectAnswer("get_delivery", await ada.get(`/deliveries/${delivery.id}`));
+  const { attemptLog, payload, ...row } = read;
+  expect(row).toEqual(delivery);
+  expect(attemptLog).toEqual([]);
+  expect(payload).toEqual({
+    id: delivery.id,
+    event: "webhook.test",
+    createdAt: payload.createdAt,
+    organisationId: ada.organisation.id,
+    data: { webhookId: endpoint.id },
+  });
+});
+
+test.each(["paused", "disabled"])("a %s endpoint is not tested, and nothing is written", async (state) => {
+  const ada = await here.owner();
+  const { body: endpoint } = await ada.post("/webhooks", hook);
+  const why = state === "disabled" ? ", disabled_reason = 'operator', disabled_at = now()" : "";
+  await here.db.sql(`update app.webhook_endpoints set state = $2${why} where id = $1`, [endpoint.id, state]);
+  expectRefusal(await ada.post(`/webhooks/${endpoint.id}/test`), "conflict");
+  expect((await ada.get(`/webhooks/${endpoint.id}/deliveries`)).body.data).toEqual([]);
+  expect(await here.db.sql("select from app.events where organisation_id = $1", [ada.organisation.id])).toEqual([]);
+  await ada.patch(`/webhooks/${endpoint.id}`, { state: "active" });
+  expectAnswer("test_webhook", await ada.post(`/webhooks/${endpoint.id}/test`));
+});
+
+test("a run that ends is delivered to every active endpoint that asked for it, and to no other", async () => {
+  const ada = await here.owner();
+  const make = async (more: Json = {}) => (await ada.post("/webhooks", { ...hook, ...more })).body;
+  const [first, second] = [await make(), await make({ events: ["run.finished", "approval.needed"] })];
+  const others = [await make({ events: ["approval.needed"] }), await make(), await make()];
+  await ada.patch(`/webhooks/${others[1].id}`, { state: "paused" });
+  await ada.delete(`/webhooks/${others[2].id}`);
+  const botId = (await ada.post("/bots", { name: "Ada" })).body.id;
+  const run = (await ada.post("/runs", { botId, message: "A secret message" })).body;
+  const ended = (await ada.post(`/runs/${run.id}/cancel`)).body;
+
+  const deliveriesOf = async (endpoint: Json) =>
+    expectAnswer("list_deliveries", await ada.get(`/webhooks/${endpoint.id}/deliveries`)).data;
+  for (const other of others.slice(0, 2)) expect(await deliveriesOf(other)).toEqual([]);
+  for (const endpoint of [first, second]) {
+    const [delivery, ...more] = await deliveriesOf(endpoint);
+    expect(more).toEqual([]);
+    const read = await ada.get(`/deliveries/${delivery.id}`);
+    const { id, error, createdAt, ...facts } = ended;
+    expect(read.body.payload.data).toEqual({ runId: id, ...facts });
+    expect(read.text).not.toContain("secret message");
+  }
+  const eve = await here.owner();
+  expect((await eve.get("/webhooks")).body.data).toEqual([]);
+});
+
+test("a failed delivery shows every attempt, and is sent again in a new round under the same id", async () => {
+  const [ada, endpoint, delivery] = await withDelivery();
+  await fail(delivery);
+  await here.db.sql("select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs");
+  const failed = expectAnswer("get_delivery", await ada.get(`/deliveries/${delivery.id}`));
+  expect(failed).toMatchObject({
+    state: "failed",
+    attempts: 5,
+    maxAttempts: 5,
+    lastFailure: "timeout",
+    nextAttemptAt: null,
+  });
+  expect(failed.attemptLog.map(({ number, statusCode, failure }: Json) => [number, statusCode, failure])).toEqual([
+    [1, 500, null],
+    [2, 500, null],
+    [3, 500, null],
+    [4, 500, null],
+    [5, null, "timeout"],
+  ]);
+
+  const again = await ada.post(`/deliveries/${delivery.id}/redeliver`);
+  expect(again.status).toBe(202);
+  const pending = expectAnswer("redeliver", again);
+  expect(pending).toMatchObject({
+    id: delivery.id,
+    webhookId: endpoint.id,
+    state: "pending",
+    attempts: 5,
+    maxAttempts: 10,
+  });
+  expect(pending.nextAttemptAt).not.toBeNull();
+  expect(await jobsOf(delivery)).toHaveLength(1);
+  expect((await ada.get(`/deliveries/${delivery.id}`)).body.attemptLog).toEqual(failed.attemptLog);
+  expectRefusal(await ada.post(`/deliveries/${delivery.id}/redeliver`), "conflict");
+});
+
+test("only a failed delivery is sent again", async () => {
+  const [ada, , delivery] = await withDelivery();
+  expectRefusal(await ada.post(`/deliveries/${delivery.id}/redeliver`), "conflict");
+  await here.db.sql(
+    "update app.deliveries set state = 'delivered', next_attempt_at = null, delivered_at = now() where id = $1",
+    [delivery.id],
+  );
+  expectRefusal(await ada.post(`/deliveries/${delivery.id}/redeliver`), "conflict");
+  expect((await ada.get(`/deliveries/${delivery.id}`)).body.state).toBe("delivered");
+});
+
+test("nothing is sent again to an endpoint that is paused, disabled or deleted", async () => {
+  const [ada, endpoint, delivery] = await withDelivery();
+  await fail(delivery);
+  await ada.patch(`/webhooks/${endpoint.id}`, { state: "paused" });
+  expectRefusal(await ada.post(`/deliveries/${delivery.id}/redeliver`), "conflict");
+  await here.db.sql(
+    "update app.webhook_endpoints set state = 'disabled', disabled_reason = 'gone', disabled_at = now() where id = $1",
+    [endpoint.id],
+  );
+  expectRefusal(await ada.post(`/deliveries/${delivery.id}/redeliver`), "conflict");
+  await ada.delete(`/webhooks/${endpoint.id}`);
+  expectRefusal(await ada.post(`/deliveries/${delivery.id}/redeliver`), "conflict");
+  expect((await ada.get(`/deliveries/${delivery.id}`)).body.state).toBe("failed");
+});
+
+test("what waits at an endpoint that is deleted fails without an attempt; at a paused one it is held", async () => {
+  const [ada, endpoint, delivery] = await withDelivery();
+  await ada.patch(`/webhooks/${endpoint.id}`, { state: "paused" });
+  expect((await ada.get(`/deliveries/${delivery.id}`)).body.state).toBe("pending");
+  await ada.patch(`/webhooks/${endpoint.id}`, { state: "active" });
+  expect(await jobsOf(delivery)).toHaveLength(1);
+  await ada.delete(`/webhooks/${endpoint.id}`);
+  const ended = expectAnswer("get_delivery", await ada.get(`/deliveries/${delivery.id}`));
+  expect(ended).toMatchObject({ state: "failed", attempts: 0, nextAttemptAt: null, attemptLog: [] });
+});
+
+test("an unknown delivery is not found, nor one of another organisation", async () => {
+  const [ada] = await withDelivery();
+  const [eve, endpoint, foreign] = await withDelivery();
+  await fail(foreign);
+  for (const id of [absent, foreign.id]) {
+    expectRefusal(await ada.get(`/deliveries/${id}`), "not_found");
+    expectRefusal(await ada.post(`/deliveries/${id}/redeliver`), "not_found");
+  }
+  expectRefusal(await ada.get(`/webhooks/${endpoint.id}/deliveries`), "not_found");
+  expect((await eve.get(`/deliveries/${foreign.id}`)).body.state).toBe("failed");
+});

@@ -1,0 +1,67 @@
+/** A row of another organisation and a row that never was are told by the same bytes. (Part 7, `not_found`.) */
+import { operations } from "../../src/contract/operations.ts";
+import { expectRefusal, sameButForRequestId } from "../support/answers.ts";
+import type { Json } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { absent, requestOf } from "../support/requests.ts";
+
+const here = apiOfFile();
+const byId = operations.filter(({ path, keyClass }) => path.includes("{id}") && keyClass === "organisation");
+
+/** One row of each resource; by the first part of its path. */
+async function rowsOf(member: Member): Promise<Record<string, string>> {
+  const create = async (path: string, body?: Json) => (await member.post(path, body)).body.id as string;
+  const bot = await create("/bots", { name: "Ada" });
+  const webhook = await create("/webhooks", { url: "https://receiver.example/", events: ["run.finished"] });
+  return {
+    keys: member.key.id,
+    bots: bot,
+    memories: await create("/memories", { scope: "organisation", kind: "k", subject: "s", value: "v" }),
+    runs: await create("/runs", { botId: bot, message: "Hi" }),
+    webhooks: webhook,
+    deliveries: await create(`/webhooks/${webhook}/test`),
+  };
+}
+
+test.each(byId.map((operation) => [operation.name, operation] as const))(
+  "%s tells neither a foreign row from an absent one nor either from what is no id",
+  async (_name, operation) => {
+    const [ada, eve] = [await here.owner(), await here.owner()];
+    const foreign = (await rowsOf(eve))[operation.path.split("/")[1] ?? ""] ?? "";
+    const ask = (member: Member, id: string) => {
+      const { method, path, body } = requestOf(operation, id);
+      return here.api.call(method, path, { key: member.key.text, body });
+    };
+    const refused = [];
+    for (const id of [absent, foreign, "no-uuid", `${foreign}0`, "%F0%9F%A4%96", "0", "null"]) {
+      refused.push(await ask(ada, id));
+    }
+    for (const each of refused) {
+      expectRefusal(each, "not_found");
+      expect(sameButForRequestId(each)).toEqual(sameButForRequestId(refused[0] as Json));
+    }
+    // It was there all the time, and as it was: whoever it belongs to is not refused so.
+    expect((await ask(eve, foreign)).status).not.toBe(404);
+  },
+);
+
+test("no list shows a row of another organisation", async () => {
+  const [ada, eve] = [await here.owner(), await here.owner()];
+  const rows = await rowsOf(eve);
+  for (const name of ["keys", "bots", "memories", "runs", "webhooks"]) {
+    const seen = async (member: Member) => (await member.get(`/${name}`)).body.data.map((row: Json) => row.id);
+    expect(await seen(eve)).toContain(rows[name]);
+    expect(await seen(ada)).not.toContain(rows[name]);
+  }
+});
+
+test("a row of one's own cannot be tied to another organisation's", async () => {
+  const [ada, eve] = [await here.owner(), await here.owner()];
+  const { bots: foreign } = await rowsOf(eve);
+  expectRefusal(await ada.post("/runs", { botId: foreign, message: "Hi" }), "not_found");
+  const claim = { scope: "bot", botId: foreign, kind: "k", subject: "s", value: "v" };
+  expectRefusal(await ada.post("/memories", claim), "not_found");
+  expect((await ada.get(`/memories?botId=${foreign}`)).body.data).toEqual([]);
+  expect((await ada.get(`/runs?botId=${foreign}`)).body.data).toEqual([]);
+  expect((await eve.post("/memories", claim)).status).toBe(201);
+});

@@ -1,0 +1,184 @@
+/** Lists: newest first, a page at a time, by cursors that mean one list only. (Part 4; decisions: "Lists".) */
+import { operations } from "../../src/contract/operations.ts";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import type { Json } from "../support/api.ts";
+import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
+
+const here = apiOfFile();
+const claim = (value: string) => ({ scope: "organisation", kind: "k", subject: "s", value });
+
+type List = { path: string; ids: string[]; caller: Caller };
+
+/** For each list operation: a list of at least three rows, newest first. */
+const lists: Record<string, (ada: Member) => Promise<List>> = {
+  list_keys: async (ada) => {
+    const more = [await ada.post("/keys", { name: "2" }), await ada.post("/keys", { name: "3" })];
+    return { path: "/keys", ids: [...more.map(({ body }) => body.id).reverse(), ada.key.id], caller: ada };
+  },
+  list_bots: (ada) => three(ada, "/bots", { name: "Ada" }),
+  list_memories: (ada) => three(ada, "/memories", claim("v")),
+  list_runs: async (ada) => {
+    const { body: bot } = await ada.post("/bots", { name: "Ada" });
+    return three(ada, "/runs", { botId: bot.id, message: "Hi" });
+  },
+  list_run_messages: async (ada) => {
+    const { body: bot } = await ada.post("/bots", { name: "Ada" });
+    const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
+    await here.db.sql(
+      `insert into app.messages (organisation_id, conversation_id, run_id, author, text)
+       select organisation_id, conversation_id, id, 'bot', 'answer' from app.runs, generate_series(1, 2) where id = $1`,
+      [run.id],
+    );
+    const rows = await here.db.sql<{ id: string }>("select id from app.messages where run_id = $1 order by id desc", [
+      run.id,
+    ]);
+    return { path: `/runs/${run.id}/messages`, ids: rows.map(({ id }) => id), caller: ada };
+  },
+  list_webhooks: (ada) => three(ada, "/webhooks", { url: "https://receiver.example/", events: ["run.finished"] }),
+  list_deliveries: async (ada) => {
+    const { body: endpoint } = await ada.post("/webhooks", {
+      url: "https://receiver.example/",
+      events: ["run.finished"],
+    });
+    const { ids } = await three(ada, `/webhooks/${endpoint.id}/test`);
+    return { path: `/webhooks/${endpoint.id}/deliveries`, ids, caller: ada };
+  },
+  list_organisations: async () => {
+    const caller = await here.platform();
+    const found = { name: "Acme", owner: { email: "lists@example.test" } };
+    await three(caller, "/platform/organisations", found);
+    const rows = await here.db.sql<{ id: string }>("select id from app.organisations order by id desc");
+    return { path: "/platform/organisations", ids: rows.map(({ id }) => id), caller };
+  },
+};
+
+async function three(caller: Caller, path: string, body?: Json): Promise<List> {
+  const ids: string[] = [];
+  for (let each = 0; each < 3; each += 1) ids.unshift((await caller.post(path, body)).body.id);
+  return { path, ids, caller };
+}
+
+test("every list of the contract is looked at here", () => {
+  const names = operations.filter((operation) => operation.list).map((operation) => operation.name);
+  expect(names.toSorted()).toEqual(Object.keys(lists).toSorted());
+});
+
+describe.each(Object.entries(lists))("%s", (name, make) => {
+  test("is newest first, ends in null, and goes on where its cursor says", async () => {
+    const { path, ids, caller } = await make(await here.owner());
+    const page = async (query: string) => expectAnswer(name, await caller.get(`${path}?${query}`));
+    const whole = await page("limit=200");
+    expect(whole.data.map((row: Json) => row.id)).toEqual(ids);
+    expect(whole.nextCursor).toBeNull();
+
+    const first = await page(`limit=${ids.length - 1}`);
+    expect(first.data).toEqual(whole.data.slice(0, -1));
+    expect(first.nextCursor).toEqual(expect.any(String));
+    expect(await page(`limit=1&cursor=${first.nextCursor}`)).toEqual({ data: whole.data.slice(-1), nextCursor: null });
+    expect(await page(`limit=${ids.length}`)).toEqual(whole);
+    const walked: Json[] = [];
+    for (let cursor = ""; ; ) {
+      const one = await page(`limit=1${cursor}`);
+      walked.push(...one.data);
+      if (one.nextCursor === null) break;
+      cursor = `&cursor=${one.nextCursor}`;
+    }
+    expect(walked).toEqual(whole.data);
+  });
+
+  test("takes a limit from 1 to 200, and a cursor of its own", async () => {
+    const { path, caller } = await make(await here.owner());
+    for (const limit of ["1", "2", "199", "200"]) expectAnswer(name, await caller.get(`${path}?limit=${limit}`));
+    for (const limit of ["0", "201", "-1", "1.5", "1e2", "ten", "", "%2B5", "0x10", "9".repeat(99), "٣", "5%00"]) {
+      expectRefusal(await caller.get(`${path}?limit=${limit}`), "invalid_request", ["query.limit"]);
+    }
+    const { nextCursor } = (await caller.get(`${path}?limit=1`)).body;
+    for (const cursor of [
+      "",
+      "x",
+      nextCursor.slice(1),
+      `${nextCursor}0`,
+      `${nextCursor.slice(0, -1)}g`,
+      "0".repeat(40),
+      "%00",
+    ]) {
+      expectRefusal(await caller.get(`${path}?cursor=${cursor}`), "invalid_request", ["query.cursor"]);
+    }
+    expectRefusal(await caller.get(`${path}?limit=1&limit=1`), "invalid_request", ["query.limit"]);
+    expectRefusal(await caller.get(`${path}?cursor=${nextCursor}&cursor=${nextCursor}`), "invalid_request", [
+      "query.cursor",
+    ]);
+  });
+});
+
+test("a cursor of one list means nothing to another, nor one run's to another's", async () => {
+  const ada = await here.owner();
+  const bots = await three(ada, "/bots", { name: "Ada" });
+  await three(ada, "/memories", claim("v"));
+  const runs = await three(ada, "/runs", { botId: bots.ids[0], message: "Hi" });
+  const cursors = new Map<string, string>();
+  for (const path of ["/bots", "/memories", "/runs"])
+    cursors.set(path, (await ada.get(`${path}?limit=1`)).body.nextCursor);
+  for (const [from, cursor] of cursors) {
+    for (const to of [...cursors.keys(), `/runs/${runs.ids[0]}/messages`]) {
+      const asked = await ada.get(`${to}?cursor=${cursor}`);
+      if (from === to) expect(asked.status).toBe(200);
+      else expectRefusal(asked, "invalid_request", ["query.cursor"]);
+    }
+  }
+});
+
+test("a cursor orders and shows nothing: in another organisation's hands it finds their own rows", async () => {
+  const [ada, eve] = [await here.owner(), await here.owner()];
+  const hers = await three(eve, "/bots", { name: "Eve's" });
+  await three(ada, "/bots", { name: "Ada's" });
+  const { nextCursor } = (await ada.get("/bots?limit=1")).body;
+  const seen = expectAnswer("list_bots", await eve.get(`/bots?cursor=${nextCursor}`));
+  expect(seen.data.map((row: Json) => row.id)).toEqual(hers.ids);
+});
+
+test("a page holds fifty rows unless it is told otherwise", async () => {
+  const ada = await here.owner();
+  await here.db.sql(
+    "insert into app.bots (organisation_id, name, owner_id) select $1, 'b', $2 from generate_series(1, 51)",
+    [ada.organisation.id, ada.organisation.ownerId],
+  );
+  const page = expectAnswer("list_bots", await ada.get("/bots"));
+  expect(page.data).toHaveLength(50);
+  expect(page.nextCursor).not.toBeNull();
+});
+
+test("a walk over many pages skips and doubles nothing while rows are being written", async () => {
+  const ada = await here.owner();
+  const insert = `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source)
+    select $1, 'organisation', 'k', 's', 'v', 'member', 'api' from generate_series(1, $2) returning id`;
+  const before = await here.db.sql<{ id: string }>(insert, [ada.organisation.id, 230]);
+  const begun = (await ada.get("/memories?limit=1")).body.data[0].id;
+
+  let walking = true;
+  const writers = [1, 2].map(async (writer) => {
+    for (let count = 0; walking && count < 100; count += 1) await ada.post("/memories", claim(`${writer}`));
+  });
+  const seen: string[] = [];
+  for (let cursor = ""; ; ) {
+    const page = expectAnswer("list_memories", await ada.get(`/memories?limit=7${cursor}`));
+    seen.push(...page.data.map((row: Json) => row.id));
+    if (page.nextCursor === null) break;
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+  walking = false;
+  await Promise.all(writers);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen).toEqual(seen.toSorted().reverse());
+  expect(seen.filter((id) => id <= begun)).toEqual(
+    before
+      .map(({ id }) => id)
+      .toSorted()
+      .reverse(),
+  );
+  const [{ count } = { count: 0 }] = await here.db.sql<{ count: number }>(
+    "select count(*)::int from app.memories where organisation_id = $1",
+    [ada.organisation.id],
+  );
+  expect(count).toBeGreaterThan(230);
+});

@@ -1,0 +1,77 @@
+/** Who is asking. (decisions: section 3, `GET /me`.) */
+import { expectAnswer } from "../support/answers.ts";
+import { apiOfFile } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
+
+const here = apiOfFile();
+
+test.each(["read", "write", "admin"] as const)(
+  "a %s key reads itself, its person and their organisation",
+  async (scope) => {
+    const ada = await here.owner(scope);
+    const me = expectAnswer("get_me", await ada.get("/me"));
+    expect(me.key).toMatchObject({ id: ada.key.id, prefix: ada.key.prefix, scope, revokedAt: null });
+    expect(me.person).toEqual({
+      userId: ada.organisation.ownerId,
+      email: ada.organisation.email,
+      displayName: "Olga Owner",
+      role: "owner",
+    });
+    expect(me.organisation).toMatchObject({ id: ada.organisation.id, kind: "team", billingState: "active" });
+  },
+);
+
+test("an admin without a name, in an organisation of one's own, reads just that", async () => {
+  const ada = await here.owner("read", { kind: "personal", billing: "none" });
+  const admin = await makeMember(here.db, ada.organisation.id, "admin");
+  const me = expectAnswer("get_me", await (await here.another(ada, "read", admin)).get("/me"));
+  expect(me.person).toMatchObject({ userId: admin, displayName: null, role: "admin" });
+  expect(me.organisation).toMatchObject({ kind: "personal", billingState: "none" });
+});
+
+test("what is used of each limit is told", async () => {
+  const ada = await here.owner();
+  const limits = async () => expectAnswer("get_me", await ada.get("/me")).limits;
+  expect(await limits()).toEqual({
+    liveKeys: { limit: 20, used: 1 },
+    liveWebhooks: { limit: 10, used: 0 },
+    runStartsPerHour: { limit: 120, used: 0 },
+    monthlySpendMicroCents: { limit: null, used: 0 },
+  });
+  await ada.post("/keys", { name: "CI" });
+  await ada.post("/webhooks", { url: "https://receiver.example/", events: ["run.finished"] });
+  const botId = (await ada.post("/bots", { name: "Ada" })).body.id;
+  await ada.post("/runs", { botId, message: "Hi" });
+  await here.db.sql("update app.organisations set monthly_spend_limit_micro_cents = 9007199254740991 where id = $1", [
+    ada.organisation.id,
+  ]);
+  await here.db.sql(
+    "insert into app.monthly_usage values ($1, date_trunc('month', now() at time zone 'UTC'), 5000000000)",
+    [ada.organisation.id],
+  );
+  expect(await limits()).toEqual({
+    liveKeys: { limit: 20, used: 2 },
+    liveWebhooks: { limit: 10, used: 1 },
+    runStartsPerHour: { limit: 120, used: 1 },
+    monthlySpendMicroCents: { limit: 9007199254740991, used: 5_000_000_000 },
+  });
+});
+
+test("when a key was last used is noted with its first call, and then once a minute at most", async () => {
+  const ada = await here.owner();
+  const lastUsed = async () => expectAnswer("get_me", await ada.get("/me")).key.lastUsedAt;
+  const [unused] = await here.db.sql("select last_used_at from app.api_key_uses where key_id = $1", [ada.key.id]);
+  expect(unused).toEqual({ last_used_at: null });
+  const first = await lastUsed();
+  expect(Math.abs(Date.parse(first) - Date.now())).toBeLessThan(5_000);
+  expect(await lastUsed()).toBe(first);
+  await here.db.sql("update app.api_key_uses set last_used_at = now() - interval '59 seconds' where key_id = $1", [
+    ada.key.id,
+  ]);
+  const aged = await lastUsed();
+  expect(Date.parse(first) - Date.parse(aged)).toBeGreaterThan(50_000);
+  await here.db.sql("update app.api_key_uses set last_used_at = now() - interval '61 seconds' where key_id = $1", [
+    ada.key.id,
+  ]);
+  expect(Date.parse(await lastUsed())).toBeGreaterThanOrEqual(Date.parse(first));
+});

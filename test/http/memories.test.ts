@@ -1,0 +1,177 @@
+/** Memories over HTTP: recording and changing claims. (Part 2, "Memory"; part 4, "Memories".) */
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { apiOfFile } from "../support/callers.ts";
+
+const here = apiOfFile();
+const absent = "01890000-0000-7000-8000-000000000000";
+const claim = { scope: "organisation", kind: "policy", subject: "Hours", value: "Nine to five" };
+
+test("a claim is recorded as its person's own, with what was left out filled in", async () => {
+  const ada = await here.owner("write");
+  const made = await ada.post("/memories", claim);
+  const memory = expectAnswer("create_memory", made);
+  expect(memory).toEqual({
+    ...claim,
+    id: memory.id,
+    botId: null,
+    subjectKind: "organisation",
+    confidence: 1,
+    validTo: null,
+    provenance: "member",
+    createdAt: memory.createdAt,
+    lawfulBasis: "legitimate_interests",
+  });
+  expect(made.headers.get("location")).toMatch(new RegExp(`/api/v1/memories/${memory.id}$`));
+  expect(expectAnswer("get_memory", await ada.get(`/memories/${memory.id}`))).toEqual(memory);
+  const [stored] = await here.db.sql("select source, created_by from app.memories where id = $1", [memory.id]);
+  expect(stored).toEqual({ source: "api", created_by: ada.organisation.ownerId });
+});
+
+test("a claim is recorded as it is described, for a bot too", async () => {
+  const ada = await here.owner("write");
+  const { body: bot } = await ada.post("/bots", { name: "Ada" });
+  const asked = {
+    ...claim,
+    scope: "bot",
+    botId: bot.id,
+    subjectKind: "third_party",
+    confidence: 0.25,
+    validTo: "2031-05-06T07:08:09.123Z",
+    lawfulBasis: "consent",
+  };
+  expect(expectAnswer("create_memory", await ada.post("/memories", asked))).toMatchObject(asked);
+});
+
+test("a bot's claim names its bot, the organisation's names none", async () => {
+  const ada = await here.owner();
+  const { body: bot } = await ada.post("/bots", { name: "Ada" });
+  expectRefusal(await ada.post("/memories", { ...claim, scope: "bot" }), "invalid_request", ["body.botId"]);
+  expectRefusal(await ada.post("/memories", { ...claim, scope: "bot", botId: null }), "invalid_request", [
+    "body.botId",
+  ]);
+  expectRefusal(await ada.post("/memories", { ...claim, botId: bot.id }), "invalid_request", ["body.botId"]);
+  expectAnswer("create_memory", await ada.post("/memories", { ...claim, botId: null }));
+  expectRefusal(await ada.post("/memories", { ...claim, scope: "bot", botId: "ada" }), "invalid_request", [
+    "body.botId",
+  ]);
+  expectRefusal(await ada.post("/memories", { ...claim, scope: "bot", botId: absent }), "not_found");
+  expectRefusal(await ada.post("/memories", { ...claim, scope: "member" }), "invalid_request", ["body.scope"]);
+});
+
+test("every value of the contract's lists is taken, and no other", async () => {
+  const ada = await here.owner();
+  const lists = {
+    subjectKind: ["organisation", "member", "third_party"],
+    lawfulBasis: ["consent", "contract", "legal_obligation", "vital_interests", "public_task", "legitimate_interests"],
+  };
+  for (const [field, values] of Object.entries(lists)) {
+    for (const value of values)
+      expect((await ada.post("/memories", { ...claim, [field]: value })).body[field]).toBe(value);
+    for (const value of ["other", null, 1, ""]) {
+      expectRefusal(await ada.post("/memories", { ...claim, [field]: value }), "invalid_request", [`body.${field}`]);
+    }
+  }
+});
+
+test("what a claim must have is asked for by name", async () => {
+  const ada = await here.owner();
+  expectRefusal(await ada.post("/memories", {}), "invalid_request", [
+    "body.scope",
+    "body.kind",
+    "body.subject",
+    "body.value",
+  ]);
+});
+
+test("confidence is any number from 0 to 1, kept to its last bit", async () => {
+  const ada = await here.owner();
+  for (const confidence of [0, 5e-324, 0.1, 0.30000000000000004, 1 - Number.EPSILON / 2, 1]) {
+    expect((await ada.post("/memories", { ...claim, confidence })).body.confidence).toBe(confidence);
+  }
+  for (const confidence of [-0.0001, 1.0001, "1", null, true]) {
+    expectRefusal(await ada.post("/memories", { ...claim, confidence }), "invalid_request", ["body.confidence"]);
+  }
+  const raw = JSON.stringify(claim).replace("}", ',"confidence":1e100000}');
+  expectRefusal(await ada.post("/memories", undefined, { raw }), "invalid_request", ["body.confidence"]);
+});
+
+test("a time of any offset is kept in UTC with milliseconds; what is no such time is refused", async () => {
+  const ada = await here.owner();
+  const times = {
+    "2030-01-01T00:00:00Z": "2030-01-01T00:00:00.000Z",
+    "2030-01-01T00:00:00+23:59": "2029-12-31T00:01:00.000Z",
+    "2030-01-01T00:00:00.123456789-15:59": "2030-01-01T15:59:00.123Z",
+    "0001-01-02T00:00:00+05:00": "0001-01-01T19:00:00.000Z",
+    "9999-12-31T23:59:59.999Z": "9999-12-31T23:59:59.999Z",
+  };
+  const { body: memory } = await ada.post("/memories", claim);
+  for (const [sent, kept] of Object.entries(times)) {
+    expect((await ada.post("/memories", { ...claim, validTo: sent })).body.validTo).toBe(kept);
+    expect((await ada.patch(`/memories/${memory.id}`, { validTo: sent })).body.validTo).toBe(kept);
+  }
+  const refused = [
+    "0000-01-01T00:00:00Z",
+    "0001-01-01T00:00:00+00:01",
+    "9999-12-31T23:59:59-00:01",
+    "2030-02-30T00:00:00Z",
+    "2030-01-01T24:00:00Z",
+    "2030-01-01T00:00:00",
+    "2030-01-01",
+    "tomorrow",
+    "infinity",
+    1893456000,
+  ];
+  for (const validTo of refused) {
+    expectRefusal(await ada.post("/memories", { ...claim, validTo }), "invalid_request", ["body.validTo"]);
+  }
+});
+
+test("each field that may be changed can be changed by itself, and the rest stays", async () => {
+  const ada = await here.owner("write");
+  let { body: memory } = await ada.post("/memories", claim);
+  const changes = { value: "Ten to six", confidence: 0, validTo: "2030-01-01T00:00:00.000Z", lawfulBasis: "contract" };
+  for (const [field, value] of [...Object.entries(changes), ["validTo", null]] as const) {
+    const changed = expectAnswer(
+      "update_memory",
+      await ada.patch(`/memories/${memory.id}`, { [field as string]: value }),
+    );
+    expect(changed).toEqual({ ...memory, [field as string]: value });
+    memory = changed;
+  }
+  expect((await ada.get(`/memories/${memory.id}`)).body).toEqual(memory);
+});
+
+test("a change that names nothing that may be changed is refused", async () => {
+  const ada = await here.owner();
+  const { body: memory } = await ada.post("/memories", claim);
+  for (const body of [{}, { subject: "Other", provenance: "run", kind: "other", subjectKind: "member" }]) {
+    expectRefusal(await ada.patch(`/memories/${memory.id}`, body), "invalid_request", ["body"]);
+  }
+  for (const field of ["value", "confidence", "lawfulBasis"]) {
+    expectRefusal(await ada.patch(`/memories/${memory.id}`, { [field]: null }), "invalid_request", [`body.${field}`]);
+  }
+  expect((await ada.get(`/memories/${memory.id}`)).body).toEqual(memory);
+});
+
+test("a change does not improve on how a claim arrived", async () => {
+  const ada = await here.owner();
+  const [tainted] = await here.db.sql<{ id: string }>(
+    `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source)
+     values ($1, 'organisation', 'k', 's', 'v', 'run-tainted', 'run') returning id`,
+    [ada.organisation.id],
+  );
+  const changed = expectAnswer("update_memory", await ada.patch(`/memories/${tainted?.id}`, { value: "Checked" }));
+  expect(changed).toMatchObject({ value: "Checked", provenance: "run-tainted" });
+});
+
+test("a deleted claim is gone, and deleting it twice finds nothing", async () => {
+  const ada = await here.owner("write");
+  const { body: memory } = await ada.post("/memories", claim);
+  expect(expectAnswer("delete_memory", await ada.delete(`/memories/${memory.id}`))).toEqual({
+    id: memory.id,
+    deleted: true,
+  });
+  expectRefusal(await ada.get(`/memories/${memory.id}`), "not_found");
+  expectRefusal(await ada.delete(`/memories/${memory.id}`), "not_found");
+  expectRefusal(await ada.patch(`/memories/${memory.id}`, { value: "v" }), "not_found");
+});

@@ -1,0 +1,159 @@
+/** The four operations of a platform key. (decisions: "Platform key".) */
+import { operations } from "../../src/contract/operations.ts";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import type { Json } from "../support/api.ts";
+import { apiOfFile } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
+
+const here = apiOfFile();
+const absent = "01890000-0000-7000-8000-000000000000";
+let made = 0;
+const address = () => `founder${++made}@example.test`;
+
+test("an organisation is founded on a trial, with its owner made and told by mail", async () => {
+  const operator = await here.platform();
+  const email = address();
+  const founding = await operator.post("/platform/organisations", {
+    name: "Acme",
+    owner: { email, displayName: "Ada" },
+  });
+  const acme = expectAnswer("create_organisation", founding);
+  expect(founding.headers.get("location")).toMatch(new RegExp(`/api/v1/platform/organisations/${acme.id}$`));
+  expect(acme).toMatchObject({
+    name: "Acme",
+    kind: "team",
+    billingState: "trial",
+    owner: { email, displayName: "Ada" },
+  });
+  expect(Date.parse(acme.trialEndsAt)).toBeGreaterThan(Date.now());
+  expect(expectAnswer("get_organisation", await operator.get(`/platform/organisations/${acme.id}`))).toEqual(acme);
+  expect(await here.db.sql("select recipient, data from app.mails where organisation_id = $1", [acme.id])).toEqual([
+    { recipient: email, data: { organisation: "Acme" } },
+  ]);
+  const members = await here.db.sql("select person_id, role from app.memberships where organisation_id = $1", [
+    acme.id,
+  ]);
+  expect(members).toEqual([{ person_id: acme.owner.userId, role: "owner" }]);
+});
+
+test("a personal organisation, and an owner without a name", async () => {
+  const operator = await here.platform();
+  for (const owner of [{ email: address() }, { email: address(), displayName: null }]) {
+    const founded = await operator.post("/platform/organisations", { name: "Me", kind: "personal", owner });
+    expect(expectAnswer("create_organisation", founded)).toMatchObject({
+      kind: "personal",
+      owner: { displayName: null },
+    });
+  }
+});
+
+test("a person whose address is known keeps the name they have, in any case of its letters", async () => {
+  const operator = await here.platform();
+  const email = address();
+  const found = (owner: Json) => operator.post("/platform/organisations", { name: "Acme", owner });
+  const { body: first } = await found({ email, displayName: "Ada" });
+  const { body: second } = await found({ email: email.toUpperCase(), displayName: "Somebody else" });
+  expect(second.id).not.toBe(first.id);
+  expect(second.owner).toEqual(first.owner);
+});
+
+test("what founding must have is asked for by name", async () => {
+  const operator = await here.platform();
+  const found = (body: Json) => operator.post("/platform/organisations", body);
+  expectRefusal(await found({}), "invalid_request", ["body.name", "body.owner"]);
+  expectRefusal(await found({ name: "A", owner: {} }), "invalid_request", ["body.owner.email"]);
+  expectRefusal(await found({ name: "A", kind: "club", owner: { email: address() } }), "invalid_request", [
+    "body.kind",
+  ]);
+  const long = `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.example`;
+  for (const email of ["", "ada", "ada@", "@example.test", "a b@example.test", `${long}${"e".repeat(254)}`, 7, null]) {
+    expectRefusal(await found({ name: "A", owner: { email } }), "invalid_request", ["body.owner.email"]);
+  }
+  for (const displayName of ["", "a".repeat(121), "𝒳".repeat(121), 7]) {
+    expectRefusal(await found({ name: "A", owner: { email: address(), displayName } }), "invalid_request", [
+      "body.owner.displayName",
+    ]);
+  }
+  const longest = "𝒳".repeat(120);
+  expect((await found({ name: "A", owner: { email: address(), displayName: longest } })).body.owner.displayName).toBe(
+    longest,
+  );
+});
+
+test("an owner's key is an admin key of the owner, shown once, which works at once", async () => {
+  const operator = await here.platform();
+  const { body: acme } = await operator.post("/platform/organisations", { name: "Acme", owner: { email: address() } });
+  const answered = await operator.post(`/platform/organisations/${acme.id}/owner-key`);
+  const key = expectAnswer("create_owner_key", answered);
+  expect(key).toMatchObject({ name: "Owner key", scope: "admin", createdBy: acme.owner.userId });
+  expect(answered.headers.get("location")).toMatch(new RegExp(`/api/v1/keys/${key.id}$`));
+  const days = (Date.parse(key.expiresAt) - Date.parse(key.createdAt)) / 86_400_000;
+  expect(Math.abs(days - 90)).toBeLessThan(0.001);
+  const seen = await here.api.call("GET", `/keys/${key.id}`, { key: key.key });
+  const { key: _shown, ...row } = key;
+  expect(seen.body).toEqual({ ...row, lastUsedAt: expect.any(String) });
+
+  const named = { name: "Second", expiresInDays: 365 };
+  const second = expectAnswer(
+    "create_owner_key",
+    await operator.post(`/platform/organisations/${acme.id}/owner-key`, named),
+  );
+  expect(second.name).toBe("Second");
+  for (const expiresInDays of [0, 366, 1.5]) {
+    const refused = await operator.post(`/platform/organisations/${acme.id}/owner-key`, { expiresInDays });
+    expectRefusal(refused, "invalid_request", ["body.expiresInDays"]);
+  }
+});
+
+test("an owner's key counts among the twenty, and an unknown organisation has none", async () => {
+  const operator = await here.platform();
+  const ada = await here.owner();
+  const path = `/platform/organisations/${ada.organisation.id}/owner-key`;
+  await here.db.sql("update app.organisations set live_key_ceiling = 2 where id = $1", [ada.organisation.id]);
+  expectAnswer("create_owner_key", await operator.post(path));
+  expectRefusal(await operator.post(path), "quota_exceeded");
+  expectRefusal(await operator.post(`/platform/organisations/${absent}/owner-key`), "not_found");
+  expectRefusal(await operator.get(`/platform/organisations/${absent}`), "not_found");
+});
+
+test("of several owners the one of longest standing is shown and given the key", async () => {
+  const operator = await here.platform();
+  const ada = await here.owner();
+  await makeMember(here.db, ada.organisation.id, "owner");
+  const shown = expectAnswer("get_organisation", await operator.get(`/platform/organisations/${ada.organisation.id}`));
+  expect(shown.owner).toMatchObject({ userId: ada.organisation.ownerId, email: ada.organisation.email });
+  const { body: key } = await operator.post(`/platform/organisations/${ada.organisation.id}/owner-key`);
+  expect(key.createdBy).toBe(ada.organisation.ownerId);
+});
+
+test("organisations are listed newest first, with nothing of what is in them", async () => {
+  const operator = await here.platform();
+  const ada = await here.owner();
+  await ada.post("/memories", { scope: "organisation", kind: "k", subject: "s", value: "in-house" });
+  const list = await operator.get("/platform/organisations?limit=200");
+  const { data } = expectAnswer("list_organisations", list);
+  expect(data[0].id).toBe(ada.organisation.id);
+  expect(list.text).not.toContain("in-house");
+});
+
+test("a platform key reaches these four and nothing else; no other key reaches them", async () => {
+  const operator = await here.platform();
+  const ada = await here.owner("admin");
+  for (const { method, path, keyClass } of operations) {
+    const other = keyClass === "platform" ? ada : operator;
+    const called = await here.api.call(method.toUpperCase(), path.replace("{id}", ada.organisation.id), {
+      key: other.key.text,
+    });
+    expectRefusal(called, "unauthenticated");
+  }
+  expect(operations.filter((operation) => operation.keyClass === "platform")).toHaveLength(4);
+});
+
+test("a revoked or expired platform key is nobody's", async () => {
+  for (const end of ["revoked_at = now()", "expires_at = now()"]) {
+    const operator = await here.platform();
+    expect((await operator.get("/platform/organisations")).status).toBe(200);
+    await here.db.sql(`update app.platform_keys set ${end} where id = $1`, [operator.key.id]);
+    expectRefusal(await operator.get("/platform/organisations"), "unauthenticated");
+  }
+});

@@ -1,0 +1,120 @@
+/** Cancelling runs, reading how they ended, listing them, and how many may be started. (Part 3; part 4, "Runs".) */
+
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import type { Json } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+
+const here = apiOfFile();
+
+async function started(): Promise<[Member, Json]> {
+  const ada = await here.owner("write");
+  const botId = (await ada.post("/bots", { name: "Ada" })).body.id;
+  return [ada, (await ada.post("/runs", { botId, message: "Hi" })).body];
+}
+
+/** Brings a run into a state, by the transitions that lead there. */
+async function lead(run: Json, ...states: string[]): Promise<void> {
+  for (const state of states) {
+    await here.db.sql(
+      `update app.runs set state = $2::app.run_state,
+         lease_id = case when $2 = 'running' then gen_random_uuid() end where id = $1`,
+      [run.id, state],
+    );
+  }
+}
+
+const eventsOf = (run: Json) =>
+  here.db.sql("select kind, data from app.events where data ->> 'runId' = $1", [run.id]) as Promise<Json[]>;
+
+test.each([
+  ["queued", []],
+  ["running", ["running"]],
+  ["waiting_approval", ["running", "waiting_approval"]],
+  ["blocked", ["running", "blocked"]],
+  ["paused_limit", ["paused_limit"]],
+])("a %s run is cancelled, once", async (state, way) => {
+  const [ada, run] = await started();
+  await lead(run, ...way);
+  expect((await ada.get(`/runs/${run.id}`)).body.state).toBe(state);
+  const cancelled = expectAnswer("cancel_run", await ada.post(`/runs/${run.id}/cancel`));
+  expect(cancelled).toMatchObject({ id: run.id, state: "cancelled", error: null, finishedAt: expect.any(String) });
+  expect(expectAnswer("cancel_run", await ada.post(`/runs/${run.id}/cancel`))).toEqual(cancelled);
+  expect((await ada.get(`/runs/${run.id}`)).body).toEqual(cancelled);
+  expect(await eventsOf(run)).toMatchObject([{ kind: "run.finished", data: { state: "cancelled" } }]);
+});
+
+test.each(["completed", "failed"])(
+  "a %s run stays as it is when it is cancelled, and nothing is announced",
+  async (end) => {
+    const [ada, run] = await started();
+    await lead(run, "running", end);
+    const before = (await ada.get(`/runs/${run.id}`)).body;
+    expect(before.state).toBe(end);
+    expect(expectAnswer("cancel_run", await ada.post(`/runs/${run.id}/cancel`))).toEqual(before);
+    expect(await eventsOf(run)).toHaveLength(1);
+  },
+);
+
+test.each(["budget_steps", "budget_spend", "budget_time", "executor_failed", "executor_lost", "refused", "internal"])(
+  "a run that failed by %s says so in a code and a sentence",
+  async (code) => {
+    const [ada, run] = await started();
+    await lead(run, "running");
+    await here.db.sql("update app.runs set state = 'failed', error = $2, lease_id = null where id = $1", [
+      run.id,
+      code,
+    ]);
+    const { error } = expectAnswer("get_run", await ada.get(`/runs/${run.id}`));
+    expect(error).toEqual({ code, message: expect.stringMatching(/^[A-Z].*\.$/) });
+  },
+);
+
+test("a read key reads runs and neither starts nor cancels any", async () => {
+  const [ada, run] = await started();
+  const reader = await here.another(ada, "read");
+  expectAnswer("get_run", await reader.get(`/runs/${run.id}`));
+  expectRefusal(await reader.post("/runs", { botId: run.botId, message: "Hi" }), "unauthenticated");
+  expectRefusal(await reader.post(`/runs/${run.id}/cancel`), "unauthenticated");
+  expect((await ada.get(`/runs/${run.id}`)).body.state).toBe("queued");
+});
+
+test("runs are listed by bot and by state", async () => {
+  const [ada, first] = await started();
+  const otherBot = (await ada.post("/bots", { name: "Bob" })).body.id;
+  const second = (await ada.post("/runs", { botId: otherBot, message: "Hi" })).body;
+  const third = (await ada.post("/runs", { botId: first.botId, message: "Hi" })).body;
+  const cancelled = (await ada.post(`/runs/${third.id}/cancel`)).body;
+
+  const listed = async (query: string) => expectAnswer("list_runs", await ada.get(`/runs${query}`)).data;
+  expect(await listed("")).toEqual([cancelled, second, first]);
+  expect(await listed(`?botId=${first.botId}`)).toEqual([cancelled, first]);
+  expect(await listed("?state=queued")).toEqual([second, first]);
+  expect(await listed(`?state=cancelled&botId=${first.botId}`)).toEqual([cancelled]);
+  for (const state of ["running", "waiting_approval", "blocked", "paused_limit", "completed", "failed"]) {
+    expect(await listed(`?state=${state}`)).toEqual([]);
+  }
+  expectRefusal(await ada.get("/runs?state=done"), "invalid_request", ["query.state"]);
+  expectRefusal(await ada.get("/runs?botId=ada"), "invalid_request", ["query.botId"]);
+});
+
+test("the hour's ceiling counts starts of a rolling hour, whatever became of the runs, and no routine", async () => {
+  const [ada, run] = await started();
+  await here.db.sql("update app.organisations set hourly_run_ceiling = 3 where id = $1", [ada.organisation.id]);
+  const start = () => ada.post("/runs", { botId: run.botId, message: "Hi" });
+  await ada.post(`/runs/${run.id}/cancel`);
+  expectAnswer("start_run", await start());
+  expectAnswer("start_run", await start());
+  expectRefusal(await start(), "quota_exceeded");
+  expect((await ada.get("/me")).body.limits.runStartsPerHour).toEqual({ limit: 3, used: 3 });
+
+  // A routine's firing is another count; and a run of more than an hour ago counts no longer.
+  const insert = `insert into app.runs (id, organisation_id, bot_id, conversation_id, person_id, trigger)
+    select uuidv7($2::interval), organisation_id, bot_id, conversation_id, person_id, $3::app.run_trigger
+    from app.runs where id = $1`;
+  await here.db.sql("update app.organisations set hourly_run_ceiling = 4 where id = $1", [ada.organisation.id]);
+  await here.db.sql(insert, [run.id, "0", "routine"]);
+  await here.db.sql(insert, [run.id, "-61 minutes", "message"]);
+  expect((await ada.get("/me")).body.limits.runStartsPerHour).toEqual({ limit: 4, used: 3 });
+  expectAnswer("start_run", await start());
+  expectRefusal(await start(), "quota_exceeded");
+});

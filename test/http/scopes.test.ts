@@ -1,0 +1,94 @@
+/** Which key reaches which operation: all of the contract, as data. (Part 5; part 7.) */
+import { operations } from "../../src/contract/operations.ts";
+import { makeCredential } from "../../src/secrets/credentials.ts";
+import { expectRefusal, sameButForRequestId } from "../support/answers.ts";
+import { apiOfFile, type Caller } from "../support/callers.ts";
+import { requestOf } from "../support/requests.ts";
+
+const here = apiOfFile();
+const scopes = ["read", "write", "admin"] as const;
+
+/** The specification's table, written down apart from the contract so that the contract can be wrong. */
+const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
+  get_me: "read",
+  list_keys: "admin",
+  create_key: "admin",
+  get_key: "admin",
+  revoke_key: "admin",
+  list_bots: "read",
+  create_bot: "write",
+  get_bot: "read",
+  update_bot: "write",
+  delete_bot: "write",
+  list_memories: "read",
+  create_memory: "write",
+  get_memory: "read",
+  update_memory: "write",
+  delete_memory: "write",
+  list_runs: "read",
+  start_run: "write",
+  get_run: "read",
+  cancel_run: "write",
+  list_run_messages: "read",
+  list_webhooks: "admin",
+  create_webhook: "admin",
+  get_webhook: "admin",
+  update_webhook: "admin",
+  delete_webhook: "admin",
+  rotate_webhook_secret: "admin",
+  test_webhook: "admin",
+  list_deliveries: "admin",
+  get_delivery: "admin",
+  redeliver: "admin",
+  create_organisation: "platform",
+  list_organisations: "platform",
+  get_organisation: "platform",
+  create_owner_key: "platform",
+};
+
+test("the table names every operation there is", () => {
+  expect(operations.map((operation) => operation.name).toSorted()).toEqual(Object.keys(admits).toSorted());
+});
+
+test.each([...scopes, "platform"] as const)(
+  "a %s key reaches what it admits, and to the rest it is nobody",
+  async (holder) => {
+    const caller: Caller = holder === "platform" ? await here.platform() : await here.owner(holder);
+    const nobody = await here.api.call("GET", "/me");
+    expectRefusal(nobody, "unauthenticated");
+    for (const operation of operations) {
+      const { method, path, body } = requestOf(operation);
+      const needed = admits[operation.name] ?? "?";
+      const reached = await here.api.call(method, path, { key: caller.key.text, body });
+      const rank = (scope: string) => scopes.indexOf(scope as "read");
+      const admitted =
+        holder === "platform" ? needed === "platform" : rank(needed) >= 0 && rank(needed) <= rank(holder);
+      const what = `${operation.name} by ${holder}`;
+      expect([what, reached.status !== 401]).toEqual([what, admitted]);
+      if (admitted) expect([200, 201, 202, 404]).toContain(reached.status);
+      else expect(sameButForRequestId(reached)).toEqual(sameButForRequestId(nobody));
+    }
+  },
+);
+
+test("nothing is written for a key whose scope is too small", async () => {
+  const writer = await here.owner("write");
+  const admin = await here.another(writer, "admin");
+  const reader = await here.another(writer, "read");
+  expectRefusal(await writer.post("/keys", { name: "CI" }), "unauthenticated");
+  expectRefusal(await reader.post("/bots", { name: "Ada" }), "unauthenticated");
+  expectRefusal(await writer.delete(`/keys/${admin.key.id}`), "unauthenticated");
+  const { data } = (await admin.get("/keys")).body;
+  expect(data).toHaveLength(3);
+  expect(data.map((key: { revokedAt: unknown }) => key.revokedAt)).toEqual([null, null, null]);
+  expect((await admin.get("/bots")).body.data).toEqual([]);
+});
+
+test.each([...scopes, "platform"] as const)(
+  "a credential that was never made is nobody's, on routes for %s too",
+  async (scope) => {
+    const invented = makeCredential(scope === "platform" ? "bsp" : "bsk");
+    const path = scope === "platform" ? "/platform/organisations" : "/me";
+    expectRefusal(await here.api.call("GET", path, { key: invented.text }), "unauthenticated");
+  },
+);

@@ -1,0 +1,212 @@
+/** Webhook endpoints over HTTP. (Part 2; part 4, "Webhooks and deliveries"; decisions: section 3.) */
+
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import type { Json } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+
+const here = apiOfFile();
+const hook = { url: "https://receiver.example/hook", events: ["run.finished"] };
+const secretShape = /^whsec_[A-Za-z0-9+/]{43}=$/;
+
+async function withHook(more: Json = {}): Promise<[Member, Json]> {
+  const ada = await here.owner();
+  const { secret, ...endpoint } = (await ada.post("/webhooks", { ...hook, ...more })).body;
+  return [ada, endpoint];
+}
+
+/** As ten failed deliveries leave it. */
+const disable = (endpoint: Json) =>
+  here.db.sql(
+    `update app.webhook_endpoints
+     set state = 'disabled', consecutive_failures = 10, disabled_reason = 'consecutive_failures', disabled_at = now()
+     where id = $1`,
+    [endpoint.id],
+  );
+
+test("an endpoint is made active, and its secret is shown once", async () => {
+  const ada = await here.owner();
+  const made = await ada.post("/webhooks", hook);
+  const { secret, ...endpoint } = expectAnswer("create_webhook", made);
+  expect(secret).toMatch(secretShape);
+  expect(made.headers.get("location")).toMatch(new RegExp(`/api/v1/webhooks/${endpoint.id}$`));
+  expect(endpoint).toEqual({
+    ...hook,
+    id: endpoint.id,
+    description: null,
+    state: "active",
+    consecutiveFailures: 0,
+    disabledReason: null,
+    disabledAt: null,
+    createdAt: endpoint.createdAt,
+    lastDeliveryAt: null,
+  });
+  expect(expectAnswer("get_webhook", await ada.get(`/webhooks/${endpoint.id}`))).toEqual(endpoint);
+  expect(expectAnswer("list_webhooks", await ada.get("/webhooks"))).toEqual({ data: [endpoint], nextCursor: null });
+});
+
+test("an endpoint names the events it wants, at least one, each once", async () => {
+  const ada = await here.owner();
+  const both = ["run.finished", "approval.needed"];
+  expect((await ada.post("/webhooks", { ...hook, events: both })).body.events).toEqual(both);
+  expect((await ada.post("/webhooks", { ...hook, events: [...both, ...both] })).body.events).toEqual(both);
+  expectRefusal(await ada.post("/webhooks", { ...hook, events: [] }), "invalid_request", ["body.events"]);
+  expectRefusal(await ada.post("/webhooks", { ...hook, events: ["webhook.test"] }), "invalid_request", [
+    "body.events.0",
+  ]);
+  expectRefusal(await ada.post("/webhooks", { ...hook, events: "run.finished" }), "invalid_request", ["body.events"]);
+  expectRefusal(await ada.post("/webhooks", {}), "invalid_request", ["body.url", "body.events"]);
+  expect((await ada.post("/webhooks", { ...hook, description: null })).body.description).toBeNull();
+});
+
+test("a url holds 2048 code points and is https, in any case of its letters", async () => {
+  const ada = await here.owner();
+  const begin = "https://receiver.example/";
+  for (const [one, length] of [
+    ["a", 2047],
+    ["a", 2048],
+    ["𝒳", 2048],
+  ] as const) {
+    const url = begin + one.repeat(length - begin.length);
+    expect((await ada.post("/webhooks", { ...hook, url })).body.url).toBe(url);
+    expectRefusal(await ada.post("/webhooks", { ...hook, url: url + one.repeat(2049 - length) }), "invalid_request");
+  }
+  const loud = await ada.post("/webhooks", { ...hook, url: "HTTPS://receiver.example/Hook" });
+  expect(loud.body.url).toBe("https://receiver.example/Hook");
+  const quiet = await ada.patch(`/webhooks/${loud.body.id}`, { url: "hTTps://other.example:8443/?a=b#c" });
+  expect(quiet.body.url).toBe("https://other.example:8443/?a=b#c");
+});
+
+test.each([
+  "http://receiver.example/",
+  "ftp://receiver.example/",
+  "receiver.example",
+  "//receiver.example",
+  "https://",
+  "https:receiver.example",
+  "https://a b.example/",
+  "https://receiver.example/\n",
+  " https://receiver.example/",
+  "https://receiver.example/\thook",
+  "https://ada@receiver.example/",
+  "https://ada:word@receiver.example/",
+  "",
+])("the url %j is refused, when it is given and when it is changed", async (url) => {
+  const [ada, endpoint] = await withHook();
+  expectRefusal(await ada.post("/webhooks", { ...hook, url }), "invalid_request");
+  expectRefusal(await ada.patch(`/webhooks/${endpoint.id}`, { url }), "invalid_request");
+  expect((await ada.get("/webhooks")).body.data).toEqual([endpoint]);
+});
+
+test.each([
+  "localhost",
+  "LOCALHOST.",
+  "deep.localhost",
+  "127.0.0.1",
+  "0x7f.1",
+  "2130706433",
+  "10.1.2.3",
+  "172.16.0.1",
+  "192.168.1.1",
+  "100.64.0.1",
+  "169.254.169.254",
+  "0.0.0.0",
+  "[::1]",
+  "[::ffff:10.0.0.1]",
+  "[fe80::1]",
+  "[fd00::1]",
+])("a url that names %s is refused, when it is given and when it is changed", async (host) => {
+  const [ada, endpoint] = await withHook();
+  const url = `https://${host}/hook`;
+  expectRefusal(await ada.post("/webhooks", { ...hook, url }), "invalid_request", ["body.url"]);
+  expectRefusal(await ada.patch(`/webhooks/${endpoint.id}`, { url }), "invalid_request", ["body.url"]);
+  expect((await ada.get("/webhooks")).body.data).toEqual([endpoint]);
+});
+
+test("each field of an endpoint can be changed by itself, and the rest stays", async () => {
+  let [ada, endpoint] = await withHook({ description: "First" });
+  const changes: [string, unknown][] = [
+    ["url", "https://other.example/"],
+    ["description", "Second"],
+    ["description", null],
+    ["events", ["approval.needed"]],
+    ["state", "paused"],
+    ["state", "paused"],
+    ["state", "active"],
+  ];
+  for (const [field, value] of changes) {
+    const changed = expectAnswer("update_webhook", await ada.patch(`/webhooks/${endpoint.id}`, { [field]: value }));
+    expect(changed).toEqual({ ...endpoint, [field]: value });
+    endpoint = changed;
+  }
+  expect((await ada.get(`/webhooks/${endpoint.id}`)).body).toEqual(endpoint);
+  expectRefusal(await ada.patch(`/webhooks/${endpoint.id}`, {}), "invalid_request", ["body"]);
+  expectRefusal(await ada.patch(`/webhooks/${endpoint.id}`, { secret: "mine" }), "invalid_request", ["body"]);
+  expectRefusal(await ada.patch(`/webhooks/${endpoint.id}`, { state: "disabled" }), "invalid_request", ["body.state"]);
+  expectRefusal(await ada.patch(`/webhooks/${endpoint.id}`, { events: [] }), "invalid_request", ["body.events"]);
+  expectRefusal(await ada.patch(`/webhooks/${endpoint.id}`, { url: null }), "invalid_request", ["body.url"]);
+});
+
+test("a disabled endpoint is resumed, which forgives its failures, and cannot be paused", async () => {
+  const [ada, endpoint] = await withHook();
+  await disable(endpoint);
+  const disabled = expectAnswer("get_webhook", await ada.get(`/webhooks/${endpoint.id}`));
+  expect(disabled).toMatchObject({
+    state: "disabled",
+    consecutiveFailures: 10,
+    disabledReason: "consecutive_failures",
+  });
+  expect(disabled.disabledAt).not.toBeNull();
+  expectRefusal(await ada.patch(`/webhooks/${endpoint.id}`, { state: "paused" }), "conflict");
+  expect((await ada.patch(`/webhooks/${endpoint.id}`, { description: "Why?" })).body).toEqual({
+    ...disabled,
+    description: "Why?",
+  });
+  expect(expectAnswer("update_webhook", await ada.patch(`/webhooks/${endpoint.id}`, { state: "active" }))).toEqual({
+    ...endpoint,
+    description: "Why?",
+  });
+});
+
+test("rotating shows another secret, once, and changes nothing else", async () => {
+  const ada = await here.owner();
+  const { secret: first, ...endpoint } = (await ada.post("/webhooks", hook)).body;
+  const { secret: second, ...rotated } = expectAnswer(
+    "rotate_webhook_secret",
+    await ada.post(`/webhooks/${endpoint.id}/rotate`),
+  );
+  expect(second).toMatch(secretShape);
+  expect(second).not.toBe(first);
+  expect(rotated).toEqual(endpoint);
+  expect((await ada.get(`/webhooks/${endpoint.id}`)).body).toEqual(endpoint);
+});
+
+test("the eleventh live endpoint is refused, in whatever state the ten are; a deleted one makes room", async () => {
+  const ada = await here.owner();
+  const ids: string[] = [];
+  for (let made = 0; made < 10; made += 1) ids.push((await ada.post("/webhooks", hook)).body.id);
+  expectRefusal(await ada.post("/webhooks", hook), "quota_exceeded");
+  await ada.patch(`/webhooks/${ids[0]}`, { state: "paused" });
+  await disable({ id: ids[1] });
+  expectRefusal(await ada.post("/webhooks", hook), "quota_exceeded");
+  expect((await ada.get("/me")).body.limits.liveWebhooks).toEqual({ limit: 10, used: 10 });
+  expect(expectAnswer("delete_webhook", await ada.delete(`/webhooks/${ids[2]}`))).toEqual({
+    id: ids[2],
+    deleted: true,
+  });
+  expectAnswer("create_webhook", await ada.post("/webhooks", hook));
+  expectRefusal(await ada.post("/webhooks", hook), "quota_exceeded");
+});
+
+test("a deleted endpoint is found by no route; only its test says what has become of it", async () => {
+  const [ada, { id }] = await withHook();
+  await ada.delete(`/webhooks/${id}`);
+  expectRefusal(await ada.get(`/webhooks/${id}`), "not_found");
+  expectRefusal(await ada.patch(`/webhooks/${id}`, { description: "Back" }), "not_found");
+  expectRefusal(await ada.delete(`/webhooks/${id}`), "not_found");
+  expectRefusal(await ada.post(`/webhooks/${id}/rotate`), "not_found");
+  expectRefusal(await ada.get(`/webhooks/${id}/deliveries`), "not_found");
+  expectRefusal(await ada.post(`/webhooks/${id}/test`), "conflict");
+  const eve = await here.owner();
+  expectRefusal(await eve.post(`/webhooks/${id}/test`), "not_found");
+  expect((await ada.get("/webhooks")).body.data).toEqual([]);
+});

@@ -1,0 +1,124 @@
+/** What a run may use up: 50 steps, 2 euros, 10 minutes of work. (Part 2, "Run"; decisions: "Run transitions".) */
+import type { Pool } from "pg";
+import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+
+let office: PostOffice;
+let pool: Pool;
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+  pool = office.db.poolAs("runner");
+});
+afterAll(() => office.close());
+
+const euros = (count: number) => count * 100_000_000;
+
+async function started() {
+  const place = await workplace(office, pool);
+  const id = await place.who.run();
+  return { ...place, id, run: await claimed(place.executor) };
+}
+
+const row = async ({ who }: Workplace, id: string) => (await who.ask("GET", `/runs/${id}`)).body;
+
+/** As if the run had been working for so long. */
+const worked = (id: string, time: string) =>
+  office.db.sql("update app.runs set working_since = clock_timestamp() - $2::interval where id = $1", [id, time]);
+
+test("fifty steps may be made, and a run of fifty steps may be finished", async () => {
+  const at = await started();
+  for (let step = 1; step <= 50; step += 1) expect(await at.executor.step(at.run)).toBe("running");
+  expect(await at.executor.finish(at.run)).toBe("completed");
+  expect(await row(at, at.id)).toMatchObject({ state: "completed", steps: 50, error: null });
+});
+
+test("the fifty-first step ends the run, and is not counted as one", async () => {
+  const at = await started();
+  for (let step = 1; step <= 50; step += 1) await at.executor.step(at.run);
+  expect(await at.executor.step(at.run, 7)).toBe("failed");
+  expect(await row(at, at.id)).toMatchObject({
+    state: "failed",
+    steps: 50,
+    spendMicroCents: 7, // what it cost was spent nevertheless
+    error: { code: "budget_steps", message: "The run used up its steps." },
+  });
+  await expect(at.executor.finish(at.run)).rejects.toMatchObject({ code: "OA002" });
+});
+
+test("exactly two euros may be spent", async () => {
+  const at = await started();
+  expect(await at.executor.step(at.run, euros(1))).toBe("running");
+  expect(await at.executor.step(at.run, euros(1))).toBe("running");
+  await at.executor.finish(at.run);
+  expect(await row(at, at.id)).toMatchObject({ state: "completed", spendMicroCents: 200_000_000, error: null });
+});
+
+test("one micro-cent more ends the run", async () => {
+  const at = await started();
+  await at.executor.step(at.run, euros(2));
+  expect(await at.executor.step(at.run, 1)).toBe("failed");
+  expect(await row(at, at.id)).toMatchObject({
+    state: "failed",
+    spendMicroCents: 200_000_001,
+    error: { code: "budget_spend", message: "The run used up what it may spend." },
+  });
+});
+
+test("what runs spend adds up in the organisation's month, also what passed a budget", async () => {
+  const at = await started();
+  await at.executor.step(at.run, 3);
+  await at.executor.step(at.run, euros(2));
+  const usage = await office.db.sql("select spend_micro_cents from app.monthly_usage where organisation_id = $1", [
+    at.who.organisation.id,
+  ]);
+  expect(usage).toEqual([{ spend_micro_cents: "200000003" }]);
+});
+
+test("nearly ten minutes of work are within the budget", async () => {
+  const at = await started();
+  await worked(at.id, "9 minutes 50 seconds");
+  expect(await at.executor.step(at.run)).toBe("running");
+  expect(await at.executor.finish(at.run)).toBe("completed");
+});
+
+test.each([
+  ["a step", (at: Awaited<ReturnType<typeof started>>) => at.executor.step(at.run)],
+  ["an answer", (at: Awaited<ReturnType<typeof started>>) => at.executor.finish(at.run)],
+])("past ten minutes %s ends the run, and there is no answer", async (_what, act) => {
+  const at = await started();
+  await worked(at.id, "10 minutes 1 second");
+  expect(await act(at)).toBe("failed");
+  expect(await row(at, at.id)).toMatchObject({
+    state: "failed",
+    error: { code: "budget_time", message: "The run used up its working time." },
+  });
+  const { data } = (await at.who.ask("GET", `/runs/${at.id}/messages`)).body;
+  expect(data.map(({ author }: { author: string }) => author)).toEqual(["person"]);
+});
+
+test("an executor that says nothing past ten minutes loses the run, whatever lease it holds", async () => {
+  const at = await started();
+  await office.db.sql("update app.runs set lease_until = now() + interval '1 hour' where id = $1", [at.id]);
+  await worked(at.id, "10 minutes 1 second");
+  expect(await at.executor.claim()).toBeNull(); // whoever looks for work takes back what is overdue
+  expect(await row(at, at.id)).toMatchObject({ state: "failed", error: { code: "budget_time" } });
+});
+
+test("time spent waiting for a person does not count", async () => {
+  const at = await started();
+  await worked(at.id, "9 minutes");
+  await office.db.sql("update app.runs set state = 'waiting_approval' where id = $1", [at.id]);
+  await office.db.sql("update app.runs set state = 'queued' where id = $1", [at.id]);
+  const [kept] = await office.db.sql<{ minutes: number }>(
+    "select extract(epoch from working)::float / 60 as minutes from app.runs where id = $1",
+    [at.id],
+  );
+  expect(kept?.minutes).toBeGreaterThanOrEqual(9);
+  expect(kept?.minutes).toBeLessThan(9.5);
+  const again = await claimed(at.executor); // works on, from nine minutes
+  await worked(at.id, "50 seconds");
+  expect(await at.executor.step(again)).toBe("running");
+  await worked(at.id, "61 seconds");
+  expect(await at.executor.step(again)).toBe("failed");
+});

@@ -1,0 +1,206 @@
+/** A run is worked on by one executor at a time, and outlives those that go silent. (decisions: "Run transitions".) */
+
+import type { Pool } from "pg";
+import { pino } from "pino";
+import { urlAs } from "../../src/database/urls.ts";
+import type { Engine } from "../../src/runner/engine.ts";
+import { startExecutor } from "../../src/runner/executor.ts";
+import { makeExecutor } from "../support/database.ts";
+import { claimed, handExecutor, workplace } from "../support/hand-executor.ts";
+import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { eventually } from "../support/worker.ts";
+
+let office: PostOffice;
+let pool: Pool;
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+  pool = office.db.poolAs("runner");
+});
+afterAll(() => office.close());
+
+const expire = (id: string) =>
+  office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
+
+const log = pino({ level: "silent" });
+
+test("a run whose executor went silent goes to another, which is told of the steps already made", async () => {
+  const at = await workplace(office, pool);
+  const other = await handExecutor(office.db, pool, [at.model]);
+  const id = await at.who.run("Where is the harbour?");
+  const first = await claimed(at.executor);
+  await at.executor.step(first, 5);
+  expect(await other.claim()).toBeNull(); // as long as the lease runs
+  await expire(id);
+  const second = await claimed(other);
+  expect(second).toMatchObject({ runId: id, steps: 1, message: "Where is the harbour?" });
+  expect(second.leaseId).not.toBe(first.leaseId);
+  await other.step(second);
+  await other.finish(second);
+  expect((await at.who.ask("GET", `/runs/${id}`)).body).toMatchObject({
+    state: "completed",
+    steps: 2,
+    spendMicroCents: 5,
+  });
+});
+
+test("a late executor writes nothing under its old lease", async () => {
+  const at = await workplace(office, pool);
+  const other = await handExecutor(office.db, pool, [at.model]);
+  const id = await at.who.run();
+  const old = await claimed(at.executor);
+  await expire(id);
+  const held = await claimed(other);
+  const everything = () =>
+    office.db.sql(
+      `select run.*, (select count(*) from app.steps where run_id = run.id) as steps_written,
+         (select count(*) from app.messages where run_id = run.id) as messages_written
+       from app.runs run where run.id = $1`,
+      [id],
+    );
+  const before = await everything();
+  const acts = [
+    () => at.executor.step(old, 1),
+    () => at.executor.finish(old, "Too late."),
+    () => at.executor.fail(old),
+    () => at.executor.renew(old),
+    () => at.executor.recall(old, "harbour"),
+  ];
+  for (const act of acts) await expect(act()).rejects.toMatchObject({ code: "OA002" });
+  expect(await everything()).toEqual(before);
+  expect(await other.step(held)).toBe("running"); // the holder may, where the late one may not
+  await other.finish(held);
+});
+
+test("a lease names one run of one organisation, and opens no other", async () => {
+  const [one, two] = [await workplace(office, pool), await workplace(office, pool)];
+  await one.who.run();
+  await two.who.run();
+  const [mine, theirs] = [await claimed(one.executor), await claimed(two.executor)];
+  const stolen = { ...theirs, leaseId: mine.leaseId };
+  await expect(one.executor.finish(stolen)).rejects.toMatchObject({ code: "OA002" });
+  const foreign = { ...mine, organisationId: theirs.organisationId };
+  await expect(one.executor.finish(foreign)).rejects.toMatchObject({ code: "OA002" });
+  expect(await one.executor.finish(mine)).toBe("completed");
+  expect(await two.executor.finish(theirs)).toBe("completed");
+});
+
+test("the third executor lost ends the run", async () => {
+  const at = await workplace(office, pool);
+  const id = await at.who.run();
+  for (let lost = 1; lost <= 2; lost += 1) {
+    await claimed(at.executor);
+    await expire(id);
+  }
+  const third = await claimed(at.executor); // two may be lost
+  expect(await at.executor.step(third)).toBe("running");
+  await expire(id);
+  expect(await at.executor.claim()).toBeNull();
+  expect((await at.who.ask("GET", `/runs/${id}`)).body).toMatchObject({
+    state: "failed",
+    steps: 1,
+    error: { code: "executor_lost", message: "The executors that took the run went silent." },
+  });
+});
+
+test("a lease that is renewed in time is kept", async () => {
+  const at = await workplace(office, pool);
+  const id = await at.who.run();
+  const run = await claimed(at.executor);
+  await office.db.sql("update app.runs set lease_until = now() + interval '1 second' where id = $1", [id]);
+  await at.executor.renew(run);
+  const [row] = await office.db.sql<{ long: boolean }>(
+    "select lease_until > now() + interval '25 seconds' as long from app.runs where id = $1",
+    [id],
+  );
+  expect(row).toEqual({ long: true });
+  await at.executor.finish(run);
+});
+
+test("a cancelled run is taken out of its executor's hands", async () => {
+  const at = await workplace(office, pool);
+  const id = await at.who.run();
+  const run = await claimed(at.executor);
+  await at.who.ask("POST", `/runs/${id}/cancel`);
+  await expect(at.executor.finish(run)).rejects.toMatchObject({ code: "OA002" });
+  expect((await at.who.ask("GET", `/runs/${id}`)).body.state).toBe("cancelled");
+});
+
+type Work = { runId: string; executor: number; from: number; to: number };
+
+/** An executor with an engine that takes a moment, and writes down when it worked on what. */
+function slowExecutor(executor: number, model: string, work: Work[]) {
+  const engine: Engine = {
+    models: [model],
+    async answer({ runId }, hands) {
+      const from = performance.now();
+      await hands.step({ kind: "think" });
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      work.push({ runId, executor, from, to: performance.now() });
+      return { text: "Done.", memoryIds: [] };
+    },
+  };
+  const connectionString = urlAs("runner", office.db.adminUrl, office.db.key);
+  return startExecutor({ connectionString, engines: [engine], log });
+}
+
+// Of starts at the same moment, one with a lower id may be committed after one with a higher id was taken; hence the
+// order is looked at where all runs wait before anybody works.
+test.each(["while the runs are started", "after all were started"])(
+  "of one conversation's runs one is worked on at a time, by two executors that come %s",
+  async (when) => {
+    const model = `slow, ${when}`;
+    const who = await customer(office, model);
+    await makeExecutor(office.db, [model]);
+    const work: Work[] = [];
+    const twoExecutors = () => Promise.all([0, 1].map((number) => slowExecutor(number, model, work)));
+    const starts = () => Promise.all(Array.from({ length: 20 }, (_, number) => who.run(`Question ${number}`)));
+    const late = when.startsWith("after");
+    const early = late ? [] : await twoExecutors();
+    const runs = await starts();
+    const executors = late ? await twoExecutors() : early;
+    await eventually(async () => work.length >= 20, 25_000);
+    await Promise.all(executors.map((executor) => executor.stop()));
+
+    for (const [index, { from }] of work.entries()) {
+      if (index > 0) expect(from).toBeGreaterThanOrEqual(work[index - 1]?.to ?? 0);
+    }
+    expect(new Set(work.map(({ runId }) => runId))).toEqual(new Set(runs));
+    if (late) expect(work.map(({ runId }) => runId)).toEqual([...runs].sort());
+    const states = await office.db.sql<{ state: string }>("select state from app.runs where id = any ($1)", [runs]);
+    expect(states.every(({ state }) => state === "completed")).toBe(true);
+  },
+);
+
+test("runs of different conversations are worked on at the same time", async () => {
+  const at = await workplace(office, pool);
+  await at.who.run();
+  const bot = (await at.who.ask("POST", "/bots", { name: "Second", model: at.model })).body.id;
+  await at.who.ask("POST", "/runs", { botId: bot, message: "Hello" });
+  const [one, two] = [await claimed(at.executor), await claimed(at.executor)];
+  expect(one.runId).not.toBe(two.runId);
+  await at.executor.finish(one);
+  await at.executor.finish(two);
+});
+
+test("an engine that breaks fails its run, and the next one is taken", async () => {
+  const who = await customer(office, "brittle");
+  await makeExecutor(office.db, ["brittle"]);
+  const brittle: Engine = {
+    models: ["brittle"],
+    answer: async ({ message }) => {
+      if (message === "break") throw new Error("broken");
+      return { text: "Whole.", memoryIds: [] };
+    },
+  };
+  const connectionString = urlAs("runner", office.db.adminUrl, office.db.key);
+  const executor = await startExecutor({ connectionString, engines: [brittle], log });
+  const [first, second] = [await who.run("break"), await who.run("do not break")];
+  const state = async (id: string) => (await who.ask("GET", `/runs/${id}`)).body;
+  await eventually(async () => (await state(second)).state === "completed");
+  await executor.stop();
+  expect(await state(first)).toMatchObject({
+    state: "failed",
+    error: { code: "executor_failed", message: "The executor could not finish the run." },
+  });
+});

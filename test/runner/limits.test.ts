@@ -1,0 +1,152 @@
+/** When a run may not be started, when it must wait, and what becomes of it when its bot goes. */
+import type { Pool } from "pg";
+import { makeExecutor } from "../support/database.ts";
+import { claimed, workplace } from "../support/hand-executor.ts";
+import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+
+let office: PostOffice;
+let pool: Pool;
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+  pool = office.db.poolAs("runner");
+});
+afterAll(() => office.close());
+
+test("a run is unavailable where no living executor serves the bot's model, and leaves no trace", async () => {
+  const model = "rare";
+  const who = await customer(office, model);
+  const start = () => who.ask("POST", "/runs", { botId: who.bot, message: "Hello" }, "mayFail");
+  const refused = async () => {
+    const reply = await start();
+    expect([reply.status, reply.body.error?.code]).toEqual([503, "unavailable"]);
+    const traces = await office.db.sql(
+      `select id from app.runs where organisation_id = $1 union all
+       select id from app.messages where organisation_id = $1 union all
+       select id from app.conversations where organisation_id = $1`,
+      [who.organisation.id],
+    );
+    expect(traces).toEqual([]);
+  };
+  await refused(); // nobody is there at all
+  await makeExecutor(office.db, ["recall", "common"]);
+  await refused(); // somebody is there, for other models
+  const silent = await makeExecutor(office.db, [model]);
+  await office.db.sql("update app.executors set last_seen_at = now() - interval '61 seconds' where id = $1", [silent]);
+  await refused(); // somebody was there
+  await office.db.sql("update app.executors set last_seen_at = now() - interval '50 seconds' where id = $1", [silent]);
+  expect((await start()).status).toBe(202);
+});
+
+describe("the month's limit", () => {
+  const limit = (organisation: string, microCents: number | null) =>
+    office.db.sql("update app.organisations set monthly_spend_limit_micro_cents = $2 where id = $1", [
+      organisation,
+      microCents,
+    ]);
+
+  /** An organisation that has spent what it may this month, and a run started after that. */
+  async function exhausted() {
+    const at = await workplace(office, pool);
+    const organisation = at.who.organisation.id;
+    await limit(organisation, 1_000);
+    await at.who.run();
+    const first = await claimed(at.executor);
+    await at.executor.step(first, 1_000);
+    await at.executor.finish(first);
+    const id = await at.who.run();
+    const state = async () => (await at.who.ask("GET", `/runs/${id}`)).body.state as string;
+    return { ...at, organisation, id, state };
+  }
+
+  test("pauses what is queued once it is reached", async () => {
+    const at = await exhausted();
+    expect(await at.state()).toBe("queued");
+    expect(await at.executor.claim()).toBeNull();
+    expect(await at.state()).toBe("paused_limit");
+    expect(await at.executor.claim()).toBeNull(); // and it stays so
+    expect(await at.state()).toBe("paused_limit");
+  });
+
+  test("does not pause below it", async () => {
+    const at = await exhausted();
+    await limit(at.organisation, 1_001);
+    expect((await claimed(at.executor)).runId).toBe(at.id);
+  });
+
+  test("lets runs go on in the next month", async () => {
+    const at = await exhausted();
+    await at.executor.claim();
+    await office.db.sql("update app.monthly_usage set month = month - interval '1 month' where organisation_id = $1", [
+      at.organisation,
+    ]);
+    const run = await claimed(at.executor);
+    expect(run.runId).toBe(at.id);
+    expect(await at.executor.finish(run)).toBe("completed");
+  });
+
+  test.each([
+    ["raised", 2_000],
+    ["lifted", null],
+  ])("lets runs go on when it is %s", async (_how, to) => {
+    const at = await exhausted();
+    await at.executor.claim();
+    await limit(at.organisation, to);
+    expect((await claimed(at.executor)).runId).toBe(at.id);
+  });
+
+  test("of one organisation leaves the runs of another alone", async () => {
+    const at = await exhausted();
+    const other = await workplace(office, pool);
+    const id = await other.who.run();
+    await at.executor.claim();
+    expect(await at.state()).toBe("paused_limit");
+    expect((await claimed(other.executor)).runId).toBe(id);
+  });
+
+  test("does not keep a paused run from being cancelled", async () => {
+    const at = await exhausted();
+    await at.executor.claim();
+    expect((await at.who.ask("POST", `/runs/${at.id}/cancel`)).body.state).toBe("cancelled");
+  });
+});
+
+test("a bot that is deleted takes its open runs with it, announced, and its claims", async () => {
+  const at = await workplace(office, pool);
+  const hook = office.hook();
+  const endpoint = await at.who.subscribe(hook);
+  const [done, working, queued] = [await at.who.run(), await at.who.run(), await at.who.run()];
+  const first = await claimed(at.executor);
+  await at.executor.finish(first);
+  const held = await claimed(at.executor);
+  expect([first.runId, held.runId]).toEqual([done, working]);
+  const remember = (scope: object) =>
+    at.who.ask("POST", "/memories", { kind: "fact", subject: "S", value: "V", ...scope }).then(({ body }) => body.id);
+  const own = await remember({ scope: "bot", botId: at.who.bot });
+  const common = await remember({ scope: "organisation" });
+
+  expect((await at.who.ask("DELETE", `/bots/${at.who.bot}`)).body).toEqual({ id: at.who.bot, deleted: true });
+
+  const runs = await office.db.sql("select id, state from app.runs where bot_id = $1 order by id", [at.who.bot]);
+  expect(runs).toEqual([
+    { id: done, state: "completed" },
+    { id: working, state: "cancelled" },
+    { id: queued, state: "cancelled" },
+  ]);
+  const announced = await office.db.sql<{ run: string; state: string }>(
+    `select event.data ->> 'runId' as run, event.data ->> 'state' as state
+     from app.deliveries delivery join app.events event on event.id = delivery.event_id
+     where delivery.endpoint_id = $1 order by event.data ->> 'runId'`,
+    [endpoint.id],
+  );
+  expect(announced).toEqual([
+    { run: done, state: "completed" },
+    { run: working, state: "cancelled" },
+    { run: queued, state: "cancelled" },
+  ]);
+  await expect(at.executor.finish(held)).rejects.toMatchObject({ code: "OA002" });
+  const memories = await office.db.sql("select id from app.memories where id = any ($1)", [[own, common]]);
+  expect(memories).toEqual([{ id: common }]);
+  const reply = await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Still there?" }, "mayFail");
+  expect([reply.status, reply.body.error.code]).toEqual([404, "not_found"]);
+});

@@ -1,0 +1,108 @@
+/**
+ * References between tables of tenants. A row of another organisation is refused as a row that does not exist is, also
+ * to those whom no policy holds: a foreign key asks no policy.
+ */
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { type Seeded, seedOrganisation } from "./seed.ts";
+
+/** By the column that refers: the row it refers to, and a row that refers. */
+const references: Record<string, { to: string; columns: string; values: string }> = {
+  "api_key_uses.key_id": { to: "fresh_key", columns: "key_id", values: "$2" },
+  "conversations.bot_id": { to: "silent_bot", columns: "bot_id, person_id", values: "$2, :person" },
+  "runs.bot_id": {
+    to: "silent_bot",
+    columns: "bot_id, conversation_id, person_id, trigger",
+    values: "$2, :conversation, :person, 'api'",
+  },
+  "runs.conversation_id": {
+    to: "conversation",
+    columns: "conversation_id, bot_id, person_id, trigger",
+    values: "$2, :bot, :person, 'api'",
+  },
+  "messages.conversation_id": {
+    to: "conversation",
+    columns: "conversation_id, run_id, author, text",
+    values: "$2, :run, 'bot', 'Hello!'",
+  },
+  "messages.run_id": {
+    to: "run",
+    columns: "run_id, conversation_id, author, text",
+    values: "$2, :conversation, 'bot', 'Hello!'",
+  },
+  "steps.run_id": { to: "run", columns: "run_id, number, kind", values: "$2, 2, 'answer'" },
+  "memories.bot_id": {
+    to: "bot",
+    columns: "bot_id, scope, kind, subject, value, provenance, source",
+    values: "$2, 'bot', 'fact', 'We', 'We are.', 'member', 'app'",
+  },
+  "deliveries.endpoint_id": {
+    to: "endpoint",
+    columns: "endpoint_id, event_id, event",
+    values: "$2, :event, 'run.finished'",
+  },
+  "deliveries.event_id": {
+    to: "event",
+    columns: "event_id, endpoint_id, event",
+    values: "$2, :endpoint, 'run.finished'",
+  },
+  "delivery_attempts.delivery_id": {
+    to: "delivery",
+    columns: "delivery_id, number, trigger, started_at, duration_ms",
+    values: "$2, 1, 'scheduled', now(), 1",
+  },
+};
+
+let db: TestDatabase;
+let ours: Seeded;
+let theirs: Seeded;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  ours = await seedOrganisation(db);
+  theirs = await seedOrganisation(db);
+  for (const { ids } of [ours, theirs]) {
+    ids.fresh_key = ids.spare_key ?? "";
+    await db.sql("delete from app.api_key_uses where key_id = $1", [ids.fresh_key]); // one use a key, made with it
+  }
+});
+
+afterAll(() => db.drop());
+
+/** Writes a row of ours that refers to a row with this id; answers the refusal, less the id. */
+async function refer(column: string, id: string | undefined): Promise<unknown> {
+  const { columns, values } = references[column] as (typeof references)[string];
+  const placed = values.replace(/:([a-z_]+)/g, (_, name: string) =>
+    name === "person" ? `'${ours.owner}'` : `'${ours.ids[name]}'`,
+  );
+  try {
+    await db.sql(`insert into app.${column.split(".")[0]} (organisation_id, ${columns}) values ($1, ${placed})`, [
+      ours.ids.organisation,
+      id,
+    ]);
+    return "written";
+  } catch (error) {
+    const { code, constraint, message, detail } = error as Record<string, string>;
+    return { code, constraint, message, detail: detail?.replace(id ?? "", "(id)") };
+  }
+}
+
+test("every reference between tables of tenants is tried", async () => {
+  const found = await db.sql<{ name: string }>(
+    `select source.relname || '.' || attname as name
+     from pg_constraint
+     join pg_class source on source.oid = conrelid and source.relnamespace = 'app'::regnamespace
+     join pg_attribute on attrelid = conrelid and attnum = any (conkey) and attname <> 'organisation_id'
+     where contype = 'f' and exists (
+       select from pg_attribute where attrelid = confrelid and attname = 'organisation_id'
+     )`,
+  );
+  expect(Object.keys(references).sort()).toEqual(found.map(({ name }) => name).sort());
+});
+
+test.each(Object.keys(references))("%s refers to no row of another organisation", async (column) => {
+  const { to } = references[column] as (typeof references)[string];
+  const missing = await refer(column, "01900000-0000-7000-8000-000000000000");
+  expect(missing).toMatchObject({ code: "23503" });
+  expect(await refer(column, theirs.ids[to])).toEqual(missing);
+  expect(await refer(column, ours.ids[to])).toBe("written");
+});

@@ -1,0 +1,222 @@
+/**
+ * The states of a run: all pairs of the eight, tried one by one; the clock of the working time; and one working run a
+ * conversation. (Part 3; decisions: "Run transitions".)
+ */
+import {
+  makeExecutor,
+  makeOrganisation,
+  type Organisation,
+  type TestDatabase,
+  testDatabase,
+} from "../support/database.ts";
+
+const states = [
+  "queued",
+  "running",
+  "waiting_approval",
+  "blocked",
+  "paused_limit",
+  "completed",
+  "failed",
+  "cancelled",
+] as const;
+type State = (typeof states)[number];
+
+const listed: Record<State, State[]> = {
+  queued: ["running", "paused_limit", "cancelled", "failed"],
+  running: ["waiting_approval", "blocked", "paused_limit", "queued", "completed", "failed", "cancelled"],
+  waiting_approval: ["queued", "failed", "cancelled"],
+  blocked: ["queued", "failed", "cancelled"],
+  paused_limit: ["queued", "cancelled"],
+  completed: [],
+  failed: [],
+  cancelled: [],
+};
+const ended: State[] = ["completed", "failed", "cancelled"];
+
+let db: TestDatabase;
+let organisation: Organisation;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  organisation = await makeOrganisation(db);
+  await db.sql("update app.organisations set hourly_run_ceiling = 1000 where id = $1", [organisation.id]);
+});
+
+afterAll(() => db.drop());
+
+type Run = { id: string; conversation: string };
+
+async function insert(table: string, values: Record<string, unknown>): Promise<string> {
+  const [row] = await db.sql<{ id: string }>(
+    `insert into app.${table} (organisation_id, ${Object.keys(values)})
+     values ($1, ${Object.keys(values).map((_, index) => `$${index + 2}`)}) returning id`,
+    [organisation.id, ...Object.values(values)],
+  );
+  return row?.id ?? "";
+}
+
+/** A queued run, in a conversation of its own unless one is given. */
+async function queue(beside?: Run): Promise<Run> {
+  const person = { person_id: organisation.ownerId };
+  if (beside) {
+    const [row] = await db.sql<{ bot: string }>("select bot_id as bot from app.runs where id = $1", [beside.id]);
+    const run = { ...person, bot_id: row?.bot, conversation_id: beside.conversation, trigger: "api" };
+    return { id: await insert("runs", run), conversation: beside.conversation };
+  }
+  const bot = await insert("bots", { name: "Ada", owner_id: organisation.ownerId });
+  const conversation = await insert("conversations", { ...person, bot_id: bot });
+  return {
+    id: await insert("runs", { ...person, bot_id: bot, conversation_id: conversation, trigger: "api" }),
+    conversation,
+  };
+}
+
+async function move({ id }: Run, to: State): Promise<void> {
+  await db.sql(
+    `update app.runs set state = $2::app.run_state, lease_id = case when $2 = 'running' then uuidv7() end where id = $1`,
+    [id, to],
+  );
+}
+
+/** Brings a queued run into a state, by listed transitions alone. */
+async function bring(run: Run, to: State): Promise<void> {
+  if (to === "queued") return;
+  if (to !== "running") await move(run, "running");
+  await move(run, to);
+}
+
+type Row = {
+  state: State;
+  lease_id: string | null;
+  working_since: Date | null;
+  finished_at: Date | null;
+  seconds: number;
+  sinceSeconds: number;
+};
+
+async function read({ id }: Run): Promise<Row> {
+  const [row] = await db.sql<Row>(
+    `select state, lease_id, working_since, finished_at, extract(epoch from working)::float as seconds,
+       extract(epoch from clock_timestamp() - working_since)::float as "sinceSeconds"
+     from app.runs where id = $1`,
+    [id],
+  );
+  if (!row) throw new Error("no such run");
+  return row;
+}
+
+const announced = async ({ id }: Run): Promise<number> =>
+  (await db.sql("select from app.events where kind = 'run.finished' and data ->> 'runId' = $1", [id])).length;
+
+const pairs = states.flatMap((from) => states.map((to) => [from, to] as const)).filter(([from, to]) => from !== to);
+
+test.each(pairs.filter(([from, to]) => listed[from].includes(to)))("a run goes from %s to %s", async (from, to) => {
+  const run = await queue();
+  await bring(run, from);
+  await move(run, to);
+  const after = await read(run);
+  expect(after.state).toBe(to);
+  expect(after.finished_at !== null).toBe(ended.includes(to));
+  expect(await announced(run)).toBe(ended.includes(to) ? 1 : 0);
+});
+
+test.each(pairs.filter(([from, to]) => !listed[from].includes(to)))(
+  "a run does not go from %s to %s",
+  async (from, to) => {
+    const run = await queue();
+    await bring(run, from);
+    const before = await read(run);
+    await expect(move(run, to)).rejects.toMatchObject({ code: "OA001", message: "conflict" });
+    expect({ ...(await read(run)), sinceSeconds: 0 }).toEqual({ ...before, sinceSeconds: 0 });
+    expect(before.state).toBe(from);
+    expect(await announced(run)).toBe(ended.includes(from) ? 1 : 0);
+  },
+);
+
+test.each(states)(
+  "a run that is %s may be written without a change of state, and nothing is announced",
+  async (state) => {
+    const run = await queue();
+    await bring(run, state);
+    const { finished_at, lease_id } = await read(run);
+    await db.sql("update app.runs set state = state, steps = steps + 1 where id = $1", [run.id]);
+    expect(await read(run)).toMatchObject({ state, finished_at, lease_id });
+    expect(await announced(run)).toBe(ended.includes(state) ? 1 : 0);
+  },
+);
+
+test("only running counts as working time, and the time of several stretches adds up", async () => {
+  /** As if the run had been in its state for so long already. */
+  const pass = async ({ id }: Run, minutes: number) =>
+    db.sql("update app.runs set working_since = working_since - make_interval(mins => $2) where id = $1", [
+      id,
+      minutes,
+    ]);
+  const run = await queue();
+  expect(await read(run)).toMatchObject({ seconds: 0, working_since: null });
+
+  await move(run, "running");
+  await pass(run, 4);
+  await move(run, "waiting_approval");
+  const first = await read(run);
+  expect(first.seconds).toBeGreaterThanOrEqual(240);
+  expect(first.seconds).toBeLessThan(270);
+  expect(first).toMatchObject({ working_since: null, lease_id: null });
+
+  await pass(run, 60); // waiting for a person: there is no clock to turn
+  await move(run, "queued");
+  expect((await read(run)).seconds).toBe(first.seconds);
+
+  await move(run, "running");
+  const again = await read(run);
+  expect(again.seconds).toBe(first.seconds);
+  expect(again.sinceSeconds).toBeLessThan(30); // begins anew, not where the first stretch began
+  await pass(run, 3);
+  await move(run, "completed");
+  const { seconds } = await read(run);
+  expect(seconds - first.seconds).toBeGreaterThanOrEqual(180);
+  expect(seconds - first.seconds).toBeLessThan(210);
+});
+
+describe("one working run a conversation", () => {
+  test.each(["running", "waiting_approval"] as const)("while one is %s no other of it runs", async (held) => {
+    const first = await queue();
+    const second = await queue(first);
+    const elsewhere = await queue();
+    await bring(first, held);
+    await expect(move(second, "running")).rejects.toMatchObject({ code: "23505", constraint: "runs_one_working" });
+    expect((await read(second)).state).toBe("queued");
+    await move(elsewhere, "running"); // another conversation is not held up
+    await move(first, "failed");
+    await move(second, "running");
+    expect((await read(second)).state).toBe("running");
+  });
+
+  test.each(["blocked", "paused_limit"] as const)("a run that is %s lets the next one work", async (aside) => {
+    const first = await queue();
+    const second = await queue(first);
+    await bring(first, aside);
+    await move(second, "running");
+    expect((await read(second)).state).toBe("running");
+  });
+
+  test("executors that claim at the same moment get one run of it", async () => {
+    await db.sql("update app.runs set state = 'cancelled' where state in ('queued', 'paused_limit')"); // what other tests have left
+    const executor = await makeExecutor(db);
+    const first = await queue();
+    for (let more = 0; more < 4; more += 1) await queue(first);
+    const runner = db.poolAs("runner", 8);
+    const claims = await Promise.all(
+      Array.from({ length: 16 }, () =>
+        runner.query<{ run: { runId: string } | null }>("select runner.claim($1) as run", [executor]),
+      ),
+    );
+    const claimed = claims.flatMap(({ rows }) => rows.map(({ run }) => run?.runId)).filter(Boolean);
+    expect(claimed).toEqual([first.id]);
+    const working = await db.sql("select id from app.runs where conversation_id = $1 and state = 'running'", [
+      first.conversation,
+    ]);
+    expect(working).toEqual([{ id: first.id }]);
+  });
+});

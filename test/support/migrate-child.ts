@@ -1,0 +1,7 @@
+// A process of its own that migrates: `node migrate-child.ts <admin's url> <master key>`. Says each step as it begins.
+import { migrate } from "../../src/database/migrate.ts";
+import { loadMasterKey } from "../../src/secrets/master-key.ts";
+
+const [adminUrl = "", masterKey = ""] = process.argv.slice(2);
+const key = loadMasterKey({ dataDir: "", masterKey });
+await migrate({ adminUrl, key, rebuild: false, progress: (sentence) => void process.stdout.write(`${sentence}\n`) });

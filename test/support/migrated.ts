@@ -1,0 +1,45 @@
+/**
+ * Databases for tests of migrating: empty ones, and what a migration has made of them.
+ */
+import { Client } from "pg";
+import { urlOfDatabase } from "../../src/database/urls.ts";
+import { loadMasterKey, type MasterKey } from "../../src/secrets/master-key.ts";
+import { type Cluster, clusterVariable } from "./cluster.ts";
+import { fingerprint } from "./fingerprint.ts";
+
+export type Server = { url: string; dataDir: string; key: MasterKey };
+
+/** The cluster of all tests. */
+export function sharedServer(): Server {
+  const { url, dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
+  return { url, dataDir, key: loadMasterKey({ dataDir, masterKey: undefined }) };
+}
+
+export async function query<Row extends object>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+let made = 0;
+
+/** The url of a new and empty database. */
+export async function emptyDatabase(server: Server): Promise<string> {
+  made += 1;
+  const name = `migrated_${process.pid}_${made}`;
+  await query(server.url, `create database ${name} template template0`);
+  return urlOfDatabase(name, server.url);
+}
+
+export async function dropDatabase(server: Server, url: string): Promise<void> {
+  await query(server.url, `drop database ${new URL(url).pathname.slice(1)} with (force)`);
+}
+
+/** Everything that a migration makes, as lines. */
+export async function stateOf(url: string): Promise<string[]> {
+  return (await query<{ line: string }>(url, fingerprint)).map(({ line }) => line);
+}

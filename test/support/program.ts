@@ -1,0 +1,78 @@
+/** The command line as a process of its own, as its users run it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { eventually } from "./worker.ts";
+
+export const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+export const launcher = fileURLToPath(new URL("../../src/botstead.js", import.meta.url));
+
+export type Ending = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
+
+export type Program = {
+  child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Waits until standard output matches. @throws Error with what was said when it does not, or when it ended. */
+  says(pattern: RegExp, withinMs?: number): Promise<RegExpMatchArray>;
+  ending: Promise<Ending>;
+  /** Sends the signal, unless it has ended, and waits for its end. */
+  kill(signal?: NodeJS.Signals): Promise<Ending>;
+};
+
+export type Settings = {
+  /** All that the program finds in its environment, beside PATH and HOME. */
+  env?: Record<string, string>;
+  cwd?: string;
+  script?: string;
+  /** In a process group of its own, as a shell would start it. */
+  detached?: boolean;
+};
+
+const running = new Set<Program>();
+
+export function runProgram(args: string[], { env = {}, cwd, script = cli, detached = false }: Settings = {}): Program {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH, HOME, ...env },
+    cwd,
+    detached,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
+  const ending = new Promise<Ending>((resolve) => {
+    child.once("close", (code, signal) => {
+      running.delete(program);
+      resolve({ code, signal, ...said });
+    });
+  });
+  const program: Program = {
+    child,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    ending,
+    async says(pattern, withinMs = 20_000) {
+      const ended = () => child.exitCode !== null || child.signalCode !== null;
+      const heard = () => said.stdout.match(pattern);
+      await eventually(async () => heard() !== null || ended(), withinMs).catch(() => {});
+      const match = heard();
+      if (!match) throw new Error(`It did not say ${pattern}:\n${said.stdout}\n${said.stderr}`);
+      return match;
+    },
+    kill(signal = "SIGKILL") {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      return ending;
+    },
+  };
+  running.add(program);
+  return program;
+}
+
+/** Runs a command to its end. */
+export const command = (args: string[], settings: Settings = {}): Promise<Ending> => runProgram(args, settings).ending;
+
+/** Ends whatever this test file started and left running. */
+export async function killPrograms(): Promise<void> {
+  await Promise.all([...running].map((program) => program.kill()));
+}

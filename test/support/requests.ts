@@ -1,0 +1,28 @@
+/** A request that each operation accepts, so that a test can walk over all of the contract. */
+import type { Operation } from "../../src/contract/operation.ts";
+import type { Json } from "./api.ts";
+
+export const absent = "01890000-0000-7000-8000-000000000000";
+
+let made = 0;
+
+const bodies: Record<string, () => Json> = {
+  create_key: () => ({ name: "CI" }),
+  create_bot: () => ({ name: "Ada" }),
+  update_bot: () => ({ name: "Bob" }),
+  create_memory: () => ({ scope: "organisation", kind: "policy", subject: "Hours", value: "Nine to five" }),
+  update_memory: () => ({ value: "Ten to six" }),
+  start_run: () => ({ botId: absent, message: "Hello" }),
+  create_webhook: () => ({ url: "https://receiver.example/hook", events: ["run.finished"] }),
+  update_webhook: () => ({ description: "Changed" }),
+  create_organisation: () => ({ name: "Acme", owner: { email: `request${++made}.${process.pid}@example.test` } }),
+  create_owner_key: () => ({}),
+};
+
+/** Method, path with this id, and a body that the contract admits. */
+export function requestOf(operation: Operation, id = absent): { method: string; path: string; body?: Json } {
+  const { name, method, path } = operation;
+  const body = bodies[name]?.();
+  if (operation.body && !body) throw new Error(`There is no body for ${name} here.`);
+  return { method: method.toUpperCase(), path: path.replace("{id}", id), ...(body ? { body } : {}) };
+}

@@ -1,0 +1,89 @@
+/** What each role of ours may do, and above all what none of them may. */
+import { functions, reaches, relations, roles, tables } from "./catalogue.ts";
+import type { Wall } from "./walls.ts";
+
+export const wallsOfRoles: Wall[] = [
+  {
+    name: "no role of ours is above row-level security or makes others",
+    breaches: `
+      select rolname from pg_roles
+      where rolname in ${roles}
+        and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
+  },
+  {
+    name: "only owner may become or work as another role: tenant, to hand functions over, and worker, to queue",
+    breaches: `
+      select member::regrole || ' is ' || roleid::regrole
+      from pg_auth_members
+      where member::regrole::text in ${roles}
+        and (member, roleid, inherit_option, set_option, admin_option) not in (
+          ('owner'::regrole, 'tenant'::regrole, false, true, false),
+          ('owner'::regrole, 'worker'::regrole, true, false, false)
+        )`,
+  },
+  {
+    name: "tenant cannot log in and owns api.handle alone",
+    breaches: `
+      select rolname from pg_roles where rolname = 'tenant' and rolcanlogin
+      union all
+      select pg_describe_object(classid, objid, objsubid)
+      from pg_shdepend
+      where refclassid = 'pg_authid'::regclass and refobjid = 'tenant'::regrole and deptype = 'o'
+        and dbid = (select oid from pg_database where datname = current_database())
+        and (classid, objid) <> ('pg_proc'::regclass, to_regproc('api.handle'))
+      union all
+      select 'api.handle is not its own' where not exists (
+        select from pg_proc where oid = to_regproc('api.handle') and proowner = 'tenant'::regrole and prosecdef
+      )`,
+  },
+  {
+    name: "server may execute api.handle and nothing else, reads nothing and owns nothing",
+    breaches: `
+      select name from (${functions}) function
+      where has_function_privilege('server', oid, 'execute') <> (oid = to_regproc('api.handle'))
+      union
+      select name from (${relations}) relation where ${reaches("'server'")}
+      union
+      select 'schema ' || nspname from pg_namespace
+      where nspname !~ '^(pg_|information_schema$)' and nspname <> 'api' and has_schema_privilege('server', oid, 'usage, create')
+      union
+      select pg_describe_object(classid, objid, objsubid)
+      from pg_shdepend
+      where refclassid = 'pg_authid'::regclass and refobjid = 'server'::regrole and deptype = 'o'`,
+  },
+  {
+    name: "worker, runner and operator have no privilege on a table of app, nor a way into its schema",
+    breaches: `
+      select role.name || ' on ' || relation.name
+      from (${relations}) relation, (values ('worker'), ('runner'), ('operator')) as role (name)
+      where nspname = 'app' and ${reaches("role.name")}
+      union all
+      select role.name || ' in app'
+      from (values ('worker'), ('runner'), ('operator'), ('server')) as role (name)
+      where has_schema_privilege(role.name, 'app', 'usage, create')`,
+  },
+  {
+    name: "tenant has no way into the queue of jobs",
+    breaches: `select 'graphile_worker' where has_schema_privilege('tenant', 'graphile_worker', 'usage, create')`,
+  },
+  {
+    name: "tenant reads no digest of a key and no sealed secret",
+    breaches: `
+      select attrelid::regclass || '.' || attname
+      from pg_attribute
+      where (attrelid::regclass::text, attname) in (
+          ('app.api_keys', 'digest'), ('app.platform_keys', 'digest'), ('app.operator_tokens', 'digest'),
+          ('app.webhook_endpoints', 'secret_sealed')
+        )
+        and has_column_privilege('tenant', attrelid, attnum, 'select')`,
+  },
+  {
+    name: "tenant moves no row to another organisation and rewrites no id",
+    breaches: `
+      select attrelid::regclass || '.' || attname
+      from pg_attribute join (${tables}) tables on tables.oid = attrelid
+      where relname <> 'idempotency_records' -- an upsert, which its policy binds to the caller's own key
+        and attname in ('organisation_id', 'id', 'created_by', 'owner_id', 'person_id', 'provenance', 'source', 'digest')
+        and has_column_privilege('tenant', attrelid, attnum, 'update')`,
+  },
+];

@@ -1,0 +1,142 @@
+/** What a killed worker leaves behind, another takes up within 30 seconds. (Issue: "A killed worker's deliveries".) */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
+import { killPrograms, type Program, runProgram } from "../support/program.ts";
+import { eventually, moveClock, testWorker } from "../support/worker.ts";
+
+let office: PostOffice;
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+});
+afterAll(async () => {
+  await killPrograms();
+  await office.close();
+});
+
+/** A worker in a process of its own, as an operator would start one beside a database of theirs. */
+const workerProcess = (): Program =>
+  runProgram(["worker"], {
+    env: {
+      ...office.settings,
+      DATABASE_URL: office.db.adminUrl,
+      MASTER_KEY: readFileSync(join(office.db.dataDir, "master.key"), "utf8").trim(),
+    },
+  });
+
+const jobs = (where = "true") =>
+  office.db.sql<{ key: string; locked_by: string }>(`select key, locked_by from graphile_worker.jobs where ${where}`);
+
+test("a post under way when its worker is killed arrives again within 30 s, with the same id", async () => {
+  const who = await customer(office);
+  const hook = office.hook(() => {}); // holds the post
+  const endpoint = await who.subscribe(hook);
+  const first = workerProcess();
+  const { id } = (await who.ask("POST", `/webhooks/${endpoint.id}/test`)).body;
+  await eventually(async () => hook.posts().length === 1, 15_000);
+  expect(await jobs("locked_by is not null")).toHaveLength(1);
+  await first.kill("SIGKILL");
+  const killed = Date.now();
+  const dead = (await jobs("locked_by is not null"))[0]?.locked_by;
+  expect(dead).toBeDefined(); // the lock outlives its holder: here is something to recover
+
+  hook.answer = status(200);
+  const second = workerProcess();
+  const delivery = await eventually(async () => hook.posts().length === 2, 30_000).then(() =>
+    who.untilDelivery(endpoint, "delivered"),
+  );
+  console.info(`delivered again ${Date.now() - killed} ms after the kill`);
+  expect(Date.now() - killed).toBeLessThan(30_000);
+  expect(delivery.id).toBe(id);
+  const [before, after] = hook.posts();
+  expect(after?.headers["x-botstead-delivery"]).toBe(id);
+  expect(after?.body).toBe(before?.body);
+  // The attempt whose outcome nobody saw is not in the log.
+  expect(delivery.attemptLog).toMatchObject([{ number: 1, trigger: "scheduled", statusCode: 200 }]);
+  await eventually(async () => (await jobs()).length === 0);
+  await second.kill("SIGTERM");
+}, 60_000);
+
+test("a worker that is asked to stop ends with code 0 and leaves no lock", async () => {
+  const who = await customer(office);
+  const hook = office.hook();
+  const endpoint = await who.subscribe(hook);
+  const executors = () => office.db.sql("select id from app.executors order by id");
+  const others = await executors();
+  const worker = workerProcess();
+  await who.ask("POST", `/webhooks/${endpoint.id}/test`);
+  await who.untilDelivery(endpoint, "delivered", 1);
+  expect(await executors()).toHaveLength(others.length + 1);
+  const { code } = await worker.kill("SIGTERM");
+  expect(code).toBe(0);
+  expect(await jobs("locked_by is not null")).toEqual([]);
+  expect(await executors()).toEqual(others); // it said that it leaves
+});
+
+test("deliveries and mails whose jobs were lost are queued again", async () => {
+  const who = await customer(office);
+  const [now, later] = [office.hook(), office.hook(status(500))];
+  const [first, second] = [await who.subscribe(now), await who.subscribe(later)];
+  await who.ask("POST", `/webhooks/${second.id}/test`);
+  let worker = await testWorker(office.db, office.settings);
+  await who.untilDelivery(second, "pending", 1); // and now waits for its retry
+  await worker.stop();
+  later.answer = status(200);
+  await who.ask("POST", `/webhooks/${first.id}/test`);
+  const [mail] = await office.db.sql<{ id: string }>(
+    `insert into app.mails (organisation_id, kind, recipient, data)
+     values ($1, 'welcome', 'lost@example.test', '{"organisation":"Lost"}') returning id`,
+    [who.organisation.id],
+  );
+  expect((await jobs()).length).toBeGreaterThanOrEqual(3);
+  await office.db.sql("delete from graphile_worker._private_jobs");
+
+  await moveClock(office.db, "2 minutes");
+  worker = await testWorker(office.db, office.settings);
+  await who.untilDelivery(first, "delivered", 1);
+  await who.untilDelivery(second, "delivered", 2);
+  await eventually(
+    async () =>
+      (await office.db.sql("select from app.mails where id = $1 and sent_at is not null", [mail?.id])).length === 1,
+  );
+  await worker.stop();
+  expect([now.posts().length, later.posts().length]).toEqual([1, 2]);
+});
+
+test("sweeps that race queue each delivery once", async () => {
+  const who = await customer(office);
+  const hook = office.hook();
+  const endpoint = await who.subscribe(hook);
+  for (let each = 0; each < 20; each += 1) await who.ask("POST", `/webhooks/${endpoint.id}/test`);
+  await office.db.sql("delete from graphile_worker._private_jobs");
+  await moveClock(office.db, "20 seconds");
+  const pool = office.db.poolAs("worker", 8);
+  const swept = await Promise.all(Array.from({ length: 8 }, () => pool.query("select * from jobs.sweep()")));
+  expect(swept.reduce((sum, { rows }) => sum + rows[0].requeued, 0)).toBeGreaterThanOrEqual(20);
+  expect(await jobs("key like 'delivery:%'")).toHaveLength(20);
+  const worker = await testWorker(office.db, office.settings);
+  await eventually(async () => (await jobs()).length === 0);
+  await worker.stop();
+  expect(hook.posts()).toHaveLength(20);
+  expect(new Set(hook.posts().map(({ headers }) => headers["x-botstead-delivery"])).size).toBe(20);
+});
+
+test("a sweep leaves a living worker's jobs alone, however long they take", async () => {
+  const who = await customer(office);
+  const held: (() => void)[] = [];
+  const hook = office.hook((_request, response) => void held.push(() => response.writeHead(200).end()));
+  const endpoint = await who.subscribe(hook);
+  const worker = await testWorker(office.db, office.settings);
+  await who.ask("POST", `/webhooks/${endpoint.id}/test`);
+  await eventually(async () => held.length === 1);
+  const old =
+    "update graphile_worker._private_jobs set locked_at = now() - interval '1 hour' where locked_at is not null";
+  await office.db.sql(old);
+  expect((await office.db.sql("select freed from jobs.sweep()"))[0]).toEqual({ freed: 0 });
+  expect(await jobs("locked_by is not null")).toHaveLength(1);
+  for (const answer of held) answer();
+  await who.untilDelivery(endpoint, "delivered", 1);
+  await worker.stop();
+  expect(hook.posts()).toHaveLength(1);
+});
