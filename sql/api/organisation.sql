@@ -17,13 +17,13 @@ as $$
         ) seats
       ) as seats,
       (
-        select row_to_json(month)
+        select row_to_json(spent)
         from (
           select
             to_char(now() at time zone 'UTC', 'YYYY-MM') as month,
             triggers.spent_this_month(held.id) as "spendMicroCents",
             held.monthly_spend_limit_micro_cents as "limitMicroCents"
-        ) month
+        ) spent
       ) as usage
     from rows.organisations own
     join app.organisations held on held.id = own.id

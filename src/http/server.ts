@@ -13,7 +13,9 @@ import type { MasterKey } from "../secrets/master-key.ts";
 import { answerParserError, makeApp } from "./app.ts";
 import { type Buckets, makeBuckets } from "./buckets.ts";
 import { makeIdentities } from "./identities.ts";
+import type { Service } from "./operation.ts";
 import { documentPages } from "./pages/document.ts";
+import { invitationPages } from "./pages/invitation.ts";
 
 /** Lists and writes at a time; two cores are kept busy by ten, and the eleventh waits its turn (docs/performance.md). */
 const poolSize = 10;
@@ -32,19 +34,16 @@ export async function startApi(
   const app = express().disable("x-powered-by");
   addHealth(app, lanes);
   app.use(documentPages(config.baseUrl));
-  app.use(
-    makeApp(
-      {
-        lanes,
-        buckets,
-        identities: makeIdentities(),
-        master: key,
-        allowed: config.webhooks.allowed,
-        apiUrl: `${config.baseUrl}/api/v1`,
-      },
-      log,
-    ),
-  );
+  const service: Service = {
+    lanes,
+    buckets,
+    identities: makeIdentities(),
+    master: key,
+    allowed: config.webhooks.allowed,
+    apiUrl: `${config.baseUrl}/api/v1`,
+  };
+  app.use(invitationPages(service, log));
+  app.use(makeApp(service, log));
 
   // Node would answer a request without a Host by itself, with no body; the application answers it in our shape.
   const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
