@@ -4,6 +4,8 @@
 import { Command, CommanderError } from "commander";
 import { credentialCommands } from "./cli/credentials.ts";
 import { processCommands } from "./cli/processes.ts";
+import { isOutage } from "./database/outage.ts";
+import { sayFailed } from "./supervision.ts";
 import { version } from "./version.ts";
 
 const program = new Command("botstead")
@@ -18,9 +20,7 @@ Exit codes: 0 done, 1 could not be done (a sentence says why), 2 not understood.
   )
   .exitOverride();
 
-for (const command of [...processCommands(), ...credentialCommands()]) {
-  program.addCommand(command.copyInheritedSettings(program));
-}
+for (const command of [...processCommands(), ...credentialCommands()]) adopt(program, command);
 
 try {
   await program.parseAsync();
@@ -28,7 +28,24 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   } else {
-    process.stderr.write(`${(error as Error).message}\n`);
+    const sentence = inWords(error as Error);
+    process.stderr.write(`${sentence}\n`);
+    sayFailed(sentence);
     process.exitCode = 1;
   }
+}
+
+/** Commands below a command are settled as the whole is: what they don't understand ends in 2 as well. */
+function adopt(parent: Command, command: Command): void {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) child.copyInheritedSettings(command);
+  parent.addCommand(command);
+}
+
+function inWords(error: Error): string {
+  // An address with several answers fails with one error for each, and says nothing itself.
+  const reason = (error instanceof AggregateError ? (error.errors as Error[]) : [error])
+    .map(({ message }) => message)
+    .join("; ");
+  return isOutage(error) ? `The database can't be reached: ${reason}.` : reason;
 }

@@ -34,9 +34,8 @@ export async function start(config: Config): Promise<void> {
 
     say("Starting the API, the worker and the console");
     const api = await startApi(config, database.adminUrl, key, log);
-    closing.push(api.stop);
     const parts = ["worker", "console"].map((command) => supervise(command, logTo, log));
-    closing.push(async () => void (await Promise.all(parts.map((part) => part.stop()))));
+    closing.push(async () => void (await Promise.all([api, ...parts].map((part) => part.stop()))));
     const ready = Promise.all(parts.map((part) => part.ready));
     const interrupted = await Promise.race([ready.then(() => false), stopping.then(() => true)]);
     if (!interrupted) {

@@ -8,7 +8,7 @@ import { environmentWith } from "./config.ts";
 import type { Log } from "./log.ts";
 
 export type Supervised = {
-  /** Resolves when the child first said that it is ready. */
+  /** Resolves when the child first said that it is ready. Rejects, with its own sentence, when it ended before that. */
   ready: Promise<void>;
   stop(): Promise<void>;
 };
@@ -17,31 +17,53 @@ const botstead = fileURLToPath(new URL("./botstead.js", import.meta.url));
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;
 const patienceMs = 15_000;
+/** Within this time the same signal is the same wish: a terminal sends Ctrl-C to all, and npm passes it on as well. */
+const echoMs = 1_000;
+
+type Failure = { failed: string };
 
 /** @param logTo a file descriptor that the child's log goes to */
 export function supervise(command: string, logTo: number, log: Log): Supervised {
-  const { promise: ready, resolve: becameReady } = Promise.withResolvers<void>();
+  const { promise: ready, resolve: becameReady, reject: neverReady } = Promise.withResolvers<void>();
+  ready.catch(() => {}); // whoever waits for it is told
+  let wasReady = false;
   let child: ChildProcess | undefined;
   let stopped = false;
   let pauseMs = firstPauseMs;
   let restart: NodeJS.Timeout | undefined;
 
   function start(): void {
-    child = spawn(process.execPath, [botstead, command], {
+    const started = spawn(process.execPath, [botstead, command], {
       stdio: ["ignore", logTo, logTo, "ipc"],
       env: environmentWith({ NODE_ENV: "production", GRAPHILE_ENV: "production" }),
     });
-    child.on("message", (message) => {
-      if (message !== "ready") return;
+    let sentence = `The ${command} ended before it was ready; the log may tell why.`;
+    started.on("message", (message: "ready" | Failure) => {
+      if (message !== "ready") {
+        sentence = message.failed;
+        return;
+      }
       pauseMs = firstPauseMs;
+      wasReady = true;
       becameReady();
     });
-    child.once("exit", (code, signal) => {
+    const ended = (code: number | null, signal: NodeJS.Signals | null) => {
       if (stopped) return;
+      // What can't start at all is for a person to see to; what did start once is worth another try.
+      if (!wasReady) {
+        neverReady(new Error(sentence));
+        return;
+      }
       log.warn({ command, code, signal }, "a part of the service ended; starting it again");
       restart = setTimeout(start, pauseMs);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    };
+    // Its last words may still be on their way when it has ended.
+    started.once("exit", (code, signal) => {
+      if (started.connected) started.once("disconnect", () => ended(code, signal));
+      else ended(code, signal);
     });
+    child = started;
   }
   start();
 
@@ -66,16 +88,24 @@ export function sayReady(): void {
   process.send?.("ready");
 }
 
+/** In a child: says in a sentence why it ends. In a process without a parent that listens, nothing. */
+export function sayFailed(sentence: string): void {
+  if (process.connected) process.send?.({ failed: sentence } satisfies Failure);
+}
+
 /**
- * Resolves when this process is asked to stop: by a signal, or, in a child, because its parent is gone. The second
- * signal ends it at once.
+ * Resolves when this process is asked to stop: by a signal, or, in a child, because its parent is gone. The same signal
+ * once more, a second or more later, ends it at once.
  */
 export function askedToStop(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      process.once(signal, () => {
+      let first: number | undefined;
+      process.on(signal, () => {
+        const now = performance.now();
+        first ??= now;
         resolve();
-        process.once(signal, () => process.exit(1));
+        if (now - first > echoMs) process.exit(1);
       });
     }
     if (process.send) process.once("disconnect", () => resolve());

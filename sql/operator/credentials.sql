@@ -25,19 +25,19 @@ as $$
 declare
   member app.memberships;
 begin
-  select held.* into member
+  select held.* into strict member
   from app.memberships held
   join app.organisations tenant on tenant.id = held.organisation_id
   join app.people human on human.id = held.person_id
   where (tenant.id::text = lower(organisation) or tenant.name = organisation)
     and (human.id::text = lower(person) or lower(human.email) = lower(person))
     and held.role >= 'admin';
-  if not found then
-    perform caller.refuse('not_found');
-  end if;
   return operator.insert_key(member.organisation_id, member.person_id, name, scope, days, prefix, digest);
-exception when too_many_rows then
-  perform caller.refuse('conflict');
+exception
+  when no_data_found then
+    perform caller.refuse('not_found');
+  when too_many_rows then
+    perform caller.refuse('conflict');
 end
 $$;
 comment on function operator.mint_key is 'Instead of row-level security: the operator. Organisation by id or name, person by id or address; not_found unless that person is an admin or owner there.';

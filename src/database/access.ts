@@ -2,6 +2,7 @@
  * Where the database is: at DATABASE_URL, or the embedded one in the data folder, which `start` runs and the other
  * commands find.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { Config } from "../config.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
@@ -16,6 +17,8 @@ export type Database = {
 };
 
 const name = "botstead";
+/** Between two tries to bring back a server that was lost. */
+const pauseMs = 2_000;
 
 type Where = Pick<Config, "databaseUrl" | "dataDir">;
 
@@ -40,14 +43,21 @@ export async function openDatabase(
     server.lost.then(() => {
       if (stopped) return;
       progress("PostgreSQL ended by itself; starting it again");
-      returning = start(server.port)
-        .then((again) => {
-          server = again;
-          watch();
-        })
-        .catch((error: Error) => progress(error.message));
+      returning = bringBack();
     });
   };
+  async function bringBack(): Promise<void> {
+    while (!stopped) {
+      try {
+        server = await start(server.port);
+        watch();
+        return;
+      } catch (error) {
+        progress((error as Error).message);
+        await sleep(pauseMs);
+      }
+    }
+  }
   watch();
   const root = new Client({ connectionString: server.url });
   await root.connect();

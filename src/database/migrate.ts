@@ -7,7 +7,7 @@ import { Client } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { appliedDigest, applyDefinitions, definitionsDigest } from "./definitions.ts";
 import { ensureDatabase, ensureRoles, whileWorkerMayCreate } from "./roles.ts";
-import { migrateTables, tablesArePending } from "./tables.ts";
+import { migrateTables } from "./tables.ts";
 import { urlAs } from "./urls.ts";
 
 /** 18.4 fixed eleven holes. */
@@ -45,7 +45,7 @@ export async function migrate({ adminUrl, key, rebuild, progress = () => {} }: M
     const ownerUrl = urlAs("owner", adminUrl, key);
     const owner = await connect(ownerUrl);
     try {
-      if (await tablesArePending(owner)) await migrateTables(ownerUrl);
+      await migrateTables(owner, ownerUrl);
       if (rebuild || (await appliedDigest(owner)) !== definitionsDigest()) {
         progress("Building the definitions");
         await applyDefinitions(owner);

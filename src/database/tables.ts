@@ -11,8 +11,29 @@ import { environmentWith } from "../config.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
+/** graphile-migrate's own lock, which it takes or gives up at once. */
+const lockOfMaker = "4727445306447283";
+
+/**
+ * Runs the committed migrations that have not been run, each in a transaction. A process that was killed while it did
+ * so leaves behind the one it had started, which works on: that one is waited for.
+ *
+ * @throws Error with what was said.
+ */
+export async function migrateTables(owner: Client, ownerUrl: string): Promise<void> {
+  for (;;) {
+    await owner.query("select pg_advisory_lock($1), pg_advisory_unlock($1)", [lockOfMaker]);
+    if (!(await arePending(owner))) return;
+    const complaint = await make(ownerUrl);
+    if (complaint === undefined) return;
+    if (!complaint.includes("Failed to get exclusive lock")) {
+      throw new Error(`The tables could not be brought up to date.\n${complaint}`);
+    }
+  }
+}
+
 /** Whether a committed migration has not been run. */
-export async function tablesArePending(owner: Client): Promise<boolean> {
+async function arePending(owner: Client): Promise<boolean> {
   const { rows } = await owner.query<{ made: boolean }>(
     "select to_regclass('graphile_migrate.migrations') is not null as made",
   );
@@ -22,14 +43,13 @@ export async function tablesArePending(owner: Client): Promise<boolean> {
   return readdirSync(`${root}migrations/committed`).some((file) => file.endsWith(".sql") && !names.has(file));
 }
 
-/** Runs the committed migrations that have not been run, each in a transaction. @throws Error with what was said. */
-export function migrateTables(ownerUrl: string): Promise<void> {
+/** What graphile-migrate complained of; undefined when it did its work. */
+function make(ownerUrl: string): Promise<string | undefined> {
   const cli = createRequire(import.meta.url).resolve("graphile-migrate/dist/cli.js");
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const options = { cwd: root, env: environmentWith({ DATABASE_URL: ownerUrl }) };
     execFile(process.execPath, [cli, "migrate"], options, (error, output, complaint) => {
-      if (!error) resolve();
-      else reject(new Error(`The tables could not be brought up to date.\n${complaint || output || error.message}`));
+      resolve(error ? complaint || output || error.message : undefined);
     });
   });
 }

@@ -1,0 +1,114 @@
+/**
+ * A migration that is killed. Whatever it was doing, the next one completes it, at once and to the same end.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Client } from "pg";
+import { migrate } from "../../src/database/migrate.ts";
+import { until } from "../support/embedded.ts";
+import { dropDatabase, emptyDatabase, query, sharedServer, stateOf } from "../support/migrated.ts";
+
+const server = sharedServer();
+const masterKey = readFileSync(join(server.dataDir, "master.key"), "utf8").trim();
+const urls: string[] = [];
+let state: string[];
+/** How long each step took in a process that nobody killed, in ms. */
+const took: Record<string, number> = {};
+
+async function empty(): Promise<string> {
+  const url = await emptyDatabase(server);
+  urls.push(url);
+  return url;
+}
+
+function migrateApart(url: string): ChildProcess {
+  const script = fileURLToPath(new URL("../support/migrate-child.ts", import.meta.url));
+  return spawn(process.execPath, [script, url, masterKey], { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/** Resolves when the child says that it begins this step. */
+async function begun(child: ChildProcess, step: string): Promise<void> {
+  let said = "";
+  for await (const chunk of child.stdout ?? []) {
+    said += chunk;
+    if (said.includes(step)) return;
+  }
+}
+
+const steps = ["Bringing the tables up to date", "Building the definitions"];
+
+beforeAll(async () => {
+  const url = await empty();
+  const child = migrateApart(url);
+  const ended = once(child, "exit");
+  let last = Date.now();
+  let before: string | undefined;
+  for await (const chunk of child.stdout ?? []) {
+    for (const step of steps.filter((step) => String(chunk).includes(step))) {
+      if (before) took[before] = Date.now() - last;
+      last = Date.now();
+      before = step;
+    }
+  }
+  expect(await ended).toEqual([0, null]);
+  if (before) took[before] = Date.now() - last;
+  state = await stateOf(url);
+});
+
+afterAll(async () => {
+  for (const url of urls) await dropDatabase(server, url);
+});
+
+test("both steps were seen to take their time", () => {
+  expect(Object.keys(took)).toEqual(steps);
+  for (const step of steps) expect(took[step]).toBeGreaterThan(10);
+});
+
+describe.each(steps)('killed at "%s"', (step) => {
+  test.each([0, 0.25, 0.5, 0.75])(
+    "at about %d of its time, it is completed by the next",
+    async (way) => {
+      const url = await empty();
+      const child = migrateApart(url);
+      const ended = once(child, "exit");
+      await begun(child, step);
+      await sleep((way + Math.random() * 0.25) * (took[step] ?? 0));
+      child.kill("SIGKILL");
+      await ended;
+      await migrate({ adminUrl: url, key: server.key, rebuild: false });
+      expect(await stateOf(url)).toEqual(state);
+    },
+    60_000,
+  );
+});
+
+test("the process that makes the tables may outlive the killed one: the next waits for it", async () => {
+  const url = await empty();
+  const blocker = new Client({ connectionString: url });
+  blocker.on("error", () => {}); // ended with the database when the test fails
+  await blocker.connect();
+  await blocker.query("begin; create schema app"); // whoever else makes it waits until this is rolled back
+  const child = migrateApart(url);
+  const ended = once(child, "exit");
+  const waiting = (kind: string) =>
+    query(
+      url,
+      `select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and wait_event = $1 and usename = 'owner'`,
+      [kind],
+    );
+  await until(async () => (await waiting("transactionid")).length);
+  child.kill("SIGKILL");
+  await ended;
+  const next = migrate({ adminUrl: url, key: server.key, rebuild: false });
+  const early = await Promise.race([next.then(() => "done"), until(async () => (await waiting("advisory")).length)]);
+  expect(early).toBeUndefined();
+  await blocker.query("rollback");
+  await blocker.end();
+  await next;
+  expect(await stateOf(url)).toEqual(state);
+}, 60_000);

@@ -1,0 +1,125 @@
+/** Ceilings and last states with many real connections at once. (decisions: "hold under any concurrency".) */
+import { Client } from "pg";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import type { Json, Reply } from "../support/api.ts";
+import { testApi } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+
+const here = apiOfFile();
+
+/** As many at once, through two processes' worth of pools: no ceiling may live in one process. */
+async function atOnce(ada: Member, count: number, path: string, body: Json): Promise<Reply<Json>[]> {
+  const second = await testApi(here.db);
+  try {
+    return await Promise.all(
+      Array.from({ length: count }, (_, each) =>
+        (each % 2 ? second : here.api).call("POST", path, { key: ada.key.text, body }),
+      ),
+    );
+  } finally {
+    await second.stop();
+  }
+}
+
+function expectCeiling(answers: Reply<Json>[], status: number, most: number): void {
+  const done = answers.filter((answer) => answer.status === status);
+  expect(done).toHaveLength(most);
+  expect(new Set(done.map(({ body }) => body.id)).size).toBe(most);
+  for (const answer of answers) if (answer.status !== status) expectRefusal(answer, "quota_exceeded");
+}
+
+const count = async (table: string, ada: Member) =>
+  (await here.db.sql(`select from ${table} where organisation_id = $1`, [ada.organisation.id])).length;
+
+test("forty keys asked for at once leave exactly twenty", async () => {
+  const ada = await here.owner();
+  expectCeiling(await atOnce(ada, 40, "/keys", { name: "CI" }), 201, 19);
+  expect(await count("app.api_keys", ada)).toBe(20);
+});
+
+test("forty endpoints asked for at once leave exactly ten", async () => {
+  const ada = await here.owner();
+  expectCeiling(
+    await atOnce(ada, 40, "/webhooks", { url: "https://receiver.example/", events: ["run.finished"] }),
+    201,
+    10,
+  );
+  expect(await count("app.webhook_endpoints", ada)).toBe(10);
+});
+
+test("a hundred and fifty runs asked for at once start exactly a hundred and twenty", async () => {
+  const ada = await here.owner();
+  const { body: bot } = await ada.post("/bots", { name: "Ada" });
+  expectCeiling(await atOnce(ada, 150, "/runs", { botId: bot.id, message: "Hi" }), 202, 120);
+  expect(await count("app.runs", ada)).toBe(120);
+  expect(await count("app.messages", ada)).toBe(120);
+  expect(await count("app.conversations", ada)).toBe(1);
+});
+
+test("twenty cancel one run, and all of them hear of one end, announced once", async () => {
+  const ada = await here.owner();
+  const { body: bot } = await ada.post("/bots", { name: "Ada" });
+  const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
+  const answers = await atOnce(ada, 20, `/runs/${run.id}/cancel`, undefined);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(expectAnswer("cancel_run", answers[0] as Reply).state).toBe("cancelled");
+  expect(await count("app.events", ada)).toBe(1);
+});
+
+test("of twenty that send one failed delivery again, one does", async () => {
+  const ada = await here.owner();
+  const { body: endpoint } = await ada.post("/webhooks", {
+    url: "https://receiver.example/",
+    events: ["run.finished"],
+  });
+  const { body: delivery } = await ada.post(`/webhooks/${endpoint.id}/test`);
+  await here.db.sql("update app.deliveries set state = 'failed', next_attempt_at = null where id = $1", [delivery.id]);
+  const answers = await atOnce(ada, 20, `/deliveries/${delivery.id}/redeliver`, undefined);
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
+  for (const answer of answers) if (answer.status !== 202) expectRefusal(answer, "conflict");
+});
+
+test("twenty delete one bot, and one has deleted it", async () => {
+  const ada = await here.owner();
+  const { body: bot } = await ada.post("/bots", { name: "Ada" });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ada.delete(`/bots/${bot.id}`)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const answer of answers) if (answer.status !== 200) expectRefusal(answer, "not_found");
+});
+
+test("twenty organisations founded at once for one new address share its person", async () => {
+  const operator = await here.platform();
+  const body = { name: "Acme", owner: { email: "shared@example.test" } };
+  const founded = await Promise.all(Array.from({ length: 20 }, () => operator.post("/platform/organisations", body)));
+  const owners = founded.map((answer) => expectAnswer("create_organisation", answer).owner.userId);
+  expect(new Set(owners).size).toBe(1);
+});
+
+test("noting a key's use waits for nobody who holds its row, nor its record of use", async () => {
+  const ada = await here.owner();
+  const holder = new Client({ connectionString: here.db.adminUrl });
+  await holder.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select from app.api_keys where id = $1 for update", [ada.key.id]);
+    await holder.query("select from app.api_key_uses where key_id = $1 for update", [ada.key.id]);
+    const began = performance.now();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ada.get("/me")));
+    expect(performance.now() - began).toBeLessThan(2_000);
+    for (const answer of answers) expect(expectAnswer("get_me", answer).key.lastUsedAt).toBeNull();
+    expectAnswer("create_bot", await ada.post("/bots", { name: "Ada" }));
+    await holder.query("rollback");
+    expect((await ada.get("/me")).body.key.lastUsedAt).not.toBeNull();
+  } finally {
+    await holder.end();
+  }
+});
+
+test("a key's use is written once by many calls at once", async () => {
+  const ada = await here.owner();
+  await Promise.all(Array.from({ length: 40 }, () => ada.get("/bots")));
+  const version = () => here.db.sql("select xmin::text from app.api_key_uses where key_id = $1", [ada.key.id]);
+  const written = await version();
+  await Promise.all(Array.from({ length: 40 }, () => ada.get("/bots")));
+  expect(await version()).toEqual(written);
+});
