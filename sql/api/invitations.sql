@@ -47,9 +47,8 @@ create function api.resend_invitation(input jsonb) returns text
 language plpgsql
 as $$
 declare
-  invitation uuid := caller.unanswered_invitation(input);
+  invitation uuid := caller.invitation_to_send_again(input);
 begin
-  perform caller.require_payment();
   update app.invitations
   set token_digest = decode(input ->> 'tokenDigest', 'hex'), expires_at = now() + interval '7 days'
   where id = invitation;
@@ -76,7 +75,7 @@ begin
 end
 $$;
 
-create function caller.unanswered_invitation(input jsonb) returns uuid
+create function caller.invitation_to_send_again(input jsonb) returns uuid
 language plpgsql
 as $$
 declare
@@ -90,13 +89,14 @@ begin
   if held.id is null then
     perform caller.refuse('not_found');
   end if;
+  perform caller.require_payment();
   if held.accepted_at is not null or held.revoked_at is not null then
     perform caller.refuse('conflict');
   end if;
   return held.id;
 end
 $$;
-comment on function caller.unanswered_invitation is 'The invitation, locked, if it is there and neither accepted nor revoked.';
+comment on function caller.invitation_to_send_again is 'The invitation, locked, if it is there, is paid for and is neither accepted nor revoked: refused in the order of checks.';
 
 create function caller.invitation_row(invitation uuid) returns text
 language plpgsql stable
@@ -118,6 +118,7 @@ as $$
   insert into app.mails (organisation_id, kind, recipient, data, token_sealed)
   select held.organisation_id, 'invitation', held.email,
     json_build_object(
+      'invitationId', held.id,
       'organisation', organisation.name,
       'invitedBy', inviter.display_name,
       'role', held.role,
@@ -129,4 +130,4 @@ as $$
   join app.people inviter on inviter.id = caller.person_id()
   where held.id = invitation
 $$;
-comment on function caller.mail_invitation is 'Writes the mail of an invitation: what the invitee needs to decide, and the way in.';
+comment on function caller.mail_invitation is 'Writes the mail of an invitation: what the invitee needs to decide, and the way in. Its id is for withdrawing the mail (triggers/invitations.sql) and is not put into words.';

@@ -43,6 +43,7 @@ create function api.change_member(input jsonb) returns text
 language plpgsql
 as $$
 begin
+  perform caller.line_up_to_change_members();
   perform api.get_member(input);
   if (input ->> 'role')::app.member_role > caller.role() then
     perform caller.refuse('forbidden');
@@ -59,6 +60,7 @@ create function api.remove_member(input jsonb) returns text
 language plpgsql
 as $$
 begin
+  perform caller.line_up_to_change_members();
   perform api.get_member(input);
   delete from app.memberships where person_id = (input ->> 'userId')::uuid;
   if not found then
@@ -67,6 +69,24 @@ begin
   return rows.deleted(jsonb_build_object('id', input ->> 'userId'));
 end
 $$;
+
+-- Two who act on each other at once act one after the other: the second is asked again who they are. The
+-- organisation is locked before any membership, as triggers/members.sql does it, so that nobody waits in a ring.
+create function caller.line_up_to_change_members() returns void
+language plpgsql
+as $$
+begin
+  perform from app.organisations organisation
+  where organisation.id = caller.organisation_id()
+  for no key update;
+  if (select member.role from app.memberships member where member.person_id = caller.person_id())
+    is distinct from caller.role()
+  then
+    perform caller.refuse('unauthenticated');
+  end if;
+end
+$$;
+comment on function caller.line_up_to_change_members is 'Waits for others who change members of the organisation; refuses a caller whose own role they changed meanwhile.';
 
 create function caller.require_team() returns void
 language plpgsql stable

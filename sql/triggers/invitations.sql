@@ -37,7 +37,8 @@ as $$
 declare
   held app.organisations := triggers.lock_organisation(new.organisation_id);
   opened integer := triggers.open_invitations(new.organisation_id);
-  taken integer := opened + triggers.members(new.organisation_id);
+  -- In one expression and so at one instant: who accepts in between is counted once.
+  taken integer := triggers.open_invitations(new.organisation_id) + triggers.members(new.organisation_id);
 begin
   if taken >= held.seats_bought then
     perform caller.refuse('payment_required');
@@ -72,3 +73,27 @@ create trigger _100_take_a_seat before insert on app.invitations
 create trigger _100_take_a_seat_again before update on app.invitations
   for each row when (old.expires_at <= now() and new.expires_at > now() and new.revoked_at is null)
   execute function triggers.tg_invitations__take_a_seat();
+
+-- A link that has ended is not mailed any more: a mail that still waits is withdrawn, and its job finds nothing to send.
+create function triggers.tg_invitations__withdraw_mail() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it looks at the unsent mails of the invitation being written.
+begin
+  delete from app.mails mail
+  where mail.organisation_id = new.organisation_id
+    and mail.kind = 'invitation'
+    and mail.sent_at is null
+    and mail.data ->> 'invitationId' = new.id::text;
+  return null;
+end
+$$;
+comment on function triggers.tg_invitations__withdraw_mail is 'Instead of row-level security: looks at the unsent mails of the invitation being written.';
+
+create trigger _500_withdraw_mail after update on app.invitations
+  for each row when (
+    old.token_digest <> new.token_digest or (old.revoked_at is null and new.revoked_at is not null)
+  )
+  execute function triggers.tg_invitations__withdraw_mail();

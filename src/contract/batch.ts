@@ -8,9 +8,7 @@ const Asked = z.object({
     .optional()
     .meta({ description: "The caller's own name for the operation, given back with its result." }),
   method: z.enum(["GET", "POST", "PATCH", "DELETE"]),
-  path: text(1, 4096)
-    .refine((path) => !/^\/batch(\?|$)/.test(path), "must not be a batch itself")
-    .meta({ description: "Below /api/v1, with its query, as /memories?limit=10." }),
+  path: text(1, 4096).meta({ description: "Below /api/v1, with its query, as /memories?limit=10." }),
   body: z.record(z.string(), z.unknown()).optional(),
 });
 

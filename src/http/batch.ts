@@ -23,8 +23,16 @@ type Prepared = {
 };
 
 /** What SQL is given, and the members that show secrets, one an operation. */
-export function prepareBatch({ atomic, operations }: Batch, settings: { allowed: AllowedRanges; master: MasterKey }) {
+export function prepareBatch(
+  { atomic, operations }: Batch,
+  settings: { allowed: AllowedRanges; master: MasterKey },
+): { input?: Record<string, unknown>; problem?: Problem; members: (string | undefined)[] } {
   const prepared = operations.map((asked) => prepare(asked, settings));
+  // By what was matched, not by how the path is spelled.
+  const details = prepared.flatMap(({ operation }, place) =>
+    operation === "batch" ? [{ path: `body.operations.${place}.path`, message: "must not be a batch itself" }] : [],
+  );
+  if (details.length > 0) return { problem: { code: "invalid_request", details }, members: [] };
   return {
     input: { atomic, operations: prepared.map(({ member, ...rest }) => rest) },
     members: prepared.map(({ member }) => member),
