@@ -89,8 +89,8 @@ export function createClient(settings: Settings): Client {
 }
 
 function rootOf(baseUrl: string): string {
-  const url = new URL(baseUrl);
-  if (!/^https?:$/.test(url.protocol)) throw new TypeError("baseUrl must be an http or https address");
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError("baseUrl must be an http or https address.");
   return `${url.origin}${url.pathname.replace(/\/+$/, "").replace(/\/api\/v1$/, "")}/api/v1`;
 }
 

@@ -47,7 +47,7 @@ export function verifyDelivery(
   if (!Array.isArray(secrets) || secrets.length === 0 || !secrets.every((each) => typeof each === "string" && each)) {
     throw new DeliveryRejected("no_secret", "A signing secret is needed.");
   }
-  if (typeof rawBody !== "string" && !(rawBody instanceof Uint8Array)) {
+  if (typeof rawBody !== "string" && !ArrayBuffer.isView(rawBody)) {
     throw new DeliveryRejected("body_not_raw", "The body must be given as it arrived, before it is parsed.");
   }
   const timestamp = header(headers, "x-botstead-timestamp");
@@ -78,9 +78,14 @@ function parsed(text: string): DeliveryEvent {
 
 /** "" when it is not there, or there more than once. */
 function header(headers: DeliveryHeaders, name: string): string {
-  if (headers instanceof Headers) return headers.get(name) ?? "";
+  if (isFetchHeaders(headers)) return headers.get(name) ?? "";
   const values = Object.entries(headers ?? {})
     .filter(([each]) => each.toLowerCase() === name)
     .flatMap(([, value]) => value ?? []);
   return values.length === 1 ? String(values[0]) : "";
+}
+
+/** By what they can do: a framework may bring Headers of its own. */
+function isFetchHeaders(headers: DeliveryHeaders): headers is Headers {
+  return typeof headers?.get === "function";
 }

@@ -96,10 +96,12 @@ export function errorOfThrown(thrown: unknown, ended: { byCaller: boolean; byTim
   return new BotsteadError({ code: "network", message, retryable: true, cause: thrown });
 }
 
+type Fault = { code?: unknown; cause?: Fault };
+
 /** What the operating system or the TLS layer called it, as ECONNREFUSED. fetch wraps it. */
 export function systemCodeOf(thrown: unknown): string | undefined {
-  for (let error = thrown; error instanceof Error; error = error.cause) {
-    if ("code" in error && typeof error.code === "string") return error.code;
+  for (let error = thrown as Fault | undefined; error && typeof error === "object"; error = error.cause) {
+    if (typeof error.code === "string") return error.code;
   }
   return undefined;
 }
