@@ -14,6 +14,19 @@ export async function tokenOf(db: TestDatabase, invitationId: string): Promise<s
   return open(db.key.sealing, "invitation-token", mail.sealed);
 }
 
+/** As many further members at once, who are there to take seats. */
+export function fillSeats(db: TestDatabase, organisationId: string, count: number): Promise<unknown> {
+  return db.sql(
+    `with joined as (
+       insert into app.people (email) select format('seat%s.%s@example.test', number, $1::text)
+       from generate_series(1, $2::integer) number
+       returning id
+     )
+     insert into app.memberships (organisation_id, person_id, role) select $1::uuid, id, 'member' from joined`,
+    [organisationId, count],
+  );
+}
+
 /** Sends the form of the page, as a browser does. Answers its status and its words. */
 export async function accept(api: TestApi, token: string, displayName = ""): Promise<{ status: number; html: string }> {
   const response = await fetch(`${api.url}/invitation/${token}`, {
