@@ -14,7 +14,7 @@ export type Wording = { subject: string; text: string };
 
 /** @param link where an invitation is answered; kinds without one leave it out */
 export function word(mail: Unsent, link: string | undefined): Wording {
-  const { organisation } = mail.data;
+  const organisation = onOneLine(mail.data.organisation);
   if (mail.kind === "welcome") {
     return {
       subject: `You own ${organisation} on Botstead`,
@@ -26,13 +26,14 @@ export function word(mail: Unsent, link: string | undefined): Wording {
       ),
     };
   }
-  const { invitedBy, role, expiresAt } = mail.data;
+  const { role, expiresAt } = mail.data;
+  const invitedBy = onOneLine(mail.data.invitedBy ?? "Somebody");
   return {
     subject: `Join ${organisation} on Botstead`,
     text: lines(
       "Hello,",
       "",
-      `${invitedBy ?? "Somebody"} invites you to join ${organisation} on Botstead as ${role === "admin" ? "an admin" : "a member"}.`,
+      `${invitedBy} invites you to join ${organisation} on Botstead as ${role === "admin" ? "an admin" : "a member"}.`,
       "",
       "See the invitation and accept it here:",
       "",
@@ -42,6 +43,11 @@ export function word(mail: Unsent, link: string | undefined): Wording {
       "If you did not expect this mail, there is nothing to do.",
     ),
   };
+}
+
+/** A name given by somebody else: it stays within its sentence, and makes no paragraphs in our name. */
+function onOneLine(name: string): string {
+  return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
 }
 
 function lines(...all: string[]): string {
