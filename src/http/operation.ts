@@ -4,6 +4,7 @@
  * Idempotency-Key. (decisions: "Order of checks".)
  */
 import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import type { Operation } from "../contract/operation.ts";
 import { isRefusalCode, type Problem } from "../contract/refusals.ts";
 import type { Lanes } from "../database/lanes.ts";
@@ -24,6 +25,8 @@ export type Service = {
   identities: Identities;
   master: MasterKey;
   allowed: AllowedRanges;
+  /** Who calls, for the bucket of callers without a credential. */
+  addressOf: (request: IncomingMessage) => string | undefined;
   /** With /api/v1, without a trailing slash. */
   apiUrl: string;
 };

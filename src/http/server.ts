@@ -12,6 +12,7 @@ import type { Log } from "../log.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { answerParserError, makeApp } from "./app.ts";
 import { type Buckets, makeBuckets } from "./buckets.ts";
+import { callerAddress } from "./caller-address.ts";
 import { makeIdentities } from "./identities.ts";
 import type { Service } from "./operation.ts";
 import { documentPages } from "./pages/document.ts";
@@ -40,6 +41,7 @@ export async function startApi(
     identities: makeIdentities(),
     master: key,
     allowed: config.webhooks.allowed,
+    addressOf: (request) => callerAddress(request, config.trustsProxy),
     apiUrl: `${config.baseUrl}/api/v1`,
   };
   app.use(invitationPages(service, log));

@@ -53,7 +53,7 @@ async function ask(
         idempotencyKey: "a page needs none",
         requestId,
         bearer: String(request.params.token),
-        address: request.socket.remoteAddress,
+        address: service.addressOf(request),
       },
       service,
     );
