@@ -17,6 +17,16 @@ export type Method = "get" | "post" | "patch" | "delete";
  */
 export type SecretKind = "api-key" | "signing-secret" | "invitation-token";
 
+/** An operation that is to go. Its answers carry this as headers and the document says it. (docs/versioning.md.) */
+export type Deprecated = {
+  /** A day, as 2027-01-31: from when on it should not be used any more. */
+  since: string;
+  /** A day: from when on it may be gone. */
+  sunset?: string;
+  /** A page that says what takes its place. */
+  link?: string;
+};
+
 export type Operation = {
   /** The function in schema api. */
   name: string;
@@ -34,6 +44,7 @@ export type Operation = {
   reply: z.ZodType;
   /** Beyond those every route of its kind can answer. */
   refusals: RefusalCode[];
+  deprecated?: Deprecated;
   /** A point read by id: quick enough to share one connection with others. */
   pointRead?: boolean;
   list?: boolean;

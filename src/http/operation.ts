@@ -15,6 +15,7 @@ import { admit, fingerprint, type Sent } from "./admission.ts";
 import { type Answer, refusal, success } from "./answer.ts";
 import { type Batch, isBatch, prepareBatch, wordBatch } from "./batch.ts";
 import type { Bucket, Buckets } from "./buckets.ts";
+import { deprecationHeaders } from "./deprecation.ts";
 import { callHandle, type Handled } from "./handle.ts";
 import type { Identities } from "./identities.ts";
 import { makeSecret, openMembers, sealMembers, withMember } from "./secrets.ts";
@@ -65,7 +66,7 @@ export async function perform(asked: Asked, service: Service): Promise<Answer> {
     identities.forget(credential);
     return unauthenticated(asked, service);
   }
-  Object.assign(answer.headers, rateLimitHeaders(own, buckets.secondsLeft()));
+  Object.assign(answer.headers, rateLimitHeaders(own, buckets.secondsLeft()), deprecationHeaders(operation.deprecated));
   return answer;
 }
 
