@@ -10,7 +10,10 @@ grant execute on all functions in schema api, rows to tenant;
 grant select on all tables in schema rows to tenant;
 grant execute on all functions in schema caller to tenant;
 revoke execute on function caller.note_use from tenant;
-grant execute on function triggers.live_keys, triggers.live_endpoints, triggers.run_starts, triggers.spent_this_month to tenant;
+grant execute on function
+  triggers.live_keys, triggers.live_endpoints, triggers.run_starts, triggers.spent_this_month,
+  triggers.members, triggers.open_invitations
+  to tenant;
 grant execute on function jobs.payload, jobs.readiness to tenant;
 
 grant usage on schema jobs to worker;

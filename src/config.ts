@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { compile as compileTrust } from "proxy-addr";
 import { z } from "zod";
 import { type AllowedRanges, parseRanges } from "./delivery/address.ts";
 
@@ -23,6 +24,7 @@ const Environment = z.object({
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: z.string().min(3).default("Botstead <botstead@localhost>"),
+  TRUSTED_PROXIES: z.string().default(""),
   WEBHOOK_ALLOW_RANGES: z.string().default(""),
   WEBHOOK_CA_FILE: z.string().optional(),
   LOG_LEVEL: z
@@ -44,6 +46,8 @@ export type Config = {
   masterKey: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Whether a peer of this address is a proxy of ours, whose X-Forwarded-For is believed. */
+  trustsProxy: (address: string) => boolean;
   webhooks: { allowed: AllowedRanges; extraCa: string | undefined };
   logLevel: string;
   /** True where a person is likely to read the log as it comes. */
@@ -79,10 +83,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     }
   };
   const allowed = attempt("WEBHOOK_ALLOW_RANGES", () => parseRanges(given.WEBHOOK_ALLOW_RANGES ?? ""));
+  const trustsProxy = attempt("TRUSTED_PROXIES", () => compileTrust(listed(given.TRUSTED_PROXIES ?? "")));
   const caFile = given.WEBHOOK_CA_FILE;
   if (caFile && !existsSync(caFile)) faults.push(`WEBHOOK_CA_FILE ${caFile} is not there.`);
   const extraCa = caFile && existsSync(caFile) ? readFileSync(caFile, "utf8") : undefined;
-  if (faults.length > 0 || !value || !allowed) throw new ConfigError(faults);
+  if (faults.length > 0 || !value || !allowed || !trustsProxy) throw new ConfigError(faults);
   return {
     host: value.HOST,
     port: value.PORT,
@@ -93,11 +98,19 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     masterKey: value.MASTER_KEY,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
+    trustsProxy: (address) => trustsProxy(address, 0),
     webhooks: { allowed, extraCa },
     logLevel: value.LOG_LEVEL,
     terminal: process.stdout.isTTY === true,
     cores: availableParallelism(),
   };
+}
+
+function listed(text: string): string[] {
+  return text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
 }
 
 /** An address to listen on as an address to go to: any-address means this machine, IPv6 wants brackets. */

@@ -6,7 +6,7 @@ create table api.operations (
   name text primary key,
   method text not null,
   path text not null,
-  platform boolean not null,
+  key_class text not null check (key_class in ('organisation', 'platform', 'invitation')),
   scope app.key_scope not null,
   status smallint not null
 );
@@ -15,10 +15,10 @@ alter table api.operations enable row level security;
 alter table api.operations force row level security;
 create policy definitions_read on api.operations for all to owner using (true) with check (true);
 
-insert into api.operations (name, method, path, platform, scope, status)
-select op.name, op.method, op.path, op.platform, op.scope, op.status
+insert into api.operations (name, method, path, key_class, scope, status)
+select op.name, op.method, op.path, op.key_class, op.scope, op.status
 from json_to_recordset(current_setting('botstead.operations')::json)
-  as op (name text, method text, path text, platform boolean, scope app.key_scope, status smallint);
+  as op (name text, method text, path text, key_class text, scope app.key_scope, status smallint);
 
 -- What every request asks about its operation, as a constant: looked up in the table it would cost five times as much.
 do $$
@@ -30,13 +30,13 @@ begin
       as $body$ select %L::jsonb -> name $body$
     $function$,
     (
-      select jsonb_object_agg(op.name, jsonb_build_object('platform', op.platform, 'scope', op.scope, 'status', op.status))
+      select jsonb_object_agg(op.name, jsonb_build_object('key_class', op.key_class, 'scope', op.scope, 'status', op.status))
       from api.operations op
     )
   );
 end
 $$;
-comment on function caller.operation is 'Of the operation of this name: whether it is the platform''s, the scope it asks for, its status of success.';
+comment on function caller.operation is 'Of the operation of this name: the class of key and the scope it asks for, its status of success.';
 
 create function caller.authenticate(
   credential bytea, operation text,
@@ -53,39 +53,45 @@ declare
   live record;
 begin
   status := (known -> 'status')::smallint;
-  if (known -> 'platform')::boolean then
-    select key.id into key_id
-    from app.platform_keys key
-    where key.digest = credential and key.revoked_at is null and key.expires_at > now();
-    perform set_config('caller.platform_key_id', coalesce(key_id::text, ''), true),
-      set_config('caller.organisation_id', '', true);
-    return;
-  end if;
-
-  -- The settings are made as the row is found: a statement of their own would be a tenth of a request.
-  select key.organisation_id, key.id, use.last_used_at,
-    set_config('caller.organisation_id', key.organisation_id::text, true),
-    set_config('caller.person_id', key.created_by::text, true),
-    set_config('caller.key_id', key.id::text, true),
-    set_config('caller.scope', key.scope::text, true),
-    set_config('caller.role', member.role::text, true),
-    set_config('caller.platform_key_id', '', true)
-  into live
-  from app.api_keys key
-  join app.memberships member
-    on member.organisation_id = key.organisation_id and member.person_id = key.created_by and member.role >= 'admin'
-  left join app.api_key_uses use on use.organisation_id = key.organisation_id and use.key_id = key.id
-  where key.digest = credential and key.revoked_at is null and key.expires_at > now()
-    and key.scope >= (known ->> 'scope')::app.key_scope;
-  if not found then
-    perform set_config('caller.organisation_id', '', true), set_config('caller.platform_key_id', '', true);
-    return;
-  end if;
-  organisation_id := live.organisation_id;
-  key_id := live.id;
-  if live.last_used_at is null or live.last_used_at < now() - interval '1 minute' then
-    perform caller.note_use(organisation_id, key_id);
-  end if;
+  case known ->> 'key_class'
+    when 'organisation' then
+      -- The settings are made as the row is found: a statement of their own would be a tenth of a request.
+      select key.organisation_id, key.id, use.last_used_at,
+        set_config('caller.organisation_id', key.organisation_id::text, true),
+        set_config('caller.person_id', key.created_by::text, true),
+        set_config('caller.key_id', key.id::text, true),
+        set_config('caller.scope', key.scope::text, true),
+        set_config('caller.role', member.role::text, true),
+        set_config('caller.platform_key_id', '', true),
+        set_config('caller.invitation_id', '', true)
+      into live
+      from app.api_keys key
+      join app.memberships member
+        on member.organisation_id = key.organisation_id and member.person_id = key.created_by and member.role >= 'admin'
+      left join app.api_key_uses use on use.organisation_id = key.organisation_id and use.key_id = key.id
+      where key.digest = credential and key.revoked_at is null and key.expires_at > now()
+        and key.scope >= (known ->> 'scope')::app.key_scope;
+      if not found then
+        perform caller.be_nobody();
+        return;
+      end if;
+      organisation_id := live.organisation_id;
+      key_id := live.id;
+      if live.last_used_at is null or live.last_used_at < now() - interval '1 minute' then
+        perform caller.note_use(organisation_id, key_id);
+      end if;
+    when 'platform' then
+      perform caller.be_nobody();
+      select key.id into key_id
+      from app.platform_keys key
+      where key.digest = credential and key.revoked_at is null and key.expires_at > now();
+      perform set_config('caller.platform_key_id', coalesce(key_id::text, ''), true);
+    when 'invitation' then
+      -- Also when it was answered or has expired: whoever holds the link is told so.
+      perform caller.be_nobody();
+      select invitation.id into key_id from app.invitations invitation where invitation.token_digest = credential;
+      perform set_config('caller.invitation_id', coalesce(key_id::text, ''), true);
+  end case;
 end
 $$;
 comment on function caller.authenticate is 'Instead of row-level security: the digest of a live credential that admits the operation. Sets who is asking for the rest of the transaction.';

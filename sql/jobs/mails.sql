@@ -24,7 +24,12 @@ security definer
 set search_path = ''
 as $$
   -- In place of row-level security: the worker names one mail that has not been sent.
-  select json_build_object('kind', held.kind, 'recipient', held.recipient, 'data', held.data)
+  select json_build_object(
+    'kind', held.kind,
+    'recipient', held.recipient,
+    'data', held.data,
+    'tokenSealed', encode(held.token_sealed, 'hex')
+  )
   from app.mails held
   where held.organisation_id = organisation and held.id = mail and held.sent_at is null
 $$;
@@ -37,7 +42,7 @@ set search_path = ''
 as $$
   -- In place of row-level security: the worker names one mail that it has sent.
   update app.mails held
-  set sent_at = now()
+  set sent_at = now(), token_sealed = null
   where held.organisation_id = organisation and held.id = mail and held.sent_at is null
 $$;
 comment on function jobs.record_mail is 'Instead of row-level security: one mail, by its organisation and id.';

@@ -1,9 +1,30 @@
 /*
- * Memberships. Readable within the organisation.
+ * Memberships. Readable within the organisation. Keys of scope admin change and remove members, as the person they are
+ * bound to: an owner anyone, an admin nobody who is an owner and nobody into one. (Part 4, "Members and invitations";
+ * decisions: "Members".)
  */
 create policy select_same_organisation on app.memberships
   for select to tenant
   using (organisation_id = (select caller.organisation_id()));
 
-grant select on app.memberships to tenant;
--- No write yet: who joins and who leaves is decided by operations that do not exist before members are managed here.
+create policy update_within_ones_rank on app.memberships
+  for update to tenant
+  using (
+    organisation_id = (select caller.organisation_id())
+    and (select caller.scope()) = 'admin'
+    and role <= (select caller.role())
+  )
+  with check (role <= (select caller.role()));
+
+create policy delete_others_within_ones_rank on app.memberships
+  for delete to tenant
+  using (
+    organisation_id = (select caller.organisation_id())
+    and (select caller.scope()) = 'admin'
+    and role <= (select caller.role())
+    and person_id <> (select caller.person_id())
+  );
+
+grant select, delete on app.memberships to tenant;
+grant update (role) on app.memberships to tenant;
+-- No insert: who joins has accepted an invitation, and who founds is the operator's.

@@ -1,12 +1,18 @@
 /*
- * Organisations. A caller reads the one it belongs to. (Part 1: the organisation is always taken from the key's record.)
+ * Organisations. A caller reads the one it belongs to; keys of scope admin rename it. (Part 1: the organisation is
+ * always taken from the key's record; part 5.4, "organisation rename".)
  */
 create policy select_own on app.organisations
   for select to tenant
   using (id = (select caller.organisation_id()));
 
+create policy rename_own on app.organisations
+  for update to tenant
+  using (id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
+
 grant select on app.organisations to tenant;
--- No update: billing and ceilings are the operator's.
+grant update (name) on app.organisations to tenant;
+-- No update of anything else: billing and ceilings are the operator's.
 
 /*
  * Usage. What the organisation has spent this month, shown beside its limit.

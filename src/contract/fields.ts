@@ -26,6 +26,8 @@ function codePointsWithin(value: string, least: number, most: number): boolean {
   return count >= least && count <= most;
 }
 
+export const email = text(3, 254).pipe(z.email("must be an e-mail address"));
+
 export const uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, "must be a UUID")

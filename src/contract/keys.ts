@@ -62,6 +62,26 @@ export const keys = [
     refusals: ["not_found"],
   }),
   operation({
+    name: "rotate_key",
+    method: "post",
+    path: "/keys/{id}/rotate",
+    scope: "admin",
+    status: 201,
+    summary: "Make a key that takes another's place; the old one ends after the overlap",
+    body: z.object({
+      overlapHours: z
+        .int("must be an integer from 0 to 168")
+        .min(0)
+        .max(168)
+        .default(24)
+        .meta({ description: "How long both work; the old key never outlives its own expiry." }),
+    }),
+    reply: KeyShownOnce,
+    secret: "api-key",
+    location: "/keys/",
+    refusals: ["not_found", "conflict", "quota_exceeded"],
+  }),
+  operation({
     name: "revoke_key",
     method: "delete",
     path: "/keys/{id}",

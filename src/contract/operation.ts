@@ -13,8 +13,19 @@ export type Method = "get" | "post" | "patch" | "delete";
  * A secret that an operation makes, shown once in its answer and nowhere else:
  * - api-key: stored as a digest, answered as `key`
  * - signing-secret: stored under the master key, answered as `secret`
+ * - invitation-token: stored as a digest, mailed and never answered
  */
-export type SecretKind = "api-key" | "signing-secret";
+export type SecretKind = "api-key" | "signing-secret" | "invitation-token";
+
+/** An operation that is to go. Its answers carry this as headers and the document says it. (docs/versioning.md.) */
+export type Deprecated = {
+  /** A day, as 2027-01-31: from when on it should not be used any more. */
+  since: string;
+  /** A day: from when on it may be gone. */
+  sunset?: string;
+  /** A page that says what takes its place. */
+  link?: string;
+};
 
 export type Operation = {
   /** The function in schema api. */
@@ -23,7 +34,7 @@ export type Operation = {
   /** As in OpenAPI: /runs/{id}/cancel. */
   path: `/${string}`;
   /** Whose keys reach it. */
-  keyClass: "organisation" | "platform";
+  keyClass: "organisation" | "platform" | "invitation";
   /** The least scope that admits; a platform key has none and the word is not looked at. */
   scope: Scope;
   status: 200 | 201 | 202;
@@ -33,6 +44,7 @@ export type Operation = {
   reply: z.ZodType;
   /** Beyond those every route of its kind can answer. */
   refusals: RefusalCode[];
+  deprecated?: Deprecated;
   /** A point read by id: quick enough to share one connection with others. */
   pointRead?: boolean;
   list?: boolean;

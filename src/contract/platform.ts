@@ -1,6 +1,6 @@
 /** The four operations of a platform key. (decisions: "Platform key".) */
 import { z } from "zod";
-import { page, paging, text, timestamp, uuid } from "./fields.ts";
+import { email, page, paging, text, timestamp, uuid } from "./fields.ts";
 import { expiresInDays, KeyShownOnce } from "./keys.ts";
 import { operation } from "./operation.ts";
 
@@ -21,7 +21,7 @@ const NewOrganisation = z.object({
   name: text(1, 120),
   kind: z.enum(["team", "personal"]).default("team"),
   owner: z.object({
-    email: text(3, 254).pipe(z.email("must be an e-mail address")),
+    email,
     displayName: text(1, 120).nullish(),
   }),
 });

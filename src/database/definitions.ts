@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Client } from "pg";
-import { operations } from "../contract/operations.ts";
+import { operations, pageOperations } from "../contract/operations.ts";
 
 const folder = new URL("../../sql/", import.meta.url);
 
@@ -22,11 +22,11 @@ function readDefinitions(): Definition[] {
 /** What SQL is told of the contract: which operation asks for which class of key and which scope. */
 function describeOperations(): string {
   return JSON.stringify(
-    operations.map(({ name, method, path, keyClass, scope, status }) => ({
+    [...operations, ...pageOperations].map(({ name, method, path, keyClass, scope, status }) => ({
       name,
       method,
       path,
-      platform: keyClass === "platform",
+      key_class: keyClass,
       scope,
       status,
     })),

@@ -10,7 +10,7 @@ const CLOCK_TOLERANCE_SECONDS = 300;
  * @param timestamp unix seconds, the same number that goes into the timestamp header
  * @param rawBody the body exactly as it is sent; JSON that was parsed and written again has another signature
  */
-export function sign(secret: string, timestamp: number, rawBody: string | Buffer): string {
+export function sign(secret: string, timestamp: number, rawBody: string | Uint8Array): string {
   return createHmac("sha256", secret).update(`v1:${timestamp}:`).update(rawBody).digest("hex");
 }
 
@@ -18,7 +18,7 @@ export function sign(secret: string, timestamp: number, rawBody: string | Buffer
 export type SignedDelivery = {
   secret: string;
   timestamp: number;
-  rawBody: string | Buffer;
+  rawBody: string | Uint8Array;
   signature: string;
   now?: number;
 };

@@ -76,7 +76,7 @@ async function answerTo(
       idempotencyKey: header(request, "idempotency-key"),
       requestId,
       bearer: /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1],
-      address: request.socket.remoteAddress,
+      address: service.addressOf(request),
       ...(matched.found === "path" ? { problem: { code: "not_supported" } } : {}),
     };
     const answer = await withinDeadline(perform(asked, service));

@@ -62,16 +62,16 @@ export function makeBuckets(now: () => number = Date.now, limits: Limits = speci
       return bucket("address", address, limits.address);
     },
 
-    /** Takes one from each, or from none and answers false when one of them is full. */
-    spend(from: Bucket[]): boolean {
-      if (from.some((each) => each.used >= each.limit)) return false;
-      for (const each of from) each.used += 1;
+    /** Takes the cost from each, or from none and answers false when one of them is full. */
+    spend(from: Bucket[], cost = 1): boolean {
+      if (from.some((each) => each.used + cost > each.limit)) return false;
+      for (const each of from) each.used += cost;
       return true;
     },
 
     /** For a request that turned out not to be the caller's. */
-    giveBack(to: Bucket[]): void {
-      for (const each of to) each.used -= 1;
+    giveBack(to: Bucket[], cost = 1): void {
+      for (const each of to) each.used -= cost;
     },
 
     /** Seconds until the window turns. */

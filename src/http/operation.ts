@@ -4,17 +4,21 @@
  * Idempotency-Key. (decisions: "Order of checks".)
  */
 import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import type { Operation } from "../contract/operation.ts";
-import { type Detail, isRefusalCode, type Problem } from "../contract/refusals.ts";
-import type { Lane, Lanes } from "../database/lanes.ts";
+import { isRefusalCode, type Problem } from "../contract/refusals.ts";
+import type { Lanes } from "../database/lanes.ts";
 import type { AllowedRanges } from "../delivery/address.ts";
-import { classOf, digestOf } from "../secrets/credentials.ts";
+import { type CredentialClass, classOf, digestOf } from "../secrets/credentials.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { admit, fingerprint, type Sent } from "./admission.ts";
 import { type Answer, refusal, success } from "./answer.ts";
+import { type Batch, isBatch, prepareBatch, wordBatch } from "./batch.ts";
 import type { Bucket, Buckets } from "./buckets.ts";
+import { deprecationHeaders } from "./deprecation.ts";
+import { callHandle, type Handled } from "./handle.ts";
 import type { Identities } from "./identities.ts";
-import { makeSecret, withSecret } from "./secrets.ts";
+import { makeSecret, openMembers, sealMembers, withMember } from "./secrets.ts";
 
 export type Service = {
   lanes: Lanes;
@@ -22,6 +26,8 @@ export type Service = {
   identities: Identities;
   master: MasterKey;
   allowed: AllowedRanges;
+  /** Who calls, for the bucket of callers without a credential. */
+  addressOf: (request: IncomingMessage) => string | undefined;
   /** With /api/v1, without a trailing slash. */
   apiUrl: string;
 };
@@ -34,46 +40,40 @@ export type Asked = Sent & {
   problem?: Problem;
 };
 
-type Handled = {
-  status: number;
-  body: string | null;
-  refusal: string | null;
-  details: Detail[] | null;
-  replayed: boolean;
-  sealed: Buffer | null;
-  answers: string;
-  key_id: string | null;
-  organisation_id: string | null;
-};
-
-const statement = {
-  name: "handle",
-  text: "select * from api.handle($1, $2, $3, $4, $5, $6, $7, $8)",
+const classes: Record<Operation["keyClass"], CredentialClass> = {
+  organisation: "bsk",
+  platform: "bsp",
+  invitation: "bsi",
 };
 
 /** @throws Error of the database or of its connection; the caller decides between 500 and 503. */
 export async function perform(asked: Asked, service: Service): Promise<Answer> {
   const { operation, bearer } = asked;
   const { buckets, identities } = service;
-  if (!bearer || classOf(bearer) !== (operation.keyClass === "platform" ? "bsp" : "bsk")) {
-    return unauthenticated(asked, service);
-  }
+  if (!bearer || classOf(bearer) !== classes[operation.keyClass]) return unauthenticated(asked, service);
   const credential = digestOf(bearer);
   const known = identities.get(credential) ?? (await identify(asked, credential, service));
   if (!known) return unauthenticated(asked, service);
 
   const own = buckets.of(known.keyId, known.organisationId);
-  const admitted = buckets.spend(own);
+  const cost = costOf(asked);
+  const admitted = buckets.spend(own, cost);
   const answer = admitted
     ? await handle(asked, credential, service)
     : await handle({ ...asked, problem: { code: "rate_limited" } }, credential, service);
   if (answer.code === "unauthenticated") {
-    if (admitted) buckets.giveBack(own);
+    if (admitted) buckets.giveBack(own, cost);
     identities.forget(credential);
     return unauthenticated(asked, service);
   }
-  Object.assign(answer.headers, rateLimitHeaders(own, buckets.secondsLeft()));
+  Object.assign(answer.headers, rateLimitHeaders(own, buckets.secondsLeft()), deprecationHeaders(operation.deprecated));
   return answer;
+}
+
+/** Each operation of a batch counts as one request; what is no batch at all counts as the one that it is. */
+function costOf({ operation, body }: Asked): number {
+  if (!isBatch(operation) || "problem" in body || !Array.isArray(body.value.operations)) return 1;
+  return Math.min(Math.max(body.value.operations.length, 1), 50);
 }
 
 /**
@@ -81,7 +81,7 @@ export async function perform(asked: Asked, service: Service): Promise<Answer> {
  * its first call is performed. Refusing a call that nobody made tells it without any effect.
  */
 async function identify(asked: Asked, credential: Buffer, { lanes, identities }: Service) {
-  const handled = await call(lanes, "point", {
+  const handled = await callHandle(lanes, "point", {
     credential,
     operation: asked.operation,
     problem: { code: "rate_limited" },
@@ -91,40 +91,54 @@ async function identify(asked: Asked, credential: Buffer, { lanes, identities }:
   return identities.remember(credential, { keyId: handled.key_id, organisationId: handled.organisation_id });
 }
 
+type Preparation = {
+  input?: Record<string, unknown>;
+  problem?: Problem;
+  /** The members that show secrets, one a row of the answer. */
+  members: (string | undefined)[];
+  /** As it was asked, when it is one. */
+  batch?: Batch;
+};
+
+function prepare(asked: Asked, service: Service): Preparation {
+  const admission = asked.problem ? { problem: asked.problem } : admit(asked, service);
+  if (admission.problem) return { problem: admission.problem, members: [] };
+  if (isBatch(asked.operation)) {
+    const batch = admission.input as Batch;
+    return { ...prepareBatch(batch, service), batch };
+  }
+  const secret = asked.operation.secret && makeSecret(asked.operation.secret, service.master);
+  return { input: { ...admission.input, ...secret?.stored }, members: [secret?.member] };
+}
+
 async function handle(asked: Asked, credential: Buffer, service: Service): Promise<Answer> {
   const { operation, requestId, bearer = "", idempotencyKey = "" } = asked;
-  const admission = asked.problem ? { problem: asked.problem } : admit(asked, service);
-  const keyed = operation.method === "post" && isKept(admission.problem);
-  const secret =
-    operation.secret && admission.input
-      ? makeSecret(operation.secret, service.master, bearer, idempotencyKey)
-      : undefined;
-
-  const handled = await call(service.lanes, operation.pointRead ? "point" : "pooled", {
+  const prepared = prepare(asked, service);
+  const keyed = operation.keyClass !== "invitation" && operation.method === "post" && isKept(prepared.problem);
+  const handled = await callHandle(service.lanes, operation.pointRead ? "point" : "pooled", {
     credential,
     operation,
     requestId,
-    input: admission.input && { ...admission.input, ...secret?.stored },
-    problem: admission.problem,
+    input: prepared.input,
+    problem: prepared.problem,
     idempotency: keyed ? digestOfIdempotencyKey(credential, idempotencyKey) : undefined,
     fingerprint: keyed ? fingerprint(asked) : undefined,
-    sealed: secret?.sealed,
+    sealed: sealMembers(prepared.members, { bearer, idempotencyKey }),
   });
-
-  const answer = worded(handled, operation, asked, handled.sealed ?? secret?.sealed, service.apiUrl);
+  const answer = worded(handled, asked, prepared, service.apiUrl);
   if (handled.replayed) answer.headers["idempotent-replayed"] = "true";
   return answer;
 }
 
-function worded(handled: Handled, operation: Operation, asked: Asked, sealed: Buffer | undefined, apiUrl: string) {
+function worded(handled: Handled, asked: Asked, { members, batch }: Preparation, apiUrl: string): Answer {
+  const { operation, bearer = "", idempotencyKey = "" } = asked;
   if (handled.refusal !== null) {
     if (!isRefusalCode(handled.refusal)) throw new Error(`SQL refused with an unknown code: ${handled.refusal}`);
     return refusal(handled.refusal, handled.answers, handled.details);
   }
-  let body = handled.body ?? "";
-  if (operation.secret && sealed) {
-    body = withSecret(body, operation.secret, sealed, asked.bearer ?? "", asked.idempotencyKey ?? "");
-  }
+  const performed = handled.body ?? "";
+  const shown = handled.sealed ? openMembers(handled.sealed, { bearer, idempotencyKey }) : members;
+  const body = batch ? wordBatch(performed, batch, shown, handled.answers) : withMember(performed, shown[0]);
   const answer = success(handled.status, body, handled.answers);
   if (operation.location) answer.headers.location = apiUrl + operation.location + idOf(body);
   return answer;
@@ -158,35 +172,4 @@ function rateLimitHeaders(own: Bucket[], secondsLeft: number): Record<string, st
     "ratelimit-policy": own.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(", "),
     ratelimit: own.map(({ name, limit, used }) => `"${name}";r=${limit - used};t=${secondsLeft}`).join(", "),
   };
-}
-
-async function call(
-  lanes: Lanes,
-  lane: Lane,
-  given: {
-    credential: Buffer;
-    operation: Operation;
-    requestId: string;
-    input?: Record<string, unknown> | undefined;
-    problem?: Problem | undefined;
-    idempotency?: Buffer | undefined;
-    fingerprint?: Buffer | undefined;
-    sealed?: Buffer | undefined;
-  },
-): Promise<Handled> {
-  const [handled] = await lanes.query<Handled>(lane, {
-    ...statement,
-    values: [
-      given.credential,
-      given.operation.name,
-      given.input ? JSON.stringify(given.input) : null,
-      given.problem ? JSON.stringify(given.problem) : null,
-      given.requestId,
-      given.idempotency ?? null,
-      given.fingerprint ?? null,
-      given.sealed ?? null,
-    ],
-  });
-  if (!handled) throw new Error("api.handle answered no row");
-  return handled;
 }

@@ -1,7 +1,7 @@
 /**
- * Secrets that are shown once. They are made here, so that SQL never sees one: it is given a digest, or a text sealed
- * under the master key, and beside it the same secret sealed for its caller, whom a replay shows it again. (decisions:
- * section 1.)
+ * Secrets. They are made here, so that SQL never sees one: it is given a digest, or a text sealed under the master key.
+ * What an answer shows once is kept beside that answer, sealed for its caller, whom a replay shows it again.
+ * (decisions: section 1.)
  */
 import { randomBytes } from "node:crypto";
 import type { SecretKind } from "../contract/operation.ts";
@@ -12,32 +12,42 @@ import { open, replayKey, seal } from "../secrets/seal.ts";
 export type Secret = {
   /** What SQL stores. */
   stored: Record<string, string>;
-  /** What only who sends the same bearer and Idempotency-Key can open. */
-  sealed: Buffer;
+  /** The member that shows it in the answer, as JSON; undefined when the answer does not. */
+  member: string | undefined;
 };
 
-/** The name of the member that shows the secret. */
-const members: Record<SecretKind, string> = { "api-key": "key", "signing-secret": "secret" };
-
-export function makeSecret(kind: SecretKind, master: MasterKey, bearer: string, idempotencyKey: string): Secret {
-  const sealFor = (text: string) => seal(replayKey(bearer, idempotencyKey), "shown-once", text);
-  if (kind === "api-key") {
-    const { text, prefix, digest } = makeCredential("bsk");
-    return { stored: { prefix, digest: digest.toString("hex") }, sealed: sealFor(text) };
+export function makeSecret(kind: SecretKind, master: MasterKey): Secret {
+  if (kind === "signing-secret") {
+    const text = `whsec_${randomBytes(32).toString("base64")}`;
+    const secretSealed = seal(master.sealing, "webhook-secret", text).toString("hex");
+    return { stored: { secretSealed }, member: `"secret":${JSON.stringify(text)}` };
   }
-  const text = `whsec_${randomBytes(32).toString("base64")}`;
-  const secretSealed = seal(master.sealing, "webhook-secret", text).toString("hex");
-  return { stored: { secretSealed }, sealed: sealFor(text) };
+  if (kind === "invitation-token") {
+    const { text, digest } = makeCredential("bsi");
+    const tokenSealed = seal(master.sealing, "invitation-token", text).toString("hex");
+    return { stored: { tokenDigest: digest.toString("hex"), tokenSealed }, member: undefined };
+  }
+  const { text, prefix, digest } = makeCredential("bsk");
+  return { stored: { prefix, digest: digest.toString("hex") }, member: `"key":${JSON.stringify(text)}` };
+}
+
+/** Who sends the same bearer and Idempotency-Key again, and nobody else, can open what was sealed for them. */
+export type Caller = { bearer: string; idempotencyKey: string };
+
+/** Seals the members that an answer shows, in the order of its rows; undefined when it shows none. */
+export function sealMembers(members: (string | undefined)[], caller: Caller): Buffer | undefined {
+  if (members.every((member) => member === undefined)) return undefined;
+  const text = JSON.stringify(members.map((member) => member ?? null));
+  return seal(replayKey(caller.bearer, caller.idempotencyKey), "shown-once", text);
+}
+
+/** What `sealMembers` sealed. @throws Error when it was sealed for somebody else. */
+export function openMembers(sealed: Buffer, caller: Caller): (string | undefined)[] {
+  const text = open(replayKey(caller.bearer, caller.idempotencyKey), "shown-once", sealed);
+  return (JSON.parse(text) as (string | null)[]).map((member) => member ?? undefined);
 }
 
 /** The row with its secret as its last member; the first answer and every replay come through here and are equal. */
-export function withSecret(
-  body: string,
-  kind: SecretKind,
-  sealed: Buffer,
-  bearer: string,
-  idempotencyKey: string,
-): string {
-  const text = open(replayKey(bearer, idempotencyKey), "shown-once", sealed);
-  return `${body.slice(0, -1)},${JSON.stringify(members[kind])}:${JSON.stringify(text)}}`;
+export function withMember(row: string, member: string | undefined): string {
+  return member === undefined ? row : `${row.slice(0, -1)},${member}}`;
 }

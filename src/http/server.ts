@@ -12,8 +12,11 @@ import type { Log } from "../log.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { answerParserError, makeApp } from "./app.ts";
 import { type Buckets, makeBuckets } from "./buckets.ts";
+import { callerAddress } from "./caller-address.ts";
 import { makeIdentities } from "./identities.ts";
+import type { Service } from "./operation.ts";
 import { documentPages } from "./pages/document.ts";
+import { invitationPages } from "./pages/invitation.ts";
 
 /** Lists and writes at a time; two cores are kept busy by ten, and the eleventh waits its turn (docs/performance.md). */
 const poolSize = 10;
@@ -29,15 +32,17 @@ export async function startApi(
   buckets: Buckets = makeBuckets(),
 ): Promise<RunningApi> {
   const lanes = openLanes(urlAs("server", adminUrl, key), poolSize);
-  const service = {
+  const service: Service = {
     lanes,
     buckets,
     identities: makeIdentities(),
     master: key,
     allowed: config.webhooks.allowed,
+    addressOf: (request) => callerAddress(request, config.trustsProxy),
     apiUrl: `${config.baseUrl}/api/v1`,
   };
-  const app = makeApp(service, log, [documentPages(config.baseUrl), health(lanes)]);
+  const pages = [documentPages(config.baseUrl), invitationPages(service, log), health(lanes)];
+  const app = makeApp(service, log, pages);
 
   // Node would answer a request without a Host by itself, with no body; the application answers it in our shape.
   const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };

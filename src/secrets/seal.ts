@@ -10,7 +10,7 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /** What a sealed value is for; part of what is authenticated, so that one kind never opens as another. */
-export type Purpose = "webhook-secret" | "shown-once";
+export type Purpose = "webhook-secret" | "invitation-token" | "shown-once";
 
 /** Seals a text under a key of 32 bytes. */
 export function seal(key: Buffer, purpose: Purpose, text: string): Buffer {

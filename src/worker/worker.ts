@@ -31,7 +31,7 @@ export type RunningWorker = {
 };
 
 export async function startWorker(
-  config: Pick<Config, "webhooks" | "smtpUrl" | "mailFrom" | "dataDir">,
+  config: Pick<Config, "webhooks" | "smtpUrl" | "mailFrom" | "dataDir" | "baseUrl">,
   adminUrl: string,
   key: MasterKey,
   log: Log,
@@ -70,7 +70,7 @@ export async function startWorker(
     }),
     taskList: {
       deliver_webhook: deliverWebhook(poster, key.sealing),
-      send_mail: sendMail(mailer, log),
+      send_mail: sendMail(mailer, key.sealing, config.baseUrl, log),
     },
   });
   const executor = await startExecutor({

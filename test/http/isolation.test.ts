@@ -3,10 +3,11 @@ import { operations } from "../../src/contract/operations.ts";
 import { expectRefusal, sameButForRequestId } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
 import { absent, requestOf } from "../support/requests.ts";
 
 const here = apiOfFile();
-const byId = operations.filter(({ path, keyClass }) => path.includes("{id}") && keyClass === "organisation");
+const byId = operations.filter(({ path, keyClass }) => path.includes("{") && keyClass === "organisation");
 
 /** One row of each resource; by the first part of its path. */
 async function rowsOf(member: Member): Promise<Record<string, string>> {
@@ -20,6 +21,8 @@ async function rowsOf(member: Member): Promise<Record<string, string>> {
     runs: await create("/runs", { botId: bot, message: "Hi" }),
     webhooks: webhook,
     deliveries: await create(`/webhooks/${webhook}/test`),
+    members: await makeMember(here.db, member.organisation.id, "member"),
+    invitations: await create("/invitations", { email: `guest.of.${member.organisation.id}@example.test` }),
   };
 }
 
@@ -48,8 +51,9 @@ test.each(byId.map((operation) => [operation.name, operation] as const))(
 test("no list shows a row of another organisation", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const rows = await rowsOf(eve);
-  for (const name of ["keys", "bots", "memories", "runs", "webhooks"]) {
-    const seen = async (member: Member) => (await member.get(`/${name}`)).body.data.map((row: Json) => row.id);
+  for (const name of ["keys", "bots", "memories", "runs", "webhooks", "invitations", "members"]) {
+    const seen = async (member: Member) =>
+      (await member.get(`/${name}`)).body.data.map((row: Json) => row.id ?? row.userId);
     expect(await seen(eve)).toContain(rows[name]);
     expect(await seen(ada)).not.toContain(rows[name]);
   }

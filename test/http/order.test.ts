@@ -3,7 +3,7 @@ import { operations } from "../../src/contract/operations.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
-import { absent } from "../support/requests.ts";
+import { absent, pathTo } from "../support/requests.ts";
 
 const here = apiOfFile();
 const invalid = { nothing: "of the kind" };
@@ -52,14 +52,14 @@ test.each(paths)("%s answers 405 to each method that it lacks, and names those i
   const methods = there.map((operation) => operation.method.toUpperCase());
   for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
     if (methods.includes(method)) continue;
-    const refused = await here.api.call(method, path.replace("{id}", absent), {
+    const refused = await here.api.call(method, pathTo(path), {
       key: caller.key.text,
       body: method === "GET" ? undefined : invalid,
       idempotencyKey: null,
     });
     expectRefusal(refused, "not_supported");
     expect(refused.headers.get("allow")?.split(", ").toSorted()).toEqual(methods.toSorted());
-    expectRefusal(await here.api.call(method, path.replace("{id}", absent)), "unauthenticated");
+    expectRefusal(await here.api.call(method, pathTo(path)), "unauthenticated");
   }
 });
 

@@ -31,14 +31,46 @@ export const matrix: Record<string, Record<Command, Line>> = {
   organisations: {
     ...nobody,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+    update: "       hidden  hidden  yes     hidden  hidden  hidden  hidden", // its name
+  },
+  "organisations: what it has paid for": {
+    ...nobody,
+    select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
   people: {
     ...nobody,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
-  memberships: {
-    ...nobody,
+  // Ranks, which these callers do not differ in, are in ranks.test.ts.
+  "memberships: a colleague's": {
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+    insert: denied,
+    update: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+    delete: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+  },
+  "memberships: of the person themself": {
+    select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+    insert: denied,
+    update: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+    delete: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
+  },
+  invitations: {
+    select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+    insert: "       refused refused yes     refused refused refused refused",
+    update: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+    delete: denied,
+  },
+  "invitations: in a colleague's name": {
+    select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+    insert: "       refused refused refused refused refused refused refused",
+    update: denied, // of who invited
+    delete: denied,
+  },
+  "invitations: accepted for the invitee": {
+    select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+    insert: denied, // naming an acceptance
+    update: denied,
+    delete: denied,
   },
   "api_keys: another key of the person": {
     select: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
@@ -233,7 +265,14 @@ export const matrix: Record<string, Record<Command, Line>> = {
   },
   delivery_ladder: nobody,
   service_settings: nobody,
-  mails: nobody,
+  "mails: with an invitation": {
+    ...nobody,
+    insert: "       refused refused yes     refused refused refused refused",
+  },
+  "mails: with a welcome": {
+    ...nobody,
+    insert: "       refused refused refused refused refused refused refused",
+  },
   operator_tokens: nobody,
   definitions: nobody,
 };

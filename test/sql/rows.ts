@@ -36,12 +36,35 @@ const memory = (scope: string, more = "", moreValues = "", provenance = "member"
   `organisation_id, scope, kind, subject, value, provenance, source, created_by${more}`,
   `:organisation, '${scope}', 'fact', 'New', 'New', '${provenance}', 'api', :person${moreValues}`,
 ];
+const membership = (person: string) => `organisation_id = :organisation and person_id = ${person}`;
+const invitation = (inviter: string, more = "", moreValues = ""): NonNullable<Row["insert"]> => [
+  `organisation_id, email, role, invited_by, token_digest${more}`,
+  `:organisation, 'new@example.test', 'member', ${inviter}, sha256('new')${moreValues}`,
+];
+const mailOf = (kind: string) => `organisation_id = :organisation and kind = '${kind}'`;
+const mail = (kind: string): NonNullable<Row["insert"]> => [
+  "organisation_id, kind, recipient, data",
+  `:organisation, '${kind}', 'new@example.test', '{}'`,
+];
 const value = "value = 'changed'";
 
 export const rows: Record<string, Row> = {
   organisations: { where: id("organisation"), set: "name = 'changed'" },
+  "organisations: what it has paid for": { where: id("organisation"), set: "seats_bought = 1000" },
   people: { where: id("colleague"), set: "display_name = 'changed'" },
-  memberships: { where: "organisation_id = :organisation and person_id = :colleague", set: "role = 'owner'" },
+  "memberships: a colleague's": { where: membership(":colleague"), set: "role = 'owner'" },
+  "memberships: of the person themself": { where: membership(":owner"), set: "role = 'owner'" },
+  invitations: { where: id("invitation"), insert: invitation(":person"), set: "revoked_at = now()" },
+  "invitations: in a colleague's name": {
+    where: id("invitation"),
+    insert: invitation(":colleague"),
+    set: "invited_by = :colleague",
+  },
+  "invitations: accepted for the invitee": {
+    where: id("invitation"),
+    insert: invitation(":person", ", accepted_at, accepted_by", ", now(), :person"),
+    set: "accepted_at = now(), accepted_by = :person",
+  },
   "api_keys: another key of the person": { where: id("spare_key"), insert: key(":person"), set: "revoked_at = now()" },
   "api_keys: the key of scope read": { where: id("read_key"), insert: key(":person"), set: "revoked_at = now()" },
   "api_keys: a colleague's": { where: id("colleague_key"), insert: key(":colleague"), set: "revoked_at = now()" },
@@ -172,7 +195,12 @@ export const rows: Record<string, Row> = {
   },
   delivery_ladder: { where: "rung = 1", set: "delay = '1 second'" },
   service_settings: { where: "singleton", set: "delivery_max_attempts = 6" },
-  mails: { where: "organisation_id = :organisation", set: "recipient = 'changed'" },
+  "mails: with an invitation": {
+    where: mailOf("invitation"),
+    insert: mail("invitation"),
+    set: "recipient = 'changed'",
+  },
+  "mails: with a welcome": { where: mailOf("welcome"), insert: mail("welcome"), set: "recipient = 'changed'" },
   operator_tokens: { where: "name = 'matrix'", set: "name = 'changed'" },
   definitions: { where: "singleton", set: "digest = 'changed'" },
 };

@@ -2,7 +2,7 @@
  * What the matrix finds in an organisation: a row of every kind, the keys that ask for them, and by their names the
  * ids that rows.ts speaks of.
  */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { makeKey, makeMember, makeOrganisation, type TestDatabase, type TestKey } from "../support/database.ts";
 
 export type Seeded = {
@@ -25,7 +25,7 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
   const { id: organisation, ownerId: owner } = await makeOrganisation(db);
   const colleague = await makeMember(db, organisation, "admin");
   const demoted = await makeMember(db, organisation, "admin");
-  const ids: Record<string, string> = { organisation, colleague };
+  const ids: Record<string, string> = { organisation, owner, colleague };
 
   /** Writes a row of the organisation and remembers its id under a name. */
   async function row(name: string, table: string, values: Record<string, unknown>): Promise<void> {
@@ -55,6 +55,14 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
     [organisation],
   );
   ids.platform_key = platform?.id ?? "";
+
+  await row("invitation", "invitations", {
+    email: "guest@example.test",
+    role: "member",
+    invited_by: owner,
+    token_digest: createHash("sha256").update(organisation).digest(),
+  });
+  await row("mail", "mails", { kind: "invitation", recipient: "guest@example.test", data: "{}" });
 
   await row("bot", "bots", { name: "Team", owner_id: owner });
   await row("silent_bot", "bots", { name: "Nobody has talked to it", owner_id: owner });

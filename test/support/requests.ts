@@ -15,14 +15,22 @@ const bodies: Record<string, () => Json> = {
   start_run: () => ({ botId: absent, message: "Hello" }),
   create_webhook: () => ({ url: "https://receiver.example/hook", events: ["run.finished"] }),
   update_webhook: () => ({ description: "Changed" }),
+  change_member: () => ({ role: "admin" }),
+  create_invitation: () => ({ email: `request${++made}.${process.pid}@example.test` }),
+  rename_organisation: () => ({ name: "Harbour" }),
+  rotate_key: () => ({}),
+  batch: () => ({ operations: [{ method: "GET", path: "/bots" }] }),
   create_organisation: () => ({ name: "Acme", owner: { email: `request${++made}.${process.pid}@example.test` } }),
   create_owner_key: () => ({}),
 };
 
-/** Method, path with this id, and a body that the contract admits. */
+/** The path with this id in it. */
+export const pathTo = (path: string, id = absent): string => path.replace(/\{\w+\}/, id);
+
+/** Method, path with this id in it, and a body that the contract admits. */
 export function requestOf(operation: Operation, id = absent): { method: string; path: string; body?: Json } {
   const { name, method, path } = operation;
   const body = bodies[name]?.();
   if (operation.body && !body) throw new Error(`There is no body for ${name} here.`);
-  return { method: method.toUpperCase(), path: path.replace("{id}", id), ...(body ? { body } : {}) };
+  return { method: method.toUpperCase(), path: pathTo(path, id), ...(body ? { body } : {}) };
 }

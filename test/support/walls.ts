@@ -2,7 +2,7 @@
  * The walls of the database: each is a query over the catalogue that answers what breaches it, in words, and nothing
  * when it stands.
  */
-import { operations } from "../../src/contract/operations.ts";
+import { operations, pageOperations } from "../../src/contract/operations.ts";
 import { functions, ours, reaches, rebuilt, relations, tables } from "./catalogue.ts";
 import { wallsOfRoles } from "./walls-of-roles.ts";
 
@@ -86,7 +86,7 @@ export const walls: Wall[] = [
       where of_tenant and indisunique
         and indkey[0] <> organisation
         and not (not indisprimary and indnkeyatts = 1 and exists (
-          select from pg_attribute where attrelid = indrelid and attnum = indkey[0] and attname = 'digest'
+          select from pg_attribute where attrelid = indrelid and attnum = indkey[0] and attname in ('digest', 'token_digest')
         ))`,
   },
   {
@@ -126,7 +126,7 @@ export const walls: Wall[] = [
     breaches: `
       select coalesce('without an operation: ' || found.proname, 'without a function: ' || wanted.name)
       from (select distinct proname from (${functions}) function where nspname = 'api') found
-      full join (values ${quoted([...operations.map(({ name }) => name), ...wayIn])}) as wanted (name)
+      full join (values ${quoted([...[...operations, ...pageOperations].map(({ name }) => name), ...wayIn])}) as wanted (name)
         on wanted.name = found.proname
       where found.proname is null or wanted.name is null`,
   },

@@ -1,12 +1,10 @@
 /** Mail leaves once, through SMTP or into a file. (decisions: section 4.) */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { SMTPServer } from "smtp-server";
 import { type TestApi, testApi } from "../support/api.ts";
 import { makePlatformKey, type TestDatabase, testDatabase } from "../support/database.ts";
+import { allSent, startSmtp } from "../support/smtp.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -31,49 +29,10 @@ async function found(name: string, email: string): Promise<void> {
   expect(reply.status).toBe(201);
 }
 
-const allSent = () =>
-  eventually(async () => {
-    const [left] = await db.sql<{ unsent: number; jobs: number }>(
-      `select (select count(*)::int from app.mails where sent_at is null) as unsent,
-         (select count(*)::int from graphile_worker.jobs where task_identifier = 'send_mail') as jobs`,
-    );
-    return left?.unsent === 0 && left.jobs === 0;
-  }, 20_000);
-
-type Message = { from: string; to: string[]; source: string };
-
-/** A real SMTP server on loopback. @param refuse whether it refuses the next recipient */
-async function smtpServer(
-  refuse: () => boolean,
-): Promise<{ url: string; messages: Message[]; close(): Promise<void> }> {
-  const messages: Message[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onRcptTo(_address, _session, callback) {
-      callback(refuse() ? Object.assign(new Error("Try again later"), { responseCode: 451 }) : null);
-    },
-    onData(stream, session, callback) {
-      text(stream).then((source) => {
-        const { mailFrom, rcptTo } = session.envelope;
-        messages.push({ from: mailFrom ? mailFrom.address : "", to: rcptTo.map(({ address }) => address), source });
-        callback();
-      }, callback);
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    messages,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
-}
-
 test("without SMTP, a founded organisation leaves exactly one .eml, which its owner alone may read", async () => {
   await found("Zürich & Söhne", "olga@example.test");
   const worker = await testWorker(db, { DATA_DIR: folder });
-  await allSent();
+  await allSent(db);
   await worker.stop();
   const files = readdirSync(join(folder, "mail"));
   expect(files).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.eml$/)]);
@@ -87,10 +46,10 @@ test("without SMTP, a founded organisation leaves exactly one .eml, which its ow
 });
 
 test("with SMTP, it is one message at the server, and no file", async () => {
-  const smtp = await smtpServer(() => false);
+  const smtp = await startSmtp(() => false);
   const worker = await testWorker(db, { DATA_DIR: folder, SMTP_URL: smtp.url, MAIL_FROM: "Bots <bots@example.test>" });
   await found("Harbour", "harry@example.test");
-  await allSent();
+  await allSent(db);
   await worker.stop();
   await smtp.close();
   expect(smtp.messages).toEqual([
@@ -101,7 +60,7 @@ test("with SMTP, it is one message at the server, and no file", async () => {
 
 test("a server that refuses at first and accepts later gets the message once", async () => {
   let refusals = 0;
-  const smtp = await smtpServer(() => {
+  const smtp = await startSmtp(() => {
     refusals += 1;
     return refusals <= 2;
   });
@@ -112,7 +71,7 @@ test("a server that refuses at first and accepts later gets the message once", a
     await db.sql("update graphile_worker._private_jobs set run_at = now() where locked_at is null");
     return smtp.messages.length > 0;
   });
-  await allSent();
+  await allSent(db);
   await worker.stop();
   await smtp.close();
   expect(refusals).toBe(3);
@@ -123,7 +82,7 @@ test("a person of a known address is told of each organisation of theirs, once e
   await found("One", "olga@example.test");
   await found("Two", "OLGA@example.test");
   const worker = await testWorker(db, { DATA_DIR: folder });
-  await allSent();
+  await allSent(db);
   await worker.stop();
   const mails = readdirSync(join(folder, "mail")).map((file) => readFileSync(join(folder, "mail", file), "utf8"));
   expect(mails.map((mail) => mail.match(/^Subject: You own (.*) on Botstead$/m)?.[1]).sort()).toEqual(["One", "Two"]);

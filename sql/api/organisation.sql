@@ -1,0 +1,40 @@
+/*
+ * The caller's own organisation. (decisions: section 3.)
+ */
+create function api.get_own_organisation(input jsonb) returns text
+language sql stable
+as $$
+  select row_to_json(shown)::text
+  from (
+    select
+      own.*,
+      (
+        select row_to_json(seats)
+        from (
+          select
+            held.seat_ceiling as "limit", held.seats_bought as bought,
+            triggers.members(held.id) as members, triggers.open_invitations(held.id) as "openInvitations"
+        ) seats
+      ) as seats,
+      (
+        select row_to_json(spent)
+        from (
+          select
+            to_char(now() at time zone 'UTC', 'YYYY-MM') as month,
+            triggers.spent_this_month(held.id) as "spendMicroCents",
+            held.monthly_spend_limit_micro_cents as "limitMicroCents"
+        ) spent
+      ) as usage
+    from rows.organisations own
+    join app.organisations held on held.id = own.id
+  ) shown
+$$;
+
+create function api.rename_organisation(input jsonb) returns text
+language plpgsql
+as $$
+begin
+  update app.organisations set name = input ->> 'name' where id = caller.organisation_id();
+  return api.get_own_organisation(input);
+end
+$$;

@@ -1,0 +1,40 @@
+/*
+ * Invitations. Readable within the organisation; made, sent again and revoked by keys of scope admin. (Part 4,
+ * "Members and invitations".)
+ */
+create policy select_same_organisation on app.invitations
+  for select to tenant
+  using (organisation_id = (select caller.organisation_id()));
+
+create policy insert_by_admin on app.invitations
+  for insert to tenant
+  with check (
+    organisation_id = (select caller.organisation_id())
+    and (select caller.scope()) = 'admin'
+    and (select caller.role()) >= 'admin'
+    and invited_by = (select caller.person_id())
+  );
+
+create policy update_by_admin on app.invitations
+  for update to tenant
+  using (organisation_id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
+
+grant select (
+  organisation_id, id, email, role, invited_by, created_at, expires_at, accepted_at, accepted_by, revoked_at
+) on app.invitations to tenant;
+grant insert (organisation_id, email, role, invited_by, token_digest) on app.invitations to tenant;
+grant update (token_digest, expires_at, revoked_at) on app.invitations to tenant;
+-- No select of token_digest, and no update of acceptance: only who holds the mailed link accepts.
+
+/*
+ * The mail that carries an invitation is written with it; what it says is for the invitee and is read by the worker.
+ */
+create policy insert_invitation on app.mails
+  for insert to tenant
+  with check (
+    organisation_id = (select caller.organisation_id())
+    and (select caller.scope()) = 'admin'
+    and kind = 'invitation'
+  );
+
+grant insert (organisation_id, kind, recipient, data, token_sealed) on app.mails to tenant;

@@ -1,0 +1,31 @@
+/*
+ * A key never grows: its life may be cut short, by rotation, and not be drawn out. (decisions: "POST /keys/{id}/rotate".)
+ */
+create function triggers.tg_api_keys__never_grow() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise exception 'The life of a key can only be cut short.' using errcode = 'check_violation';
+end
+$$;
+
+create trigger _100_never_grow before update on app.api_keys
+  for each row when (new.expires_at > old.expires_at)
+  execute function triggers.tg_api_keys__never_grow();
+
+create function triggers.tg_api_keys__open_use() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it writes the record of the key being made.
+begin
+  insert into app.api_key_uses (organisation_id, key_id) values (new.organisation_id, new.id);
+  return null;
+end
+$$;
+comment on function triggers.tg_api_keys__open_use is 'Instead of row-level security: writes the record of the key being made.';
+
+create trigger _500_open_use after insert on app.api_keys
+  for each row execute function triggers.tg_api_keys__open_use();

@@ -1,0 +1,19 @@
+/** What `botstead/client` exports. README.md, "Client", shows how it is used. */
+export { type Client, createClient, type Settings } from "./client.ts";
+export {
+  type DeliveryHeaders,
+  DeliveryRejected,
+  type RejectedBecause,
+  verifyDelivery,
+} from "./delivery.ts";
+export { BotsteadError, type ErrorCode, type ErrorDetail } from "./error.ts";
+export type { Answer } from "./request.ts";
+export type { components, operations, paths } from "./schema.ts";
+export type {
+  AnswerOf,
+  DeliveryEvent,
+  ListPath,
+  PathOf,
+  RefusalCode,
+  RowOf,
+} from "./types.ts";

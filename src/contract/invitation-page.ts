@@ -1,0 +1,40 @@
+/** What the page behind a mailed link asks of the database. Not part of the API: its credential is the link's token. */
+import { z } from "zod";
+import { text, timestamp } from "./fields.ts";
+import { operation } from "./operation.ts";
+
+const InvitationShown = z.object({
+  state: z.enum(["open", "accepted", "revoked", "expired"]),
+  organisation: z.string(),
+  invitedBy: z.string().nullable(),
+  role: z.enum(["admin", "member"]),
+  email: z.string(),
+  expiresAt: timestamp,
+});
+
+export type InvitationShown = z.infer<typeof InvitationShown>;
+
+export const readInvitation = operation({
+  name: "read_invitation",
+  method: "get",
+  path: "/invitation/{token}",
+  keyClass: "invitation",
+  scope: "read",
+  status: 200,
+  summary: "See an invitation",
+  pointRead: true,
+  reply: InvitationShown,
+});
+
+export const acceptInvitation = operation({
+  name: "accept_invitation",
+  method: "post",
+  path: "/invitation/{token}",
+  keyClass: "invitation",
+  scope: "write",
+  status: 200,
+  summary: "Accept an invitation",
+  body: z.object({ displayName: text(1, 120).nullish() }),
+  reply: InvitationShown,
+  refusals: ["conflict"],
+});

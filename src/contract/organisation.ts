@@ -1,0 +1,42 @@
+/** The caller's own organisation. (decisions: section 3.) */
+import { z } from "zod";
+import { text } from "./fields.ts";
+import { operation } from "./operation.ts";
+import { Organisation } from "./platform.ts";
+
+const OwnOrganisation = Organisation.extend({
+  seats: z.object({
+    limit: z.int().meta({ description: "Members and open invitations together." }),
+    bought: z.int().nullable().meta({ description: "Seats paid for; null when seats are not counted." }),
+    members: z.int(),
+    openInvitations: z.int(),
+  }),
+  usage: z.object({
+    month: z.string().meta({ description: "The calendar month in UTC, as 2026-11." }),
+    spendMicroCents: z.int(),
+    limitMicroCents: z.int().nullable(),
+  }),
+});
+
+export const organisation = [
+  operation({
+    name: "get_own_organisation",
+    method: "get",
+    path: "/organisation",
+    scope: "read",
+    status: 200,
+    summary: "Read the organisation, its seats and what it has spent this month",
+    pointRead: true,
+    reply: OwnOrganisation,
+  }),
+  operation({
+    name: "rename_organisation",
+    method: "patch",
+    path: "/organisation",
+    scope: "admin",
+    status: 200,
+    summary: "Rename the organisation",
+    body: z.object({ name: text(1, 120) }),
+    reply: OwnOrganisation,
+  }),
+];

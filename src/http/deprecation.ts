@@ -1,0 +1,15 @@
+/**
+ * What an answer of an operation that is to go says of itself: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link
+ * to what takes its place. (docs/versioning.md.)
+ */
+import type { Deprecated } from "../contract/operation.ts";
+
+export function deprecationHeaders(deprecated: Deprecated | undefined): Record<string, string> {
+  if (!deprecated) return {};
+  const { since, sunset, link } = deprecated;
+  return {
+    deprecation: `@${Date.parse(since) / 1000}`,
+    ...(sunset ? { sunset: new Date(sunset).toUTCString() } : {}),
+    ...(link ? { link: `<${link}>; rel="deprecation"; type="text/html"` } : {}),
+  };
+}

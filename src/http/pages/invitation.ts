@@ -1,0 +1,121 @@
+/**
+ * The page behind a mailed link: what one is invited to, and a button. It works without JavaScript; opening it changes
+ * nothing, so a mail scanner that follows the link accepts nothing. (decisions: section 4.)
+ */
+import express, { type Request, type Response, Router } from "express";
+import { acceptInvitation, type InvitationShown, readInvitation } from "../../contract/invitation-page.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { isOutage } from "../../database/outage.ts";
+import type { Log } from "../../log.ts";
+import type { Answer } from "../answer.ts";
+import { perform, type Service } from "../operation.ts";
+import { newRequestId } from "../request-id.ts";
+import { html, page, sendPage } from "./layout.ts";
+
+export function invitationPages(service: Service, log: Log): Router {
+  const router = Router();
+  const form = express.urlencoded({ extended: false, limit: "4kb" });
+
+  router.get("/invitation/:token", async (request, response) => {
+    const answer = await ask(readInvitation, request, {}, service, log);
+    show(answer, response);
+  });
+
+  router.post("/invitation/:token", form, async (request, response) => {
+    const given: unknown = (request.body as Record<string, unknown> | undefined)?.displayName;
+    const displayName = typeof given === "string" ? given.trim() : "";
+    const accepted = await ask(acceptInvitation, request, displayName ? { displayName } : {}, service, log);
+    // Refused because of its state, or because of the name: the page says which, from how things stand now.
+    const settled = accepted.status === 409 || accepted.status === 400;
+    const answer = settled ? await ask(readInvitation, request, {}, service, log) : accepted;
+    show(answer, response, accepted.status === 400 ? "That name is too long or holds something that is not text." : "");
+  });
+
+  return router;
+}
+
+async function ask(
+  operation: Operation,
+  request: Request,
+  value: Record<string, unknown>,
+  service: Service,
+  log: Log,
+): Promise<Answer | { status: 503; body: string }> {
+  const requestId = newRequestId();
+  try {
+    return await perform(
+      {
+        operation,
+        params: {},
+        path: operation.path,
+        query: new URLSearchParams(),
+        body: { value, canonical: "" },
+        idempotencyKey: "a page needs none",
+        requestId,
+        bearer: String(request.params.token),
+        address: service.addressOf(request),
+      },
+      service,
+    );
+  } catch (error) {
+    if (!isOutage(error)) log.error({ requestId, page: operation.name, error: (error as Error).name }, "internal");
+    return { status: 503, body: "" };
+  }
+}
+
+function show(answer: { status: number; body: string }, response: Response, complaint = ""): void {
+  if (answer.status !== 200) {
+    sendPage(response, answer.status === 401 ? 404 : answer.status, troubled(answer.status));
+    return;
+  }
+  const invitation = JSON.parse(answer.body) as InvitationShown;
+  sendPage(response, complaint ? 400 : 200, views[invitation.state](invitation, complaint));
+}
+
+const views: Record<InvitationShown["state"], (invitation: InvitationShown, complaint: string) => string> = {
+  open: ({ organisation, invitedBy, role, email, expiresAt }, complaint) =>
+    page(
+      `Join ${organisation}`,
+      html`<p>${invitedBy ?? "Somebody"} invites you to join <strong>${organisation}</strong> as
+        ${role === "admin" ? "an admin" : "a member"}, with the address <strong>${email}</strong>.</p>
+        <form method="post">
+          <label for="displayName">Your name, as the others will see it</label>
+          <input id="displayName" name="displayName" maxlength="120" autocomplete="name">
+          ${complaint ? html`<p role="alert">${complaint}</p>` : html``}
+          <button>Accept the invitation</button>
+        </form>
+        <p class="quiet">Good until ${expiresAt.slice(0, 10)}, ${expiresAt.slice(11, 16)} UTC. If you did not expect it, close this page.</p>`,
+    ),
+  accepted: ({ organisation }) =>
+    page(
+      "Accepted",
+      html`<p>This invitation is accepted: the address it was sent to belongs to <strong>${organisation}</strong>.</p>
+        <p class="quiet">A link works once. There is nothing more to do here.</p>`,
+    ),
+  revoked: ({ organisation }) =>
+    page(
+      "No longer open",
+      html`<p>The invitation to <strong>${organisation}</strong> was taken back.</p>
+      <p class="quiet">Whoever invited you can send a new one.</p>`,
+    ),
+  expired: ({ organisation, expiresAt }) =>
+    page(
+      "Too late",
+      html`<p>The invitation to <strong>${organisation}</strong> ended on ${expiresAt.slice(0, 10)}.</p>
+      <p class="quiet">Whoever invited you can send it again.</p>`,
+    ),
+};
+
+function troubled(status: number): string {
+  if (status === 401) {
+    return page(
+      "No such invitation",
+      html`<p>This link leads to no invitation. It may have been cut off in the mail, or a newer one was sent.</p>`,
+    );
+  }
+  if (status === 429) return page("One moment", html`<p>There were many tries from here. Try again in a minute.</p>`);
+  return page(
+    "Not right now",
+    html`<p>The service can't answer at the moment. Nothing was changed: try again soon.</p>`,
+  );
+}

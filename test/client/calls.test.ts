@@ -1,0 +1,148 @@
+/** The client against the real API: what it sends, what it answers, and how a list is walked. */
+import { randomUUID } from "node:crypto";
+import { createServer, request as forward } from "node:http";
+import type { AddressInfo } from "node:net";
+import { BotsteadError, type Client, createClient } from "../../src/client/index.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+
+const here = apiOfFile();
+const clientOf = (member: Member, more = {}): Client =>
+  createClient({ baseUrl: here.api.url, key: member.key.text, backoffMs: 1, ...more });
+
+const claim = (value: string) => ({ scope: "organisation" as const, kind: "fact", subject: "Harbour", value });
+
+/** A fetch that really fetches, and counts. */
+function counting() {
+  const urls: string[] = [];
+  const counted: typeof fetch = (url, init) => {
+    urls.push(String(url));
+    return fetch(url, init);
+  };
+  return { urls, fetch: counted };
+}
+
+test("a claim is recorded, read, changed and deleted", async () => {
+  const ada = clientOf(await here.owner("write"));
+  const made = await ada.post("/memories", { body: claim("Two cranes") });
+  const path = { id: made.id };
+  expect(await ada.get("/memories/{id}", { path })).toEqual(made);
+  expect(await ada.patch("/memories/{id}", { path, body: { value: "Three cranes" } })).toEqual({
+    ...made,
+    value: "Three cranes",
+  });
+  expect(await ada.delete("/memories/{id}", { path })).toEqual({ id: made.id, deleted: true });
+  await expect(ada.get("/memories/{id}", { path })).rejects.toMatchObject({ code: "not_found", status: 404 });
+});
+
+test("a refusal is one error, with all that the API said", async () => {
+  const ada = clientOf(await here.owner());
+  const call = ada.post("/keys", { body: { name: "", expiresInDays: 0 } });
+  const error: BotsteadError = await call.then(
+    () => Promise.reject(new Error("it was not refused")),
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(BotsteadError);
+  expect(error).toMatchObject({ code: "invalid_request", status: 400, retryable: false, attempts: 1 });
+  expect(error.details.map(({ path }) => path).sort()).toEqual(["body.expiresInDays", "body.name"]);
+  expect(error.message).toContain("body.name must have 1 to 60 characters.");
+  expect(error.requestId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("each POST happens, since each has a key of its own; under one key it happens once, and says so", async () => {
+  const member = await here.owner("write");
+  const ada = clientOf(member);
+  const body = claim("Two cranes");
+  await ada.post("/memories", { body });
+  await ada.post("/memories", { body });
+  expect((await ada.get("/memories")).data).toHaveLength(2);
+
+  const idempotencyKey = randomUUID();
+  const first = await ada.request("post", "/memories", { body, idempotencyKey });
+  const again = await ada.request("post", "/memories", { body, idempotencyKey });
+  expect([first.status, first.replayed, again.replayed]).toEqual([201, false, true]);
+  expect(again.body).toEqual(first.body);
+  expect(again.requestId).toBe(first.requestId);
+  expect((await ada.get("/memories")).data).toHaveLength(3);
+});
+
+test("an answer that is lost on its way costs nothing: the claim is there once, and the caller gets it", async () => {
+  const member = await here.owner("write");
+  let lost = 0;
+  const wire = createServer((incoming, outgoing) => {
+    const { method, url, headers } = incoming;
+    const onwards = forward(new URL(url ?? "", here.api.url), { method, headers }, (answer) => {
+      answer.resume().once("end", () => {
+        lost += 1;
+        outgoing.destroy(); // the API has done it and answered, and nobody hears of it
+      });
+    });
+    incoming.pipe(onwards);
+  });
+  await new Promise<void>((resolve) => wire.listen(0, "127.0.0.1", resolve));
+  const lossy = `http://127.0.0.1:${(wire.address() as AddressInfo).port}`;
+  const losesTwo: typeof fetch = (url, init) => fetch(lost < 2 ? String(url).replace(here.api.url, lossy) : url, init);
+  const ada = clientOf(member, { fetch: losesTwo });
+
+  const { body, replayed } = await ada.request("post", "/memories", { body: claim("Two cranes") });
+  wire.close();
+  expect([lost, replayed]).toEqual([2, true]);
+  expect((await ada.get("/memories")).data).toEqual([body]);
+});
+
+test("a list is walked to its end, page by page, each row once", async () => {
+  const ada = await here.owner("write");
+  for (let each = 1; each <= 7; each += 1) await clientOf(ada).post("/memories", { body: claim(`Crane ${each}`) });
+  const { urls, fetch } = counting();
+  const values: string[] = [];
+  for await (const { value } of clientOf(ada, { fetch }).list("/memories", {
+    query: { limit: 3, scope: "organisation" },
+  })) {
+    values.push(value);
+  }
+  expect(values).toEqual([7, 6, 5, 4, 3, 2, 1].map((each) => `Crane ${each}`));
+  expect(urls).toHaveLength(3);
+  for (const url of urls) expect(url).toContain("limit=3&scope=organisation");
+});
+
+test("a page is fetched when it is asked for: who stops early pays for no more", async () => {
+  const ada = await here.owner("write");
+  for (let each = 1; each <= 5; each += 1) await clientOf(ada).post("/memories", { body: claim(`Crane ${each}`) });
+  const { urls, fetch } = counting();
+  const rows = clientOf(ada, { fetch }).list("/memories", { query: { limit: 2 } });
+  expect(urls).toHaveLength(0);
+  for await (const { value } of rows) if (value === "Crane 4") break;
+  expect(urls).toHaveLength(1);
+});
+
+test("pages come whole, and a cursor goes on where another walk stopped", async () => {
+  const ada = await here.owner("write");
+  for (let each = 1; each <= 5; each += 1) await clientOf(ada).post("/memories", { body: claim(`Crane ${each}`) });
+  const sizes: number[] = [];
+  let cursor: string | undefined;
+  for await (const page of clientOf(ada).pages("/memories", { query: { limit: 2 } })) {
+    sizes.push(page.data.length);
+    cursor ??= page.nextCursor ?? undefined;
+  }
+  expect(sizes).toEqual([2, 2, 1]);
+  const rest = [];
+  for await (const { value } of clientOf(ada).list("/memories", { query: { cursor } })) rest.push(value);
+  expect(rest).toEqual(["Crane 3", "Crane 2", "Crane 1"]);
+});
+
+test("an empty list has no rows, and a refused one throws where it is walked", async () => {
+  const ada = await here.owner("read");
+  const rows = [];
+  for await (const row of clientOf(ada).list("/memories")) rows.push(row);
+  expect(rows).toEqual([]);
+  await expect(clientOf(ada).list("/keys").next()).rejects.toMatchObject({ code: "unauthenticated", status: 401 });
+});
+
+test("a platform key founds an organisation with the same client", async () => {
+  const platform = createClient({ baseUrl: here.api.url, key: (await here.platform()).key.text });
+  const body = { name: "Acme", owner: { email: `client.${process.pid}@example.test` } };
+  const founded = await platform.post("/platform/organisations", { body });
+  expect(founded).toMatchObject({ name: "Acme", kind: "team" });
+  const { key } = await platform.post("/platform/organisations/{id}/owner-key", { path: { id: founded.id }, body: {} });
+  const me = await createClient({ baseUrl: here.api.url, key }).get("/me");
+  expect(me.organisation.id).toBe(founded.id);
+});

@@ -1,0 +1,123 @@
+/** A receiver's question, "is it Botstead's?", for every way in which headers and bodies are handed to a program. */
+import { DeliveryRejected, verifyDelivery } from "../../src/client/index.ts";
+import { sign } from "../../src/delivery/signature.ts";
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const event = {
+  id: "01890000-0000-7000-8000-000000000000",
+  event: "webhook.test",
+  createdAt: "2026-11-20T14:40:00.000Z",
+  organisationId: "01890000-0000-7000-8000-000000000001",
+  data: { webhookId: "01890000-0000-7000-8000-000000000002", note: "Zoë ✓" },
+};
+const rawBody = JSON.stringify(event);
+const now = 1_800_000_000;
+const headersOf = (timestamp: number, body: string = rawBody, by = secret) => ({
+  "x-botstead-timestamp": String(timestamp),
+  "x-botstead-signature": sign(by, timestamp, body),
+});
+const good = headersOf(now);
+
+function reasonOf(verify: () => unknown): string {
+  try {
+    verify();
+  } catch (error) {
+    expect(error).toBeInstanceOf(DeliveryRejected);
+    return (error as DeliveryRejected).reason;
+  }
+  return "accepted";
+}
+
+test.each([
+  ["an object, as Node has them", good],
+  [
+    "an object with names in capitals",
+    { "X-Botstead-Timestamp": good["x-botstead-timestamp"], "X-BOTSTEAD-SIGNATURE": good["x-botstead-signature"] },
+  ],
+  ["Headers, as fetch has them", new Headers(good)],
+  [
+    "an object whose values are lists",
+    { ...Object.fromEntries(Object.entries(good).map(([name, value]) => [name, [value]])) },
+  ],
+  ["an object with other headers in it", { ...good, cookie: undefined, "set-cookie": ["a=1", "b=2"], host: "x" }],
+])("a delivery is accepted with its headers as %s", (_how, headers) => {
+  expect(verifyDelivery(rawBody, headers, secret, { now })).toEqual(event);
+});
+
+test("the body may be text, a Buffer or bytes", () => {
+  for (const body of [rawBody, Buffer.from(rawBody), new TextEncoder().encode(rawBody)]) {
+    expect(verifyDelivery(body, good, secret, { now })).toEqual(event);
+  }
+});
+
+test("it is accepted up to 300 seconds from this clock, either way, and not a second more", () => {
+  for (const off of [-300, 0, 300]) expect(verifyDelivery(rawBody, good, secret, { now: now + off })).toEqual(event);
+  for (const off of [-301, 301]) {
+    expect(reasonOf(() => verifyDelivery(rawBody, good, secret, { now: now + off }))).toBe("timestamp");
+  }
+});
+
+test("the clock is this machine's unless one is given", () => {
+  expect(verifyDelivery(rawBody, headersOf(Math.floor(Date.now() / 1000)), secret)).toEqual(event);
+  expect(reasonOf(() => verifyDelivery(rawBody, headersOf(Math.floor(Date.now() / 1000) - 400), secret))).toBe(
+    "timestamp",
+  );
+});
+
+test("while a secret is changed, either one is accepted", () => {
+  expect(verifyDelivery(rawBody, good, ["whsec_new", secret], { now })).toEqual(event);
+  expect(reasonOf(() => verifyDelivery(rawBody, good, ["whsec_new", "whsec_newer"], { now }))).toBe("signature");
+});
+
+test.each<[string, string, () => unknown]>([
+  ["under another secret", "signature", () => verifyDelivery(rawBody, good, "whsec_other", { now })],
+  ["with a byte more in its body", "signature", () => verifyDelivery(`${rawBody} `, good, secret, { now })],
+  [
+    "whose timestamp was moved",
+    "signature",
+    () => verifyDelivery(rawBody, { ...good, "x-botstead-timestamp": String(now + 1) }, secret, { now }),
+  ],
+  ["without headers", "headers", () => verifyDelivery(rawBody, {}, secret, { now })],
+  [
+    "with a timestamp that is no number",
+    "headers",
+    () => verifyDelivery(rawBody, { ...good, "x-botstead-timestamp": "now" }, secret, { now }),
+  ],
+  [
+    "with two signatures",
+    "headers",
+    () =>
+      verifyDelivery(
+        rawBody,
+        { ...good, "x-botstead-signature": [good["x-botstead-signature"], "0".repeat(64)] },
+        secret,
+        { now },
+      ),
+  ],
+  [
+    "with as many characters but more bytes",
+    "headers",
+    () => verifyDelivery(rawBody, { ...good, "x-botstead-signature": "é".repeat(64) }, secret, { now }),
+  ],
+  [
+    "with no secret to hold it against",
+    "no_secret",
+    () => verifyDelivery(rawBody, headersOf(now, rawBody, " "), "", { now }),
+  ],
+  ["with no secrets", "no_secret", () => verifyDelivery(rawBody, good, [], { now })],
+  [
+    "with a secret that is not there",
+    "no_secret",
+    () => verifyDelivery(rawBody, good, undefined as unknown as string, { now }),
+  ],
+  [
+    "whose body was parsed already",
+    "body_not_raw",
+    () => verifyDelivery(event as unknown as string, good, secret, { now }),
+  ],
+  ["that is signed and no JSON", "payload", () => verifyDelivery("Hello", headersOf(now, "Hello"), secret, { now })],
+  ["that is signed and no delivery", "payload", () => verifyDelivery("{}", headersOf(now, "{}"), secret, { now })],
+])("a delivery is refused %s", (_how, reason, verify) => {
+  expect(reasonOf(() => verifyDelivery(rawBody, good, secret, { now }))).toBe("accepted");
+  expect(reasonOf(verify)).toBe(reason);
+});

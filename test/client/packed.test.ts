@@ -1,0 +1,143 @@
+/** The client as it is published: packed by npm, unpacked where nothing else is installed, used from there. */
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { sign } from "../../src/delivery/signature.ts";
+import { apiOfFile } from "../support/callers.ts";
+
+const run = promisify(execFile);
+const project = fileURLToPath(new URL("../../", import.meta.url));
+const here = apiOfFile();
+const folder = mkdtempSync(join(tmpdir(), "botstead-packed-"));
+const installed = join(folder, "node_modules", "botstead");
+
+beforeAll(async () => {
+  await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: project });
+  const [tarball = ""] = readdirSync(folder).filter((file) => file.endsWith(".tgz"));
+  mkdirSync(installed, { recursive: true });
+  await run("tar", ["--extract", "--file", join(folder, tarball), "--directory", installed, "--strip-components=1"]);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a module of the consumer's. Answers what it printed. */
+async function consume(name: string, text: string, env: Record<string, string> = {}): Promise<string> {
+  writeFileSync(join(folder, name), text);
+  const { stdout } = await run(process.execPath, [name], { cwd: folder, env });
+  return stdout;
+}
+
+test("what is published is JavaScript with declarations, and the document", () => {
+  const files = readdirSync(installed, { recursive: true, encoding: "utf8" });
+  expect(files).toEqual(
+    expect.arrayContaining(["dist/client/index.js", "dist/client/index.d.ts", "docs/openapi.json"]),
+  );
+  expect(files.filter((file) => /(?<!\.d)\.ts$/.test(file))).toEqual([]);
+});
+
+test("plain JavaScript uses it, with nothing else installed", async () => {
+  const ada = await here.owner("write");
+  const env = { URL_OF_API: here.api.url, KEY: ada.key.text };
+  const said = await consume(
+    "plain.mjs",
+    `import { BotsteadError, createClient } from "botstead/client";
+     const client = createClient({ baseUrl: process.env.URL_OF_API, key: process.env.KEY });
+     for (const value of ["one", "two", "three"]) {
+       await client.post("/memories", { body: { scope: "organisation", kind: "fact", subject: "Count", value } });
+     }
+     const values = [];
+     for await (const claim of client.list("/memories", { query: { limit: 2 } })) values.push(claim.value);
+     const refused = await client.get("/keys").catch((error) => error);
+     console.log(JSON.stringify([values, refused instanceof BotsteadError, refused.code]));`,
+    env,
+  );
+  expect(JSON.parse(said)).toEqual([["three", "two", "one"], true, "unauthenticated"]);
+});
+
+test("it imports nothing but its own files and Node", () => {
+  const code = readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".js"))
+    .map((file) => readFileSync(join(installed, "dist", file), "utf8"));
+  const imports = code.flatMap((text) =>
+    [...text.matchAll(/\bfrom "([^"]+)"|\bimport\("([^"]+)"/g)].map(([, a, b]) => a ?? b),
+  );
+  expect(imports.length).toBeGreaterThan(5);
+  expect(imports.filter((from) => !/^(node:|\.\.?\/)/.test(from ?? ""))).toEqual([]);
+});
+
+test("a receiver in plain JavaScript verifies a delivery", async () => {
+  const rawBody = '{"id":"1","event":"webhook.test","data":{"webhookId":"2"}}';
+  const timestamp = Math.floor(Date.now() / 1000);
+  const headers = {
+    "x-botstead-timestamp": `${timestamp}`,
+    "x-botstead-signature": sign("whsec_x", timestamp, rawBody),
+  };
+  const said = await consume(
+    "receiver.mjs",
+    `import { DeliveryRejected, verifyDelivery } from "botstead/client";
+     const { rawBody, headers } = JSON.parse(process.env.DELIVERY);
+     let reason;
+     try { verifyDelivery(rawBody, headers, "whsec_y"); } catch (error) { if (error instanceof DeliveryRejected) reason = error.reason; }
+     console.log(JSON.stringify([verifyDelivery(rawBody, headers, "whsec_x").event, reason]));`,
+    { DELIVERY: JSON.stringify({ rawBody, headers }) },
+  );
+  expect(JSON.parse(said)).toEqual(["webhook.test", "signature"]);
+});
+
+describe("a program in TypeScript", () => {
+  const check = (text: string) => {
+    writeFileSync(join(folder, "consumer.mts"), text);
+    const compiler = join(project, "node_modules", "typescript", "lib", "tsc.js");
+    const options = [
+      "--noEmit",
+      "--strict",
+      "--exactOptionalPropertyTypes",
+      "--target",
+      "es2022",
+      "--module",
+      "nodenext",
+    ];
+    return run(process.execPath, [compiler, ...options, "--lib", "es2022,dom", "--types", "", "consumer.mts"], {
+      cwd: folder,
+    }).then(
+      () => [] as string[],
+      ({ stdout }: { stdout: string }) => [...stdout.matchAll(/error (TS\d+)/g)].map(([, code = ""]) => code),
+    );
+  };
+  const program = (lines: string) => `
+    import { BotsteadError, createClient, verifyDelivery } from "botstead/client";
+    const client = createClient({ baseUrl: "https://botstead.example", key: "bsk_…" });
+    ${lines}
+    export {};`;
+
+  test("is told the types of what it asks and what it gets", async () => {
+    const right = program(`
+      const run = await client.post("/runs", { body: { botId: "…", message: "Hello" } });
+      const state: "queued" | "completed" | string = run.state;
+      for await (const { text, author } of client.list("/runs/{id}/messages", { path: { id: run.id } })) text.at(0)! + author;
+      const { key } = await client.post("/keys", { body: { name: "CI", scope: "write" }, idempotencyKey: "ci" });
+      const { status, body } = await client.request("get", "/me", { timeoutMs: 5_000 });
+      const used: number = status + body.limits.liveKeys.used;
+      await client.get("/runs", { query: { limit: 10, state: undefined } });
+      const event = verifyDelivery("…", new Headers(), ["whsec_…"]);
+      if (event.event === "run.finished") event.data.runId;
+      const known = (error: unknown) => error instanceof BotsteadError && error.code === "quota_exceeded" && error.requestId;
+      [state, key.at(0), used, known];`);
+    expect(await check(right)).toEqual([]);
+  });
+
+  test.each([
+    ["a path that is not there", `await client.get("/robots");`],
+    ["a method that a path has not", `await client.patch("/runs", {});`],
+    ["a body that lacks a field", `await client.post("/runs", { body: { botId: "…" } });`],
+    ["a call without its body", `await client.post("/runs");`],
+    ["a value outside an enum", `await client.get("/runs", { query: { state: "done" } });`],
+    ["a field of an answer that is not there", `(await client.get("/me")).colour;`],
+    ["paging over what is no list", `client.list("/me");`],
+    ["an Idempotency-Key where there is none", `await client.get("/me", { idempotencyKey: "x" });`],
+  ])("is told of %s", async (_what, line) => {
+    expect(await check(program(line))).toHaveLength(1);
+  });
+});

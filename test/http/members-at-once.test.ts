@@ -1,0 +1,132 @@
+/** An organisation keeps an owner, whatever its owners do to each other at once. (decisions: "Members".) */
+import { Client } from "pg";
+import { expectRefusal } from "../support/answers.ts";
+import { type Reply, testApi } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = apiOfFile();
+
+type Owner = Member & { id: string };
+
+async function owners(count: number): Promise<[Owner, ...Owner[]]> {
+  const ada = await here.owner();
+  await here.db.sql("update app.organisations set live_key_ceiling = 1000 where id = $1", [ada.organisation.id]);
+  const others: Owner[] = [];
+  for (let made = 1; made < count; made += 1) {
+    const id = await makeMember(here.db, ada.organisation.id, "owner");
+    others.push({ ...(await here.another(ada, "admin", id)), id });
+  }
+  return [{ ...ada, id: ada.organisation.ownerId }, ...others];
+}
+
+async function ownersLeft(ada: Owner): Promise<string[]> {
+  const rows = await here.db.sql<{ id: string }>(
+    "select person_id as id from app.memberships where organisation_id = $1 and role = 'owner'",
+    [ada.organisation.id],
+  );
+  return rows.map(({ id }) => id);
+}
+
+type Deed = "demotes" | "removes";
+const does = (deed: Deed, by: Owner, to: Owner, api = here.api): Promise<Reply> =>
+  api.call(deed === "demotes" ? "PATCH" : "DELETE", `/members/${to.id}`, {
+    key: by.key.text,
+    ...(deed === "demotes" ? { body: { role: "member" } } : {}),
+  });
+
+/** Each was done, or was refused: it was the last owner's turn, or whoever asked was no longer one. */
+function countDone(answers: Reply[]): number {
+  for (const answer of answers) {
+    if (answer.status === 401) expectRefusal(answer, "unauthenticated");
+    else if (answer.status === 404) expectRefusal(answer, "not_found");
+    else if (answer.status !== 200) expectRefusal(answer, "forbidden");
+  }
+  return answers.filter(({ status }) => status === 200).length;
+}
+
+test.each([
+  ["demotes", "demotes"],
+  ["removes", "removes"],
+  ["demotes", "removes"],
+] as [Deed, Deed][])(
+  "of two owners of whom one %s and one %s the other at once, one is left",
+  async (first, second) => {
+    for (let round = 0; round < 5; round += 1) {
+      const [ada, bob] = (await owners(2)) as [Owner, Owner];
+      const answers = await Promise.all([does(first, ada, bob), does(second, bob, ada)]);
+      expect(countDone(answers)).toBe(1);
+      expect(await ownersLeft(ada)).toEqual([answers[0].status === 200 ? ada.id : bob.id]);
+    }
+  },
+);
+
+test("two owners who step down at once leave one of them", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [ada, bob] = (await owners(2)) as [Owner, Owner];
+    const answers = await Promise.all([does("demotes", ada, ada), does("demotes", bob, bob)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+    expect(await ownersLeft(ada)).toHaveLength(1);
+  }
+});
+
+test.each(["demotes", "removes"] as Deed[])(
+  "of twenty owners in a ring of whom each %s the next, at least one is left, and as many as were not struck",
+  async (deed) => {
+    const ring = await owners(20);
+    const second = await testApi(here.db); // no rule may live in one process
+    try {
+      const answers = await Promise.all(
+        ring.map((owner, each) =>
+          does(deed, owner, ring[(each + 1) % ring.length] as Owner, each % 2 ? second : here.api),
+        ),
+      );
+      const done = countDone(answers);
+      const left = await ownersLeft(ring[0]);
+      expect(left.length).toBeGreaterThanOrEqual(1);
+      expect(left).toHaveLength(20 - done);
+    } finally {
+      await second.stop();
+    }
+  },
+);
+
+test("twenty owners who all step down leave one", async () => {
+  const all = await owners(20);
+  const answers = await Promise.all(all.map((owner) => does("demotes", owner, owner)));
+  expect(countDone(answers)).toBe(19);
+  expect(await ownersLeft(all[0])).toHaveLength(1);
+});
+
+test("twenty who all strike at one remove them once", async () => {
+  const [victim, ...others] = await owners(20);
+  const answers = await Promise.all(others.map((owner) => does("removes", owner, victim)));
+  expect(countDone(answers)).toBe(1);
+  expect(await ownersLeft(victim)).toHaveLength(19);
+});
+
+test("whoever was demoted while their change waited in line does not make it", async () => {
+  const [ada, bob] = (await owners(2)) as [Owner, Owner];
+  const victim = await makeMember(here.db, ada.organisation.id, "member");
+  const first = new Client({ connectionString: here.db.adminUrl });
+  await first.connect();
+  try {
+    await first.query("begin");
+    await first.query("select from app.organisations where id = $1 for no key update", [ada.organisation.id]);
+    const waiting = here.api.call("DELETE", `/members/${victim}`, { key: bob.key.text });
+    await eventually(async () => {
+      const [line] = await here.db.sql<{ waiting: number }>(
+        `select count(*)::int as waiting from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%api.handle%'`,
+      );
+      return line?.waiting === 1;
+    });
+    await first.query("update app.memberships set role = 'member' where person_id = $1", [bob.id]);
+    await first.query("commit");
+    expectRefusal(await waiting, "unauthenticated");
+    expect(await here.db.sql("select from app.memberships where person_id = $1", [victim])).toHaveLength(1);
+  } finally {
+    await first.end();
+  }
+});

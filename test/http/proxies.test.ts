@@ -1,0 +1,93 @@
+/**
+ * Behind a balancer: whose bucket a refused caller's requests are counted in. (Part 8; TRUSTED_PROXIES.) Each test has an
+ * API of its own, whose addresses may be refused twice a minute, and asks who is refused the third time.
+ */
+import { ConfigError, readConfig } from "../../src/config.ts";
+import { makeBuckets, specified } from "../../src/http/buckets.ts";
+import { expectRefusal } from "../support/answers.ts";
+import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+
+let db: TestDatabase;
+let api: TestApi | undefined;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterEach(async () => {
+  await api?.stop();
+  api = undefined;
+});
+afterAll(() => db.drop());
+
+const noon = 1_800_000_000_000;
+
+async function behind(trusted: string): Promise<void> {
+  const buckets = makeBuckets(() => noon, { ...specified, address: 2 });
+  api = await testApi(db, { TRUSTED_PROXIES: trusted }, buckets);
+}
+
+async function call(forwardedFor?: string): Promise<Reply<Json>> {
+  const headers: Record<string, string> = forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor };
+  if (!api) throw new Error("no API runs");
+  return api.call("GET", "/me", { headers });
+}
+
+/** The code with which each call is refused: rate_limited from the third of one caller on. */
+async function refusals(forwarded: string[]): Promise<string[]> {
+  const codes = [];
+  for (const each of forwarded) codes.push((await call(each)).body.error.code);
+  return codes;
+}
+
+const two = ["unauthenticated", "unauthenticated"];
+
+test("a peer that nobody trusts is counted by its own address, whatever it says", async () => {
+  await behind("");
+  expect(await refusals(["198.51.100.1", "198.51.100.2", "198.51.100.3"])).toEqual([...two, "rate_limited"]);
+});
+
+test("a peer outside the trusted ranges is counted by its own address too", async () => {
+  await behind("10.0.0.0/8,192.0.2.7");
+  expect(await refusals(["198.51.100.1", "198.51.100.2", "198.51.100.3"])).toEqual([...two, "rate_limited"]);
+});
+
+test("behind a trusted proxy each caller has a bucket of its own", async () => {
+  await behind("127.0.0.0/8");
+  expect(await refusals(["198.51.100.1", "198.51.100.2", "198.51.100.1", "198.51.100.2"])).toEqual([...two, ...two]);
+  expectRefusal(await call("198.51.100.1"), "rate_limited");
+  expectRefusal(await call("198.51.100.2"), "rate_limited");
+  expectRefusal(await call("2001:db8::1"), "unauthenticated");
+});
+
+test("what a caller writes to the left of its own address doesn't matter", async () => {
+  await behind("127.0.0.1");
+  const spoofed = ["203.0.113.1, 198.51.100.1", "127.0.0.1, 198.51.100.1", "nonsense, 198.51.100.1"];
+  expect(await refusals(spoofed)).toEqual([...two, "rate_limited"]);
+});
+
+test("the address is read from the right, past every trusted hop and no further", async () => {
+  await behind("127.0.0.0/8, 10.0.0.0/8");
+  const hops = ["198.51.100.1, 10.1.1.1", "203.0.113.9, 198.51.100.1, 10.2.2.2, 10.1.1.1", "198.51.100.1"];
+  expect(await refusals(hops)).toEqual([...two, "rate_limited"]);
+  expectRefusal(await call("203.0.113.9, 10.1.1.1"), "unauthenticated");
+});
+
+test("a header that holds no address counts against the proxy that passed it on", async () => {
+  await behind("127.0.0.0/8");
+  const malformed = ["unknown", "198.51.100.1:4711", "<script>", "198.51.100.999", ", ,"];
+  expect(await refusals(malformed)).toEqual([...two, ...Array(3).fill("rate_limited")]);
+  expectRefusal(await call(), "rate_limited");
+  expectRefusal(await call("198.51.100.1"), "unauthenticated");
+});
+
+test("no range is trusted unless it is set, and what can't be read is a fault of the settings", () => {
+  const trusts = (setting: string, address: string) => readConfig({ TRUSTED_PROXIES: setting }).trustsProxy(address);
+  expect(readConfig({}).trustsProxy("127.0.0.1")).toBe(false);
+  expect(trusts("10.0.0.0/8, fd00::/8", "10.200.3.4")).toBe(true);
+  expect(trusts("10.0.0.0/8, fd00::/8", "fd12::1")).toBe(true);
+  expect(trusts("10.0.0.0/8, fd00::/8", "11.0.0.1")).toBe(false);
+  for (const setting of ["10.0.0.0/99", "the balancer", "10.0.0.0/8;fd00::/8", "0.0.0.0/0"]) {
+    expect(() => readConfig({ TRUSTED_PROXIES: setting })).toThrow(ConfigError);
+    expect(() => readConfig({ TRUSTED_PROXIES: setting })).toThrow(/TRUSTED_PROXIES/);
+  }
+});

@@ -1,0 +1,176 @@
+/** The mail of an invitation: once, to the invitee, with a link that works. (decisions: section 4.) */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expectAnswer } from "../support/answers.ts";
+import type { Json } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
+import { allSent, startSmtp, wordsOf } from "../support/smtp.ts";
+import { eventually, testWorker } from "../support/worker.ts";
+
+const baseUrl = "https://bots.example.test";
+const here = apiOfFile();
+let folder: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "botstead-mail-"));
+  await here.db.sql("update app.mails set sent_at = now() where sent_at is null"); // welcomes of the owners made so far
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+let made = 0;
+const address = () => `guest${++made}.mail@example.test`;
+
+/** An owner whose own welcome is taken as sent: what is left to send is invitations. */
+async function owner(): Promise<Member> {
+  const ada = await here.owner();
+  await here.db.sql("update app.mails set sent_at = now() where organisation_id = $1", [ada.organisation.id]);
+  return ada;
+}
+const invite = async (ada: Member, body: Json = {}) =>
+  expectAnswer("create_invitation", await ada.post("/invitations", { email: address(), ...body }));
+const resend = async (ada: Member, { id }: Json) =>
+  expectAnswer("resend_invitation", await ada.post(`/invitations/${id}/resend`));
+
+/** Runs a worker until nothing is left to be sent. */
+async function sendAll(settings: Record<string, string> = {}): Promise<void> {
+  const worker = await testWorker(here.db, { DATA_DIR: folder, BASE_URL: baseUrl, ...settings });
+  await allSent(here.db).finally(() => worker.stop());
+}
+const files = () => (existsSync(join(folder, "mail")) ? readdirSync(join(folder, "mail")) : []);
+const linkIn = (words: string) => words.match(/https:\/\/bots\.example\.test\/invitation\/\S+/g) ?? [];
+const opened = (link: string | undefined) => fetch(`${link}`.replace(baseUrl, here.api.url));
+
+test("it says who invites, to what, as what and until when, with a link that works, and nothing else", async () => {
+  const ada = await owner();
+  await makeMember(here.db, ada.organisation.id, "admin");
+  await here.db.sql("update app.organisations set name = 'Café Zürich' where id = $1", [ada.organisation.id]);
+  const smtp = await startSmtp();
+  const row = await invite(ada, { role: "admin" });
+  await sendAll({ SMTP_URL: smtp.url, MAIL_FROM: "Bots <bots@example.test>" }).finally(smtp.close);
+  expect(smtp.messages.map(({ from, to }) => [from, to])).toEqual([["bots@example.test", [row.email]]]);
+  const source = smtp.messages[0]?.source ?? "";
+  expect(source).toMatch(new RegExp(`^To: ${row.email}\\r$`, "m"));
+  expect(source).not.toMatch(/^(cc|bcc|reply-to):/im);
+  const words = wordsOf(source);
+  const [link] = linkIn(words);
+  expect(link).toMatch(/\/invitation\/bsi_[0-9A-Za-z]{49}$/);
+  expect(words).toBe(
+    [
+      "Hello,",
+      "",
+      "Olga Owner invites you to join Café Zürich on Botstead as an admin.",
+      "",
+      "See the invitation and accept it here:",
+      "",
+      link,
+      "",
+      `The link is yours alone, works once, and ends on ${row.expiresAt.slice(0, 10)} at ${row.expiresAt.slice(11, 16)} UTC.`,
+      "If you did not expect this mail, there is nothing to do.",
+    ].join("\n"),
+  );
+  // Nothing of the organisation beyond that: no address of those who are in it, no id.
+  for (const hidden of [ada.organisation.id, ada.organisation.email, ada.organisation.ownerId, row.id]) {
+    expect(source).not.toContain(hidden);
+  }
+  const page = await opened(link);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Join Café Zürich")]);
+});
+
+test("without SMTP it is one file for each invitation, and the token's seal is gone once it is sent", async () => {
+  const ada = await owner();
+  const rows = [await invite(ada), await invite(ada), await invite(ada)];
+  const sealed = () =>
+    here.db.sql("select from app.mails where organisation_id = $1 and token_sealed is not null", [ada.organisation.id]);
+  expect(await sealed()).toHaveLength(3);
+  await sendAll();
+  expect(await sealed()).toEqual([]);
+  const sources = files().map((file) => readFileSync(join(folder, "mail", file), "utf8"));
+  const recipients = sources.map((source) => source.match(/^To: (.*)$/m)?.[1]?.trim());
+  expect(recipients.toSorted()).toEqual(rows.map(({ email }) => email).toSorted());
+  const links = sources.flatMap((source) => linkIn(wordsOf(source)));
+  expect(new Set(links).size).toBe(3);
+  for (const link of links) expect((await opened(link)).status).toBe(200);
+});
+
+test("sent again, there is one more mail; its link works, and the one before leads nowhere", async () => {
+  const ada = await owner();
+  const smtp = await startSmtp();
+  const row = await invite(ada);
+  await sendAll({ SMTP_URL: smtp.url });
+  await resend(ada, row);
+  await sendAll({ SMTP_URL: smtp.url }).finally(smtp.close);
+  expect(smtp.messages.map(({ to }) => to)).toEqual([[row.email], [row.email]]);
+  const [first, second] = smtp.messages.map(({ source }) => linkIn(wordsOf(source))[0]);
+  expect((await opened(first)).status).toBe(404);
+  expect((await opened(second)).status).toBe(200);
+});
+
+test("one that was still waiting when it was sent again, or revoked, is not sent: no mail carries a dead link", async () => {
+  const ada = await owner();
+  const [again, revoked, kept] = [await invite(ada), await invite(ada), await invite(ada)];
+  await resend(ada, again);
+  await resend(ada, again);
+  await ada.delete(`/invitations/${revoked.id}`);
+  const jobs = await here.db.sql("select from graphile_worker.jobs where task_identifier = 'send_mail'");
+  expect(jobs.length).toBeGreaterThanOrEqual(5); // of those withdrawn too: they find nothing
+  const smtp = await startSmtp();
+  await sendAll({ SMTP_URL: smtp.url }).finally(smtp.close);
+  expect(smtp.messages.map(({ to }) => to[0]).toSorted()).toEqual([again.email, kept.email].toSorted());
+  for (const { source } of smtp.messages) expect((await opened(linkIn(wordsOf(source))[0])).status).toBe(200);
+});
+
+test("a refused invitation, or one undone with its batch, mails nobody", async () => {
+  const ada = await owner();
+  const email = address();
+  await invite(ada, { email });
+  expect((await ada.post("/invitations", { email })).status).toBe(409);
+  const post = (body: Json) => ({ method: "POST", path: "/invitations", body });
+  const undone = { atomic: true, operations: [post({ email: address() }), post({ email })] };
+  expect((await ada.post("/batch", undone)).body.results.map(({ status }: Json) => status)).toEqual([409, 409]);
+  await sendAll();
+  expect(files()).toHaveLength(1);
+});
+
+test("a server that refuses at first gets it once when it accepts, with the link that was made at first", async () => {
+  const ada = await owner();
+  let refusals = 0;
+  const smtp = await startSmtp(() => {
+    refusals += 1;
+    return refusals <= 2;
+  });
+  const worker = await testWorker(here.db, { DATA_DIR: folder, BASE_URL: baseUrl, SMTP_URL: smtp.url });
+  try {
+    const row = await invite(ada);
+    await eventually(async () => {
+      // The queue waits longer after each refusal; the test does not.
+      await here.db.sql("update graphile_worker._private_jobs set run_at = now() where locked_at is null");
+      return smtp.messages.length > 0;
+    });
+    await allSent(here.db);
+    expect(refusals).toBe(3);
+    expect(smtp.messages.map(({ to }) => to)).toEqual([[row.email]]);
+    expect((await opened(linkIn(wordsOf(smtp.messages[0]?.source ?? ""))[0])).status).toBe(200);
+  } finally {
+    await worker.stop();
+    await smtp.close();
+  }
+});
+
+test("a name stays within its sentence: it makes no header and no paragraph in our name", async () => {
+  const ada = await owner();
+  const name = "Evil\r\nBcc: victim@example.test\r\n\r\nhttps://evil.example/ <b>x</b>";
+  expectAnswer("rename_organisation", await ada.patch("/organisation", { name }));
+  const smtp = await startSmtp();
+  const row = await invite(ada);
+  await sendAll({ SMTP_URL: smtp.url }).finally(smtp.close);
+  const [message] = smtp.messages;
+  expect(message?.to).toEqual([row.email]);
+  const head = message?.source.split("\r\n\r\n")[0] ?? "";
+  expect(head).not.toMatch(/^bcc:/im);
+  expect(head).toMatch(/^Subject: .*Evil/im);
+  const words = wordsOf(message?.source ?? "");
+  expect(words).toContain("Evil Bcc: victim@example.test https://evil.example/ <b>x</b> on Botstead as a member.");
+  expect(words.split("\n")).toHaveLength(10);
+});
