@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { MasterKey } from "../src/secrets/master-key.ts";
 import type { Said, Settings, Spent } from "./contestants/settings.ts";
+import { nodeFlags } from "./processes.ts";
 
 export type ContestantName = "ground" | "bare" | "botstead";
 export type Contestant = { url: string; spent(): Promise<Spent>; stop(): Promise<void> };
@@ -16,7 +17,8 @@ export async function startContestant(
   profile?: string,
 ): Promise<Contestant> {
   const file = fileURLToPath(new URL(`./contestants/${name}.ts`, import.meta.url));
-  const execArgv = profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [];
+  const execArgv = name === "botstead" ? nodeFlags() : [];
+  if (profile) execArgv.push("--cpu-prof", `--cpu-prof-dir=${profile}`);
   const child = fork(file, { execArgv });
   const masterKey = { sealing: key.sealing.toString("base64"), passwords: { server: key.password("server") } };
   const { url } = await ask<{ url: string }>(child, { adminUrl, masterKey, poolSize } satisfies Settings);

@@ -17,6 +17,8 @@ export type Options = {
   write: boolean;
 };
 
+const rowNames = ["ground", "get", "list", "post", "processes"];
+
 export const usage = `npm run bench -- [options] [row ...]
 
   --short              100,000 memories and short measurements: two minutes instead of eight
@@ -28,7 +30,7 @@ export const usage = `npm run bench -- [options] [row ...]
   --profile <path>     write a CPU profile of the API's process there
   --no-write           print the table alone; leave docs/performance.md as it is
 
-Rows: ground, get, list, post, processes. A run of some rows does not write.
+Rows: ${rowNames.join(", ")}. A run of some rows does not write.
 `;
 
 /** @throws Error in a sentence for what it does not understand. */
@@ -55,12 +57,14 @@ export function readOptions(given: string[]): Options | "help" {
     if (!(value > 0)) throw new Error(`--${name} must be a number above 0.`);
     return value;
   };
+  const unknown = positionals.filter((row) => !rowNames.includes(row));
+  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(", ")}: there are ${rowNames.join(", ")}.`);
   return {
     rows: positionals,
     memories: number("memories", values.short ? 100_000 : 1_000_000),
     organisations: number("organisations", 200),
     rounds: number("rounds", 3),
-    seconds: number("seconds", values.short ? 2 : 5),
+    seconds: number("seconds", values.short ? 1.5 : 5),
     folder: values.folder,
     profile: values.profile,
     write: values.write ?? positionals.length === 0,

@@ -21,7 +21,16 @@ export type Processes = {
   worker: number | undefined;
 };
 
-const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+/** What `npm start` gives to node: flags of V8, then the program and its command. */
+const startCommand = (): string[] => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
+  return scripts.start.split(" ").slice(1);
+};
+
+/** The flags among them, with which the API that is put under load runs too. */
+export const nodeFlags = (): string[] => startCommand().filter((word) => word.startsWith("--"));
 
 /** Starts everything twice in one empty folder: with the database to be made, and with the one that was made. */
 export async function measureStarts(folder: string): Promise<Processes> {
@@ -39,7 +48,8 @@ export async function measureStarts(folder: string): Promise<Processes> {
 async function start(dataDir: string, knownKey?: string) {
   const [port, consolePort] = [await freePort(), await freePort()];
   const began = performance.now();
-  const child = spawn(process.execPath, [cli, "start"], {
+  const child = spawn(process.execPath, startCommand(), {
+    cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
     env: environmentWith({
       PORT: String(port),

@@ -33,7 +33,7 @@ export function supervise(command: string, logTo: number, log: Log): Supervised 
   let restart: NodeJS.Timeout | undefined;
 
   function start(): void {
-    const started = spawn(process.execPath, [botstead, command], {
+    const started = spawn(process.execPath, [...process.execArgv, botstead, command], {
       stdio: ["ignore", logTo, logTo, "ipc"],
       env: environmentWith({ NODE_ENV: "production", GRAPHILE_ENV: "production" }),
     });

@@ -24,9 +24,7 @@ as $$
 declare
   who record;
   recalled record;
-  kept constant text[] := array[
-    'invalid_request', 'payment_required', 'forbidden', 'not_found', 'conflict', 'quota_exceeded'
-  ];
+  is_kept boolean;
 begin
   replayed := false;
   answers := request_id;
@@ -63,7 +61,7 @@ begin
     end if;
     body := api.dispatch(operation, input);
     if idempotency is not null then
-      perform api.remember(idempotency, fingerprint, request_id, status, body, null, null, sealed_secret);
+      is_kept := api.remember(idempotency, fingerprint, request_id, status, body, null, null, sealed_secret);
     end if;
   exception when sqlstate 'OA001' then
     get stacked diagnostics refusal = message_text;
@@ -72,8 +70,10 @@ begin
     details := problem -> 'details';
   end;
 
-  if idempotency is not null and refusal = any (kept) then
-    perform api.remember(idempotency, fingerprint, request_id, null, null, refusal, details, null);
+  if idempotency is not null and refusal in (
+    'invalid_request', 'payment_required', 'forbidden', 'not_found', 'conflict', 'quota_exceeded'
+  ) then
+    is_kept := api.remember(idempotency, fingerprint, request_id, null, null, refusal, details, null);
   end if;
 end
 $$;

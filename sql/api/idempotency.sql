@@ -39,21 +39,25 @@ comment on function api.recall is 'The kept answer of an equal call; or a refusa
 create function api.remember(
   digest bytea, fingerprint bytea, request_id uuid,
   status smallint, body text, refusal text, details json, sealed bytea
-) returns void
-language sql
+) returns boolean
+language plpgsql
 as $$
-  insert into app.idempotency_records (
+#variable_conflict use_column -- on conflict names columns, and nothing else here does
+begin
+  insert into app.idempotency_records as held (
     organisation_id, key_id, digest, fingerprint, request_id, status, body, refusal, details, sealed
   )
   values (
     coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000'),
     coalesce(caller.key_id(), caller.platform_key_id()),
-    digest, fingerprint, request_id, status, body, refusal, details, sealed
+    $1, $2, $3, $4, $5, $6, $7, $8
   )
   on conflict (organisation_id, key_id, digest) do update -- a forgotten one that retention has not yet removed
   set
     fingerprint = excluded.fingerprint, request_id = excluded.request_id, status = excluded.status,
     body = excluded.body, refusal = excluded.refusal, details = excluded.details, sealed = excluded.sealed,
-    created_at = now()
+    created_at = now();
+  return true;
+end
 $$;
 comment on function api.remember is 'Keeps an answer, or the refusal, for 24 hours.';

@@ -37,10 +37,10 @@ as $$
 declare
   created uuid;
 begin
-  if input ->> 'scope' = 'bot'
-    and not exists (select from rows.bots bot where bot.id = (input ->> 'botId')::uuid)
-  then
-    perform caller.refuse('not_found');
+  if input ->> 'scope' = 'bot' then
+    if not exists (select from rows.bots bot where bot.id = (input ->> 'botId')::uuid) then
+      perform caller.refuse('not_found');
+    end if;
   end if;
   insert into app.memories (
     organisation_id, scope, bot_id, kind, subject, subject_kind, value, confidence, valid_to, provenance, source,

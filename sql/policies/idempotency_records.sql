@@ -5,8 +5,8 @@
 create policy own_key on app.idempotency_records
   for all to tenant
   using (
-    organisation_id = coalesce((select caller.organisation_id()), '00000000-0000-0000-0000-000000000000')
-    and key_id = coalesce((select caller.key_id()), (select caller.platform_key_id()))
+    organisation_id = (select coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000'))
+    and key_id = (select coalesce(caller.key_id(), caller.platform_key_id()))
   );
 
 grant select, insert, update on app.idempotency_records to tenant;

@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { type Config, readConfig } from "../config.ts";
 import { findDatabase, openDatabase } from "../database/access.ts";
 import { urlAs } from "../database/urls.ts";
-import { loadMasterKey, type MasterKey } from "../secrets/master-key.ts";
+import { hasMasterKey, loadMasterKey, type MasterKey } from "../secrets/master-key.ts";
 
 export type Place = { config: Config; key: MasterKey; adminUrl: string };
 
@@ -30,8 +30,8 @@ export async function withDatabase<T>(use: (place: Place) => Promise<T>): Promis
 /** For the processes that run by themselves. @throws Error in a sentence when nobody runs the database. */
 export async function runningDatabase(): Promise<Place> {
   const config = readConfig();
-  const key = loadMasterKey(config);
-  const adminUrl = await findDatabase(config, key);
+  const key = hasMasterKey(config) ? loadMasterKey(config) : undefined; // a folder that is not there stays so
+  const adminUrl = key && (await findDatabase(config, key));
   if (!adminUrl) {
     throw new Error(
       `No database runs on ${config.dataDir}. Start it with "botstead start", or set DATABASE_URL and MASTER_KEY.`,

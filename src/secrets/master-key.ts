@@ -3,7 +3,7 @@
  * Everything that is sealed at rest and every password of a database role is derived from it.
  */
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { deriveKey } from "./seal.ts";
@@ -15,8 +15,15 @@ export type MasterKey = {
   password(role: string): string;
 };
 
-/** @throws Error when the kept key is not 32 bytes of base64. */
-export function loadMasterKey(config: Pick<Config, "masterKey" | "dataDir">): MasterKey {
+type Where = Pick<Config, "masterKey" | "dataDir">;
+
+/** Whether there is a key to load, given or kept; asking makes none. */
+export function hasMasterKey({ masterKey, dataDir }: Where): boolean {
+  return masterKey !== undefined || existsSync(pathIn(dataDir));
+}
+
+/** @throws Error in a sentence when the kept key is damaged, or gone from beside the database it belongs to. */
+export function loadMasterKey(config: Where): MasterKey {
   const key = Buffer.from(config.masterKey ?? keptKey(config.dataDir), "base64");
   if (key.length !== 32)
     throw new Error(`The master key in ${config.dataDir} is damaged: it is not 32 bytes of base64.`);
@@ -28,16 +35,19 @@ export function loadMasterKey(config: Pick<Config, "masterKey" | "dataDir">): Ma
 
 /** Two processes may start at once on an empty folder: the link fails for the second, who reads what the first wrote. */
 function keptKey(dataDir: string): string {
-  const path = join(dataDir, "master.key");
+  const path = pathIn(dataDir);
   const read = () => readFileSync(path, "utf8").trim();
   try {
     return read();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
+  if (existsSync(join(dataDir, "postgres"))) {
+    throw new Error(`The master key of the database in ${dataDir} is gone; put ${path} back from a copy.`);
+  }
   mkdirSync(dataDir, { recursive: true });
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600 });
+  writeFileSync(draft, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(draft, path);
   } catch (error) {
@@ -46,4 +56,8 @@ function keptKey(dataDir: string): string {
     rmSync(draft);
   }
   return read();
+}
+
+function pathIn(dataDir: string): string {
+  return join(dataDir, "master.key");
 }

@@ -127,7 +127,7 @@ test("Ctrl-C lets a post under way come to its end, and leaves no process", asyn
   expect(code).toBe(0);
   expect(performance.now() - asked).toBeLessThan(10_000);
   expect(stdout).toContain("Stopping: what is under way is finished first");
-  expect(tree.filter(({ pid: each }) => isAlive(each))).toEqual([]);
+  await eventually(async () => !tree.some(({ pid: each }) => isAlive(each)), 2_000);
 
   const again = await home.start();
   const { data } = (await home.call("GET", `/webhooks/${webhook.id}/deliveries`, key)).body;

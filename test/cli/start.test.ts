@@ -139,7 +139,7 @@ test("after kill -9 of everything it is ready again within 5 s, and nothing is l
   expect(Object.values(first.parts())).not.toContain(undefined);
   for (const { pid } of tree) process.kill(pid, "SIGKILL");
   await first.program.ending;
-  expect(tree.filter(({ pid }) => isAlive(pid))).toEqual([]);
+  await eventually(async () => !tree.some(({ pid }) => isAlive(pid))); // the system buries them in its own time
 
   const second = await home.start();
   console.info(`ready on an existing folder in ${Math.round(second.readyMs)} ms`);
@@ -158,7 +158,7 @@ test("after kill -9 of everything it is ready again within 5 s, and nothing is l
   console.info(`stopped in ${Math.round(performance.now() - asked)} ms`);
   expect(code).toBe(0);
   expect(performance.now() - asked).toBeLessThan(10_000);
-  expect(left.filter(({ pid }) => isAlive(pid))).toEqual([]);
+  await eventually(async () => !left.some(({ pid }) => isAlive(pid)), 2_000);
 }, 60_000);
 
 test("keys are minted while nothing runs, too, and printed alone", async () => {

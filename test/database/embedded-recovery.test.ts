@@ -146,8 +146,10 @@ test("a Node that exits without a stop tells the server to end, which it does by
   const { child } = await withRow(dataDir);
   await kill(child, "SIGUSR2");
   expect(child.exitCode).toBe(1);
-  await until(() => !readPostmaster(clusterOf(dataDir)));
-  expect(readFileSync(logOf(dataDir), "utf8")).toMatch(/received fast shutdown request.*database system is shut down/s);
+  // Its last line is written after its last file is gone.
+  const inOrder = /received fast shutdown request.*database system is shut down/s;
+  await until(() => inOrder.test(readFileSync(logOf(dataDir), "utf8")));
+  expect(readPostmaster(clusterOf(dataDir))).toBeUndefined();
 });
 
 test("the server is in a process group of its own, out of reach of Ctrl-C", async () => {
