@@ -949,18 +949,57 @@ export interface components {
          * @example {
          *       "results": [
          *         {
-         *           "id": "gone",
-         *           "status": 200,
+         *           "id": "guide",
+         *           "status": 201,
          *           "body": {
-         *             "id": "019aa0e4-5b00-7a00-8000-00000000000f",
-         *             "deleted": true
+         *             "id": "019aa0e4-5b00-7a00-8000-000000000005",
+         *             "name": "Harbour guide",
+         *             "instructions": "Answer in one sentence.",
+         *             "model": "recall",
+         *             "visibility": "team",
+         *             "directConversation": "members",
+         *             "ownerId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *             "createdAt": "2026-11-20T14:30:00.000Z"
+         *           }
+         *         },
+         *         {
+         *           "id": "hours",
+         *           "status": 201,
+         *           "body": {
+         *             "id": "019aa0e4-5b00-7a00-8000-000000000006",
+         *             "scope": "organisation",
+         *             "botId": null,
+         *             "kind": "policy",
+         *             "subject": "Opening hours",
+         *             "subjectKind": "organisation",
+         *             "value": "The harbour office is open from nine to five.",
+         *             "confidence": 1,
+         *             "validTo": null,
+         *             "provenance": "member",
+         *             "createdAt": "2026-11-20T14:30:00.000Z",
+         *             "lawfulBasis": "legitimate_interests"
          *           }
          *         },
          *         {
          *           "id": "claims",
          *           "status": 200,
          *           "body": {
-         *             "data": [],
+         *             "data": [
+         *               {
+         *                 "id": "019aa0e4-5b00-7a00-8000-000000000006",
+         *                 "scope": "organisation",
+         *                 "botId": null,
+         *                 "kind": "policy",
+         *                 "subject": "Opening hours",
+         *                 "subjectKind": "organisation",
+         *                 "value": "The harbour office is open from nine to five.",
+         *                 "confidence": 1,
+         *                 "validTo": null,
+         *                 "provenance": "member",
+         *                 "createdAt": "2026-11-20T14:30:00.000Z",
+         *                 "lawfulBasis": "legitimate_interests"
+         *               }
+         *             ],
          *             "nextCursor": null
          *           }
          *         }
@@ -1469,6 +1508,14 @@ export interface components {
          *           "limit": 10,
          *           "used": 1
          *         },
+         *         "openInvitations": {
+         *           "limit": 50,
+         *           "used": 2
+         *         },
+         *         "seats": {
+         *           "limit": 200,
+         *           "used": 14
+         *         },
          *         "runStartsPerHour": {
          *           "limit": 120,
          *           "used": 4
@@ -1494,6 +1541,9 @@ export interface components {
             limits: {
                 liveKeys: components["schemas"]["Use"];
                 liveWebhooks: components["schemas"]["Use"];
+                openInvitations: components["schemas"]["Use"];
+                /** @description Members and open invitations together. */
+                seats: components["schemas"]["Use"];
                 runStartsPerHour: components["schemas"]["Use"];
                 monthlySpendMicroCents: components["schemas"]["Use"];
             };
@@ -2536,6 +2586,14 @@ export interface operations {
                      *         "liveWebhooks": {
                      *           "limit": 10,
                      *           "used": 1
+                     *         },
+                     *         "openInvitations": {
+                     *           "limit": 50,
+                     *           "used": 2
+                     *         },
+                     *         "seats": {
+                     *           "limit": 200,
+                     *           "used": 14
                      *         },
                      *         "runStartsPerHour": {
                      *           "limit": 120,
@@ -4838,18 +4896,57 @@ export interface operations {
                      * @example {
                      *       "results": [
                      *         {
-                     *           "id": "gone",
-                     *           "status": 200,
+                     *           "id": "guide",
+                     *           "status": 201,
                      *           "body": {
-                     *             "id": "019aa0e4-5b00-7a00-8000-00000000000f",
-                     *             "deleted": true
+                     *             "id": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *             "name": "Harbour guide",
+                     *             "instructions": "Answer in one sentence.",
+                     *             "model": "recall",
+                     *             "visibility": "team",
+                     *             "directConversation": "members",
+                     *             "ownerId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *             "createdAt": "2026-11-20T14:30:00.000Z"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "hours",
+                     *           "status": 201,
+                     *           "body": {
+                     *             "id": "019aa0e4-5b00-7a00-8000-000000000006",
+                     *             "scope": "organisation",
+                     *             "botId": null,
+                     *             "kind": "policy",
+                     *             "subject": "Opening hours",
+                     *             "subjectKind": "organisation",
+                     *             "value": "The harbour office is open from nine to five.",
+                     *             "confidence": 1,
+                     *             "validTo": null,
+                     *             "provenance": "member",
+                     *             "createdAt": "2026-11-20T14:30:00.000Z",
+                     *             "lawfulBasis": "legitimate_interests"
                      *           }
                      *         },
                      *         {
                      *           "id": "claims",
                      *           "status": 200,
                      *           "body": {
-                     *             "data": [],
+                     *             "data": [
+                     *               {
+                     *                 "id": "019aa0e4-5b00-7a00-8000-000000000006",
+                     *                 "scope": "organisation",
+                     *                 "botId": null,
+                     *                 "kind": "policy",
+                     *                 "subject": "Opening hours",
+                     *                 "subjectKind": "organisation",
+                     *                 "value": "The harbour office is open from nine to five.",
+                     *                 "confidence": 1,
+                     *                 "validTo": null,
+                     *                 "provenance": "member",
+                     *                 "createdAt": "2026-11-20T14:30:00.000Z",
+                     *                 "lawfulBasis": "legitimate_interests"
+                     *               }
+                     *             ],
                      *             "nextCursor": null
                      *           }
                      *         }

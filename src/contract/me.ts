@@ -16,7 +16,14 @@ const Me = z
     key: Key,
     person: z.object({ userId: uuid, email: emailShown, displayName: z.string().nullable(), role: memberRole }),
     organisation: Organisation,
-    limits: z.object({ liveKeys: use, liveWebhooks: use, runStartsPerHour: use, monthlySpendMicroCents: use }),
+    limits: z.object({
+      liveKeys: use,
+      liveWebhooks: use,
+      openInvitations: use,
+      seats: use.meta({ description: "Members and open invitations together." }),
+      runStartsPerHour: use,
+      monthlySpendMicroCents: use,
+    }),
   })
   .meta({
     id: "Me",
@@ -38,6 +45,8 @@ const Me = z
         limits: {
           liveKeys: { limit: 20, used: 3 },
           liveWebhooks: { limit: 10, used: 1 },
+          openInvitations: { limit: 50, used: 2 },
+          seats: { limit: 200, used: 14 },
           runStartsPerHour: { limit: 120, used: 4 },
           monthlySpendMicroCents: { limit: null, used: 0 },
         },
