@@ -5245,6 +5245,11 @@ export interface operations {
             /** @description You have it already. */
             304: {
                 headers: {
+                    /** @description Of this very document. */
+                    ETag: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description An hour, for anybody. */
+                    "Cache-Control": "public, max-age=3600";
                     [name: string]: unknown;
                 };
                 content?: never;

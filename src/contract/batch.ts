@@ -1,7 +1,8 @@
 /** The batch. (decisions: "Batch".) */
 import { z } from "zod";
-import { ids } from "./examples.ts";
+import { exampleBot } from "./bots.ts";
 import { text } from "./fields.ts";
+import { exampleMemory } from "./memories.ts";
 import { operation } from "./operation.ts";
 
 const Asked = z
@@ -28,7 +29,7 @@ const NewBatch = z
       {
         atomic: true,
         operations: [
-          { id: "guide", method: "POST", path: "/bots", body: { name: "Harbour guide" } },
+          { id: "guide", method: "POST", path: "/bots", body: { name: exampleBot.name } },
           {
             id: "hours",
             method: "POST",
@@ -54,8 +55,9 @@ const Results = z.object({ results: z.array(Result).meta({ description: "In the 
   examples: [
     {
       results: [
-        { id: "gone", status: 200, body: { id: ids.deleted, deleted: true } },
-        { id: "claims", status: 200, body: { data: [], nextCursor: null } },
+        { id: "guide", status: 201, body: exampleBot },
+        { id: "hours", status: 201, body: exampleMemory },
+        { id: "claims", status: 200, body: { data: [exampleMemory], nextCursor: null } },
       ],
     },
   ],

@@ -11,6 +11,17 @@ const directConversation = z
   .enum(["members", "owner"])
   .meta({ id: "DirectConversation", description: "Who may talk to it directly, and so start runs of it." });
 
+export const exampleBot = {
+  id: ids.bot,
+  name: "Harbour guide",
+  instructions: "Answer in one sentence.",
+  model: "recall",
+  visibility: "team",
+  directConversation: "members",
+  ownerId: ids.owner,
+  createdAt: times.created,
+};
+
 const Bot = z
   .object({
     id: uuid,
@@ -24,18 +35,7 @@ const Bot = z
   })
   .meta({
     id: "Bot",
-    examples: [
-      {
-        id: ids.bot,
-        name: "Harbour guide",
-        instructions: "Answer in one sentence.",
-        model: "recall",
-        visibility: "team",
-        directConversation: "members",
-        ownerId: ids.owner,
-        createdAt: times.created,
-      },
-    ],
+    examples: [exampleBot],
   });
 
 const NewBot = z

@@ -89,7 +89,6 @@ export const paging = {
       type: "integer",
       minimum: 1,
       maximum: 200,
-      default: 50,
       pattern: undefined,
     }),
   cursor: z

@@ -13,7 +13,7 @@ const lawfulBasis = z
   .enum(["consent", "contract", "legal_obligation", "vital_interests", "public_task", "legitimate_interests"])
   .meta({ id: "LawfulBasis", description: "On what ground it is held: article 6 of the GDPR." });
 
-const exampleMemory = {
+export const exampleMemory = {
   id: ids.memory,
   scope: "organisation",
   botId: null,

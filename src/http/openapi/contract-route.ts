@@ -2,6 +2,16 @@
 
 export const contractTag = { name: "Contract", description: "This document." };
 
+const headers = {
+  ETag: { description: "Of this very document.", required: true, schema: { type: "string" } },
+  "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+  "Cache-Control": {
+    description: "An hour, for anybody.",
+    required: true,
+    schema: { type: "string", const: "public, max-age=3600" },
+  },
+};
+
 export const contractRoute = {
   get: {
     operationId: "get_contract",
@@ -23,15 +33,7 @@ export const contractRoute = {
     responses: {
       200: {
         description: "The document.",
-        headers: {
-          ETag: { description: "Of this very document.", required: true, schema: { type: "string" } },
-          "X-Request-Id": { $ref: "#/components/headers/RequestId" },
-          "Cache-Control": {
-            description: "An hour, for anybody.",
-            required: true,
-            schema: { type: "string", const: "public, max-age=3600" },
-          },
-        },
+        headers,
         content: {
           "application/json": {
             schema: {
@@ -52,7 +54,7 @@ export const contractRoute = {
           },
         },
       },
-      304: { description: "You have it already." },
+      304: { description: "You have it already.", headers },
     },
   },
 };

@@ -29,7 +29,10 @@ function relocated(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
-function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+  // zod keeps silent of a default whose schema transforms what it takes, as a query's numbers do.
+  const { def } = zodSchema._zod;
+  if (def.type === "default") jsonSchema.default ??= def.defaultValue;
   // Fields may be added within v1 (docs/versioning.md), so no answer is documented as closed.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   // The pattern says less well what the format says, and takes capitals and offsets for wrong, which we do not.

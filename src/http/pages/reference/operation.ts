@@ -50,7 +50,7 @@ function renderParameters(parameters: Resolved[]): Html {
 }
 
 function renderStatuses(responses: (readonly [string, ResponseObject])[]): Html {
-  return html`<dl>${joined(
+  return html`<dl class="statuses">${joined(
     responses.map(([status, { description }]) => html`<dt>${status}</dt><dd>${markdown(description)}</dd>\n`),
   )}</dl>`;
 }

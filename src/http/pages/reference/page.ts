@@ -27,7 +27,7 @@ ${joined(
 </details>
 `,
   ),
-)}<p><a href="#webhooks">Webhooks</a></p>
+)}<p><a href="#events">Events</a></p>
 <p><a href="#schemas">Schemas</a></p>
 </nav>
 <main id="content">
@@ -50,10 +50,10 @@ ${joined(places.map((place) => renderOperation(place, document)))}
 `,
   ),
 )}
-<section aria-labelledby="webhooks">
-<h2 id="webhooks">Webhooks</h2>
+<section aria-labelledby="events">
+<h2 id="events">Events</h2>
 <p>What Botstead posts to your endpoints, signed.</p>
-${joined(Object.entries(document.webhooks).map(([name, event]) => renderWebhook(name, event as { post: Posted })))}
+${joined(Object.entries(document.webhooks).map(([name, event]) => renderEvent(name, event as { post: Posted })))}
 </section>
 <section aria-labelledby="schemas">
 <h2 id="schemas">Schemas</h2>
@@ -89,9 +89,9 @@ type Posted = Pick<OperationObject, "summary" | "description" | "requestBody"> &
   parameters: { name: string; description: string }[];
 };
 
-function renderWebhook(name: string, { post }: { post: Posted }): Html {
+function renderEvent(name: string, { post }: { post: Posted }): Html {
   const content = post.requestBody?.content["application/json"];
-  return html`<article id="webhook-${name}">
+  return html`<article id="event-${name}">
 <h3><code>${name}</code> ${post.summary}</h3>
 ${markdown(post.description)}
 <h4>Headers</h4>
