@@ -145,6 +145,16 @@ describe("a program in TypeScript", () => {
     expect(await check(right)).toEqual([]);
   });
 
+  test("may be what the README shows", async () => {
+    const readme = readFileSync(join(project, "README.md"), "utf8");
+    const [, shown = ""] = /\n## Client\n[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+    expect(shown).toContain("verifyDelivery(");
+    const around = `
+      declare const process: { env: Record<string, string | undefined> };
+      declare const botId: string, rawBody: string, secret: string, request: { headers: Record<string, string> };`;
+    expect(await check(shown + around)).toEqual([]);
+  });
+
   test.each([
     ["a path that is not there", `await client.get("/robots");`],
     ["a method that a path has not", `await client.patch("/runs", {});`],
