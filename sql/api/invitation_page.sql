@@ -42,10 +42,10 @@ begin
   if rows.invitation_state(invitation.accepted_at, invitation.revoked_at, invitation.expires_at) <> 'open' then
     perform caller.refuse('conflict');
   end if;
-  -- The person of a known address keeps the name they have.
+  -- The person of a known address keeps the name they have, if they have one.
   insert into app.people (email, display_name)
   values (invitation.email, input ->> 'displayName')
-  on conflict (lower(email)) do update set email = people.email
+  on conflict (lower(email)) do update set display_name = coalesce(people.display_name, excluded.display_name)
   returning id into person;
   insert into app.memberships (organisation_id, person_id, role)
   values (invitation.organisation_id, person, invitation.role)

@@ -24,6 +24,13 @@ as $$
           select
             rows.use(organisation.live_key_ceiling, triggers.live_keys(organisation.id)) as "liveKeys",
             rows.use(organisation.live_endpoint_ceiling, triggers.live_endpoints(organisation.id)) as "liveWebhooks",
+            rows.use(
+              organisation.open_invitation_ceiling, triggers.open_invitations(organisation.id)
+            ) as "openInvitations",
+            rows.use(
+              organisation.seat_ceiling,
+              triggers.members(organisation.id) + triggers.open_invitations(organisation.id)
+            ) as seats,
             rows.use(organisation.hourly_run_ceiling, triggers.run_starts(organisation.id)) as "runStartsPerHour",
             rows.use(
               organisation.monthly_spend_limit_micro_cents, triggers.spent_this_month(organisation.id)

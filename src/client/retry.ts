@@ -12,7 +12,7 @@ export type Patience = {
   maxRetries: number;
   /** The first wait; it doubles with each try. */
   backoffMs: number;
-  /** No wait is longer. Who is told to come back later than that is refused at once. */
+  /** No wait is longer, but for the tenth that is added by chance. Who is told to come back later is refused at once. */
   maxDelayMs: number;
 };
 

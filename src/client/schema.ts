@@ -10,7 +10,9 @@ export interface paths {
         };
         /**
          * Read the key, its person, their organisation, and what is used of its limits
-         * @description Asks for a key of scope read or wider.
+         * @description Everything a script needs to know of itself: what its key may do and until when, for whom it acts, and how far the organisation is from its ceilings.
+         *
+         *     Asks for a key of scope `read` or wider.
          */
         get: operations["get_me"];
         put?: never;
@@ -30,7 +32,9 @@ export interface paths {
         };
         /**
          * Read the organisation, its seats and what it has spent this month
-         * @description Asks for a key of scope read or wider.
+         * @description The organisation that the key belongs to. Seats are taken by members and by open invitations; usage is of the calendar month in UTC, in micro-cents, of which 1,000,000 are one cent.
+         *
+         *     Asks for a key of scope `read` or wider.
          */
         get: operations["get_own_organisation"];
         put?: never;
@@ -40,121 +44,11 @@ export interface paths {
         head?: never;
         /**
          * Rename the organisation
-         * @description Asks for a key of scope admin or wider.
+         * @description The name is what invitations and people see. Nothing else of an organisation is changed here.
+         *
+         *     Asks for a key of scope `admin`.
          */
         patch: operations["rename_organisation"];
-        trace?: never;
-    };
-    "/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List members
-         * @description Asks for a key of scope read or wider.
-         */
-        get: operations["list_members"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/members/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a member
-         * @description Asks for a key of scope read or wider.
-         */
-        get: operations["get_member"];
-        put?: never;
-        post?: never;
-        /**
-         * Remove a member; keys bound to them stop working
-         * @description Asks for a key of scope admin or wider.
-         */
-        delete: operations["remove_member"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a member's role
-         * @description Asks for a key of scope admin or wider.
-         */
-        patch: operations["change_member"];
-        trace?: never;
-    };
-    "/invitations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List invitations, by default the open ones
-         * @description Asks for a key of scope read or wider.
-         */
-        get: operations["list_invitations"];
-        put?: never;
-        /**
-         * Invite somebody by mail; the link in it is good for seven days
-         * @description Asks for a key of scope admin or wider.
-         */
-        post: operations["create_invitation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/invitations/{id}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send an invitation again, with a new link that is good for seven days; the old link ends
-         * @description Asks for a key of scope admin or wider.
-         */
-        post: operations["resend_invitation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/invitations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke an invitation
-         * @description Asks for a key of scope admin or wider.
-         */
-        delete: operations["revoke_invitation"];
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/keys": {
@@ -166,13 +60,17 @@ export interface paths {
         };
         /**
          * List keys
-         * @description Asks for a key of scope admin or wider.
+         * @description All keys of the organisation, with those that were revoked or have expired. No row holds the key itself.
+         *
+         *     Asks for a key of scope `admin`.
          */
         get: operations["list_keys"];
         put?: never;
         /**
          * Make a key, shown once
-         * @description Asks for a key of scope admin or wider.
+         * @description The new key is bound to the person of the key that makes it. Only a digest is kept, so a key that was lost is replaced and not found again. `quota_exceeded` with 20 live keys; revoked and expired ones do not count.
+         *
+         *     Asks for a key of scope `admin`.
          */
         post: operations["create_key"];
         delete?: never;
@@ -190,14 +88,18 @@ export interface paths {
         };
         /**
          * Read a key
-         * @description Asks for a key of scope admin or wider.
+         * @description One key, without the key itself.
+         *
+         *     Asks for a key of scope `admin`.
          */
         get: operations["get_key"];
         put?: never;
         post?: never;
         /**
          * Revoke a key
-         * @description Asks for a key of scope admin or wider.
+         * @description It stops working at once. Revoking it again changes nothing, its first `revokedAt` included.
+         *
+         *     Asks for a key of scope `admin`.
          */
         delete: operations["revoke_key"];
         options?: never;
@@ -216,7 +118,9 @@ export interface paths {
         put?: never;
         /**
          * Make a key that takes another's place; the old one ends after the overlap
-         * @description Asks for a key of scope admin or wider.
+         * @description The new key has the name, the scope and the length of life of the old one. Both work until the overlap ends. `conflict` when the old one is revoked or expired. `quota_exceeded` with 20 live keys, since both count while both work.
+         *
+         *     Asks for a key of scope `admin`.
          */
         post: operations["rotate_key"];
         delete?: never;
@@ -234,13 +138,17 @@ export interface paths {
         };
         /**
          * List the bots that the key's person sees
-         * @description Asks for a key of scope read or wider.
+         * @description Bots of the team, and the personal ones of the key's person.
+         *
+         *     Asks for a key of scope `read` or wider.
          */
         get: operations["list_bots"];
         put?: never;
         /**
          * Make a bot
-         * @description Asks for a key of scope write or wider.
+         * @description It belongs to the key's person. Start a run of it with `POST /runs`.
+         *
+         *     Asks for a key of scope `write` or wider.
          */
         post: operations["create_bot"];
         delete?: never;
@@ -258,21 +166,27 @@ export interface paths {
         };
         /**
          * Read a bot
-         * @description Asks for a key of scope read or wider.
+         * @description `not_found` also for the personal bot of somebody else.
+         *
+         *     Asks for a key of scope `read` or wider.
          */
         get: operations["get_bot"];
         put?: never;
         post?: never;
         /**
          * Delete a bot, its claims, and what it was still to do
-         * @description Asks for a key of scope write or wider.
+         * @description Its claims go with it and its runs that have not ended are cancelled; the runs stay to be read.
+         *
+         *     Asks for a key of scope `write` or wider.
          */
         delete: operations["delete_bot"];
         options?: never;
         head?: never;
         /**
          * Change a bot
-         * @description Asks for a key of scope write or wider.
+         * @description Name at least one field. Only its owner changes who sees a bot: `forbidden` for anybody else.
+         *
+         *     Asks for a key of scope `write` or wider.
          */
         patch: operations["update_bot"];
         trace?: never;
@@ -286,13 +200,17 @@ export interface paths {
         };
         /**
          * List claims
-         * @description Asks for a key of scope read or wider.
+         * @description What the key's person may read: the organisation's claims, those of bots they see, and their own. Claims past their `validTo` are listed, though no bot recalls them any more.
+         *
+         *     Asks for a key of scope `read` or wider.
          */
         get: operations["list_memories"];
         put?: never;
         /**
          * Record a claim
-         * @description Asks for a key of scope write or wider.
+         * @description Written as the key's person, with provenance `member`. `not_found` when the bot is not one they see; `forbidden` when the kind may not be held about a third party, as health, religion or politics.
+         *
+         *     Asks for a key of scope `write` or wider.
          */
         post: operations["create_memory"];
         delete?: never;
@@ -310,21 +228,27 @@ export interface paths {
         };
         /**
          * Read a claim
-         * @description Asks for a key of scope read or wider.
+         * @description `not_found` also for what the key's person may not read.
+         *
+         *     Asks for a key of scope `read` or wider.
          */
         get: operations["get_memory"];
         put?: never;
         post?: never;
         /**
          * Delete a claim
-         * @description Asks for a key of scope write or wider.
+         * @description No bot recalls it from here on. `forbidden` for a member's own claim.
+         *
+         *     Asks for a key of scope `write` or wider.
          */
         delete: operations["delete_memory"];
         options?: never;
         head?: never;
         /**
          * Change a claim
-         * @description Asks for a key of scope write or wider.
+         * @description Name at least one field. `forbidden` for a member's own claim, which is not written through this API.
+         *
+         *     Asks for a key of scope `write` or wider.
          */
         patch: operations["update_memory"];
         trace?: never;
@@ -338,13 +262,17 @@ export interface paths {
         };
         /**
          * List the runs of bots that the key's person sees
-         * @description Asks for a key of scope read or wider.
+         * @description That a bot ran, how far and at what cost is seen by whoever sees the bot; its words are not.
+         *
+         *     Asks for a key of scope `read` or wider.
          */
         get: operations["list_runs"];
         put?: never;
         /**
          * Start a run with a message to a bot
-         * @description Asks for a key of scope write or wider.
+         * @description The message goes into the conversation of the key's person with the bot. The answer comes at once, whether the run starts now or waits behind another of that conversation: follow it with `GET /runs/{id}`, or be told by the webhook `run.finished`. A run has 50 steps, 2 euros and 10 minutes. `not_found` when the person does not see the bot or may not talk to it; `payment_required` without a trial or a payment; `quota_exceeded` at 120 starts in an hour; `unavailable` also when nothing has been there for a minute to carry it out.
+         *
+         *     Asks for a key of scope `write` or wider.
          */
         post: operations["start_run"];
         delete?: never;
@@ -362,7 +290,9 @@ export interface paths {
         };
         /**
          * Read a run
-         * @description Asks for a key of scope read or wider.
+         * @description The run as it stands. `error` says why a run failed.
+         *
+         *     Asks for a key of scope `read` or wider.
          */
         get: operations["get_run"];
         put?: never;
@@ -384,7 +314,9 @@ export interface paths {
         put?: never;
         /**
          * Cancel a run; a finished one stays as it is
-         * @description Asks for a key of scope write or wider.
+         * @description Cancelling what has ended changes nothing and announces nothing.
+         *
+         *     Asks for a key of scope `write` or wider.
          */
         post: operations["cancel_run"];
         delete?: never;
@@ -402,7 +334,9 @@ export interface paths {
         };
         /**
          * List what the person and the bot said in a run of one's own
-         * @description Asks for a key of scope read or wider.
+         * @description The words belong to the conversation's person: `not_found` for anybody else, whatever their role.
+         *
+         *     Asks for a key of scope `read` or wider.
          */
         get: operations["list_run_messages"];
         put?: never;
@@ -422,13 +356,17 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description Asks for a key of scope admin or wider.
+         * @description No row holds the signing secret.
+         *
+         *     Asks for a key of scope `admin`.
          */
         get: operations["list_webhooks"];
         put?: never;
         /**
          * Make a webhook endpoint; its signing secret is shown once
-         * @description Asks for a key of scope admin or wider.
+         * @description Deliveries are signed with the secret in this answer; `docs/receiving-webhooks.md` shows how to verify them. `quota_exceeded` with 10 endpoints.
+         *
+         *     Asks for a key of scope `admin`.
          */
         post: operations["create_webhook"];
         delete?: never;
@@ -446,21 +384,27 @@ export interface paths {
         };
         /**
          * Read a webhook endpoint
-         * @description Asks for a key of scope admin or wider.
+         * @description How it stands, and why it was disabled if it was.
+         *
+         *     Asks for a key of scope `admin`.
          */
         get: operations["get_webhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook endpoint; what waits there fails
-         * @description Asks for a key of scope admin or wider.
+         * @description Deliveries that have not arrived end as `failed`, with no further attempt.
+         *
+         *     Asks for a key of scope `admin`.
          */
         delete: operations["delete_webhook"];
         options?: never;
         head?: never;
         /**
          * Change, pause or resume a webhook endpoint
-         * @description Asks for a key of scope admin or wider.
+         * @description Name at least one field; `description: null` clears it. Making a disabled endpoint `active` clears its count and its reason; pausing a disabled one is a `conflict`. The address and the secret at the moment of an attempt are used.
+         *
+         *     Asks for a key of scope `admin`.
          */
         patch: operations["update_webhook"];
         trace?: never;
@@ -476,7 +420,9 @@ export interface paths {
         put?: never;
         /**
          * Replace the signing secret at once; the new one is shown once
-         * @description Asks for a key of scope admin or wider.
+         * @description A delivery under way is still signed with the old one and will not verify under the new.
+         *
+         *     Asks for a key of scope `admin`.
          */
         post: operations["rotate_webhook_secret"];
         delete?: never;
@@ -496,7 +442,9 @@ export interface paths {
         put?: never;
         /**
          * Send a real delivery of kind webhook.test
-         * @description Asks for a key of scope admin or wider.
+         * @description Answers with the delivery: watch what becomes of it. `conflict` unless the endpoint is active.
+         *
+         *     Asks for a key of scope `admin`.
          */
         post: operations["test_webhook"];
         delete?: never;
@@ -514,7 +462,9 @@ export interface paths {
         };
         /**
          * List the deliveries to an endpoint
-         * @description Asks for a key of scope admin or wider.
+         * @description What was sent there and what became of it.
+         *
+         *     Asks for a key of scope `admin`.
          */
         get: operations["list_deliveries"];
         put?: never;
@@ -534,7 +484,9 @@ export interface paths {
         };
         /**
          * Read a delivery with its attempts and its payload
-         * @description Asks for a key of scope admin or wider.
+         * @description Every attempt with its time, its status or why it failed, and the body that was sent.
+         *
+         *     Asks for a key of scope `admin`.
          */
         get: operations["get_delivery"];
         put?: never;
@@ -556,10 +508,140 @@ export interface paths {
         put?: never;
         /**
          * Send a failed delivery again, with a new round of attempts
-         * @description Asks for a key of scope admin or wider.
+         * @description The same id and the same body. `conflict` unless it has failed and its endpoint is active.
+         *
+         *     Asks for a key of scope `admin`.
          */
         post: operations["redeliver"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Everybody in the organisation. `forbidden` in a personal organisation, which is one person's.
+         *
+         *     Asks for a key of scope `read` or wider.
+         */
+        get: operations["list_members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a member
+         * @description One person, by their `userId`.
+         *
+         *     Asks for a key of scope `read` or wider.
+         */
+        get: operations["get_member"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member; keys bound to them stop working
+         * @description Admins do not remove an owner, nobody removes themself, and the last owner stays: all `forbidden`.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        delete: operations["remove_member"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a member's role
+         * @description Owners change anybody; admins change members and admins, and make nobody an owner. The last owner stays one. Keys of somebody who is no longer an admin or an owner stop working at once.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        patch: operations["change_member"];
+        trace?: never;
+    };
+    "/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations, by default the open ones
+         * @description `forbidden` in a personal organisation.
+         *
+         *     Asks for a key of scope `read` or wider.
+         */
+        get: operations["list_invitations"];
+        put?: never;
+        /**
+         * Invite somebody by mail; the link in it is good for seven days
+         * @description The mail is sent shortly after, and again until it is taken. An open invitation takes a seat. `conflict` when the address belongs to a member or has an open invitation already, in whatever case it is written. `payment_required` without a trial, a payment or a seat left of those bought. `quota_exceeded` at the ceiling of open invitations (50) or of seats (200), which an operator may raise.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        post: operations["create_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invitation again, with a new link that is good for seven days; the old link ends
+         * @description Also brings an expired invitation back, which takes its seat again. `conflict` when it was accepted or revoked.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        post: operations["resend_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Its link ends and its seat is free. Revoking twice changes nothing. `conflict` when it was accepted: remove the member instead.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        delete: operations["revoke_invitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -576,7 +658,9 @@ export interface paths {
         put?: never;
         /**
          * Perform up to 50 operations in one transaction, in order
-         * @description Asks for a key of scope write or wider.
+         * @description Each operation meets its own scope, validation and quota, is answered with its own status, and counts as one request in the buckets. One Idempotency-Key holds for the whole. With `atomic` the first refusal undoes everything, and the others answer `conflict`. A batch holds no batch.
+         *
+         *     Asks for a key of scope `write` or wider.
          */
         post: operations["batch"];
         delete?: never;
@@ -594,13 +678,17 @@ export interface paths {
         };
         /**
          * List organisations
-         * @description Asks for a platform key.
+         * @description Every organisation of this service, with its owner. Nothing else of a tenant is shown.
+         *
+         *     Asks for a platform key.
          */
         get: operations["list_organisations"];
         put?: never;
         /**
          * Found an organisation
-         * @description Asks for a platform key.
+         * @description Its owner is told by mail, and becomes a person here if the address is new.
+         *
+         *     Asks for a platform key.
          */
         post: operations["create_organisation"];
         delete?: never;
@@ -618,7 +706,9 @@ export interface paths {
         };
         /**
          * Read an organisation
-         * @description Asks for a platform key.
+         * @description The organisation and its owner.
+         *
+         *     Asks for a platform key.
          */
         get: operations["get_organisation"];
         put?: never;
@@ -640,7 +730,9 @@ export interface paths {
         put?: never;
         /**
          * Make an admin key bound to the organisation's owner, shown once
-         * @description Asks for a platform key.
+         * @description How an organisation gets its first key, and how one that was lost is replaced. `quota_exceeded` when it holds 20 live keys.
+         *
+         *     Asks for a platform key.
          */
         post: operations["create_owner_key"];
         delete?: never;
@@ -649,28 +741,1794 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read this document
+         * @description The contract as OpenAPI, made from the schemas and the list of operations that serve: what is not in it is not in the API. No credential is asked for and no bucket counts it. It may be kept for an hour.
+         */
+        get: operations["get_contract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "run.finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run has ended
+         * @description Sent when a run reaches `completed`, `failed` or `cancelled`, to every active endpoint that subscribed to it. It says what ended and how, and holds no words of the conversation: fetch those with `GET /runs/{id}/messages`.
+         */
+        post: operations["on_run_finished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "approval.needed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run waits for a person
+         * @description Sent when a bot may not go on before a person has allowed something. An API key can't answer it; a person does, in the application. No engine of this version raises one yet.
+         */
+        post: operations["on_approval_needed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test that somebody asked for
+         * @description Sent by `POST /webhooks/{id}/test`, to that endpoint alone, whatever it subscribed to.
+         */
+        post: operations["on_webhook_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
-        Refusal: {
-            error: {
-                /** @enum {string} */
-                code: "invalid_request" | "unauthenticated" | "payment_required" | "forbidden" | "not_found" | "not_supported" | "conflict" | "idempotency_in_progress" | "payload_too_large" | "idempotency_mismatch" | "quota_exceeded" | "rate_limited" | "internal" | "unavailable";
-                message: string;
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "approval.needed",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "approvalId": "019aa0e4-5b00-7a00-8000-00000000000d",
+         *         "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+         *         "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *         "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+         *         "kind": "memory",
+         *         "state": "pending",
+         *         "createdAt": "2026-11-20T14:30:00.000Z",
+         *         "expiresAt": "2026-11-27T14:30:00.000Z"
+         *       }
+         *     }
+         */
+        ApprovalNeededEvent: {
+            /**
+             * Format: uuid
+             * @description The delivery's id. It stays the same at every attempt: know a repeat by it.
+             */
+            id: string;
+            /** @constant */
+            event: "approval.needed";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            organisationId: string;
+            data: {
                 /** Format: uuid */
-                requestId: string;
-                details?: {
-                    path: string;
-                    message: string;
-                }[];
+                approvalId: string;
+                /** Format: uuid */
+                runId: string;
+                /** Format: uuid */
+                botId: string;
+                /** Format: uuid */
+                conversationId: string;
+                /** @description What a person is asked to allow. New kinds may be added. */
+                kind: string;
+                /** @description Where the approval stands. New states may be added. */
+                state: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string;
+            };
+        };
+        Attempt: {
+            number: number;
+            /** @enum {string} */
+            trigger: "scheduled" | "manual";
+            /** Format: date-time */
+            startedAt: string;
+            durationMs: number;
+            statusCode: number | null;
+            failure: components["schemas"]["DeliveryFailure"] | null;
+        };
+        /**
+         * @example {
+         *       "atomic": true,
+         *       "operations": [
+         *         {
+         *           "id": "guide",
+         *           "method": "POST",
+         *           "path": "/bots",
+         *           "body": {
+         *             "name": "Harbour guide"
+         *           }
+         *         },
+         *         {
+         *           "id": "hours",
+         *           "method": "POST",
+         *           "path": "/memories",
+         *           "body": {
+         *             "scope": "organisation",
+         *             "kind": "policy",
+         *             "subject": "Opening hours",
+         *             "value": "Nine to five."
+         *           }
+         *         },
+         *         {
+         *           "id": "claims",
+         *           "method": "GET",
+         *           "path": "/memories?limit=10"
+         *         }
+         *       ]
+         *     }
+         */
+        Batch: {
+            /**
+             * @description The first refusal undoes all; the others answer 409.
+             * @default false
+             */
+            atomic?: boolean;
+            operations: components["schemas"]["BatchOperation"][];
+        };
+        BatchOperation: {
+            /** @description The caller's own name for the operation, given back with its result. */
+            id?: string;
+            /** @enum {string} */
+            method: "GET" | "POST" | "PATCH" | "DELETE";
+            /** @description Below /api/v1, with its query, as /memories?limit=10. */
+            path: string;
+            body?: {
+                [key: string]: unknown;
+            };
+        };
+        BatchResult: {
+            /** @description The caller's own name for the operation. */
+            id: string | null;
+            /** @description As it would have been alone. */
+            status: number;
+            /** @description The row, the list or the refusal. */
+            body: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
+         *       "results": [
+         *         {
+         *           "id": "guide",
+         *           "status": 201,
+         *           "body": {
+         *             "id": "019aa0e4-5b00-7a00-8000-000000000005",
+         *             "name": "Harbour guide",
+         *             "instructions": "Answer in one sentence.",
+         *             "model": "recall",
+         *             "visibility": "team",
+         *             "directConversation": "members",
+         *             "ownerId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *             "createdAt": "2026-11-20T14:30:00.000Z"
+         *           }
+         *         },
+         *         {
+         *           "id": "hours",
+         *           "status": 201,
+         *           "body": {
+         *             "id": "019aa0e4-5b00-7a00-8000-000000000006",
+         *             "scope": "organisation",
+         *             "botId": null,
+         *             "kind": "policy",
+         *             "subject": "Opening hours",
+         *             "subjectKind": "organisation",
+         *             "value": "The harbour office is open from nine to five.",
+         *             "confidence": 1,
+         *             "validTo": null,
+         *             "provenance": "member",
+         *             "createdAt": "2026-11-20T14:30:00.000Z",
+         *             "lawfulBasis": "legitimate_interests"
+         *           }
+         *         },
+         *         {
+         *           "id": "claims",
+         *           "status": 200,
+         *           "body": {
+         *             "data": [
+         *               {
+         *                 "id": "019aa0e4-5b00-7a00-8000-000000000006",
+         *                 "scope": "organisation",
+         *                 "botId": null,
+         *                 "kind": "policy",
+         *                 "subject": "Opening hours",
+         *                 "subjectKind": "organisation",
+         *                 "value": "The harbour office is open from nine to five.",
+         *                 "confidence": 1,
+         *                 "validTo": null,
+         *                 "provenance": "member",
+         *                 "createdAt": "2026-11-20T14:30:00.000Z",
+         *                 "lawfulBasis": "legitimate_interests"
+         *               }
+         *             ],
+         *             "nextCursor": null
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        BatchResults: {
+            /** @description In the order of the operations. */
+            results: components["schemas"]["BatchResult"][];
+        };
+        /**
+         * @description Runs and seats need a trial that lasts, or `active`.
+         * @enum {string}
+         */
+        BillingState: "trial" | "active" | "none";
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000005",
+         *       "name": "Harbour guide",
+         *       "instructions": "Answer in one sentence.",
+         *       "model": "recall",
+         *       "visibility": "team",
+         *       "directConversation": "members",
+         *       "ownerId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *       "createdAt": "2026-11-20T14:30:00.000Z"
+         *     }
+         */
+        Bot: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            instructions: string;
+            /** @description Which engine answers; `recall` is built in. */
+            model: string;
+            visibility: components["schemas"]["BotVisibility"];
+            directConversation: components["schemas"]["DirectConversation"];
+            /** Format: uuid */
+            ownerId: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "instructions": "Answer in two sentences."
+         *     }
+         */
+        BotChanges: {
+            name?: string;
+            instructions?: string;
+            model?: string;
+            visibility?: components["schemas"]["BotVisibility"];
+            directConversation?: components["schemas"]["DirectConversation"];
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000005",
+         *           "name": "Harbour guide",
+         *           "instructions": "Answer in one sentence.",
+         *           "model": "recall",
+         *           "visibility": "team",
+         *           "directConversation": "members",
+         *           "ownerId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *           "createdAt": "2026-11-20T14:30:00.000Z"
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        BotList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Bot"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /**
+         * @description A personal bot is visible to its owner alone.
+         * @enum {string}
+         */
+        BotVisibility: "team" | "personal";
+        /**
+         * @description What is gone.
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000f",
+         *       "deleted": true
+         *     }
+         */
+        Deleted: {
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
+        /**
+         * @description One event on its way to one endpoint.
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+         *       "event": "webhook.test",
+         *       "state": "pending",
+         *       "attempts": 0,
+         *       "maxAttempts": 5,
+         *       "lastStatusCode": null,
+         *       "lastFailure": null,
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "lastAttemptAt": null,
+         *       "nextAttemptAt": "2026-11-20T14:30:00.000Z",
+         *       "deliveredAt": null
+         *     }
+         */
+        Delivery: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            webhookId: string;
+            event: components["schemas"]["EventKind"];
+            state: components["schemas"]["DeliveryState"];
+            attempts: number;
+            /** @description After so many attempts it has failed; a redelivery adds a round. */
+            maxAttempts: number;
+            lastStatusCode: number | null;
+            lastFailure: components["schemas"]["DeliveryFailure"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastAttemptAt: string | null;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            deliveredAt: string | null;
+        };
+        /**
+         * @description Why an attempt failed, where its status does not say it.
+         * @enum {string}
+         */
+        DeliveryFailure: "address" | "dns" | "redirect" | "size" | "timeout" | "transport" | "scheme";
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+         *       "event": "webhook.test",
+         *       "state": "delivered",
+         *       "attempts": 1,
+         *       "maxAttempts": 5,
+         *       "lastStatusCode": 200,
+         *       "lastFailure": null,
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "lastAttemptAt": "2026-11-20T14:30:02.150Z",
+         *       "nextAttemptAt": null,
+         *       "deliveredAt": "2026-11-20T14:30:02.150Z",
+         *       "attemptLog": [
+         *         {
+         *           "number": 1,
+         *           "trigger": "scheduled",
+         *           "startedAt": "2026-11-20T14:30:02.150Z",
+         *           "durationMs": 84,
+         *           "statusCode": 200,
+         *           "failure": null
+         *         }
+         *       ],
+         *       "payload": {
+         *         "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *         "event": "webhook.test",
+         *         "createdAt": "2026-11-20T14:30:00.000Z",
+         *         "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *         "data": {
+         *           "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a"
+         *         }
+         *       }
+         *     }
+         */
+        DeliveryInFull: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            webhookId: string;
+            event: components["schemas"]["EventKind"];
+            state: components["schemas"]["DeliveryState"];
+            attempts: number;
+            /** @description After so many attempts it has failed; a redelivery adds a round. */
+            maxAttempts: number;
+            lastStatusCode: number | null;
+            lastFailure: components["schemas"]["DeliveryFailure"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastAttemptAt: string | null;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /** @description Oldest first. Of an answer only its status is kept. */
+            attemptLog: components["schemas"]["Attempt"][];
+            payload: components["schemas"]["RunFinishedEvent"] | components["schemas"]["ApprovalNeededEvent"] | components["schemas"]["WebhookTestEvent"];
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *           "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+         *           "event": "webhook.test",
+         *           "state": "pending",
+         *           "attempts": 0,
+         *           "maxAttempts": 5,
+         *           "lastStatusCode": null,
+         *           "lastFailure": null,
+         *           "createdAt": "2026-11-20T14:30:00.000Z",
+         *           "lastAttemptAt": null,
+         *           "nextAttemptAt": "2026-11-20T14:30:00.000Z",
+         *           "deliveredAt": null
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        DeliveryList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Delivery"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /** @enum {string} */
+        DeliveryState: "pending" | "delivered" | "failed";
+        /**
+         * @description Who may talk to it directly, and so start runs of it.
+         * @enum {string}
+         */
+        DirectConversation: "members" | "owner";
+        /** @enum {string} */
+        EventKind: "run.finished" | "approval.needed" | "webhook.test";
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "name": "Harbour",
+         *       "kind": "team",
+         *       "billingState": "active",
+         *       "trialEndsAt": null,
+         *       "createdAt": "2026-11-02T09:00:00.000Z",
+         *       "owner": {
+         *         "userId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *         "email": "olga@harbour.example",
+         *         "displayName": "Olga"
+         *       }
+         *     }
+         */
+        FoundedOrganisation: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            kind: components["schemas"]["OrganisationKind"];
+            billingState: components["schemas"]["BillingState"];
+            /** Format: date-time */
+            trialEndsAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Its owner of longest standing. */
+            owner: {
+                /** Format: uuid */
+                userId: string;
+                /** Format: email */
+                email: string;
+                displayName: string | null;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000001",
+         *           "name": "Harbour",
+         *           "kind": "team",
+         *           "billingState": "active",
+         *           "trialEndsAt": null,
+         *           "createdAt": "2026-11-02T09:00:00.000Z",
+         *           "owner": {
+         *             "userId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *             "email": "olga@harbour.example",
+         *             "displayName": "Olga"
+         *           }
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        FoundedOrganisationList: {
+            /** @description Newest first. */
+            data: components["schemas"]["FoundedOrganisation"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /**
+         * @description It never carries the link: that goes to the invitee, by mail alone.
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000c",
+         *       "email": "nora@harbour.example",
+         *       "role": "member",
+         *       "invitedBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "expiresAt": "2026-11-27T14:30:00.000Z",
+         *       "acceptedAt": null,
+         *       "revokedAt": null
+         *     }
+         */
+        Invitation: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            /** @enum {string} */
+            role: "admin" | "member";
+            /**
+             * Format: uuid
+             * @description The `userId` of whoever invited.
+             */
+            invitedBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            acceptedAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-00000000000c",
+         *           "email": "nora@harbour.example",
+         *           "role": "member",
+         *           "invitedBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *           "createdAt": "2026-11-20T14:30:00.000Z",
+         *           "expiresAt": "2026-11-27T14:30:00.000Z",
+         *           "acceptedAt": null,
+         *           "revokedAt": null
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        InvitationList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Invitation"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000004",
+         *       "name": "CI",
+         *       "prefix": "bsk_ExampleK",
+         *       "scope": "write",
+         *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "expiresAt": "2027-02-18T14:30:00.000Z",
+         *       "lastUsedAt": null,
+         *       "revokedAt": null
+         *     }
+         */
+        Key: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The first 12 characters of the key, to know it by. */
+            prefix: string;
+            scope: components["schemas"]["KeyScope"];
+            /**
+             * Format: uuid
+             * @description The person it is bound to: every call is made as them.
+             */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            lastUsedAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000004",
+         *           "name": "CI",
+         *           "prefix": "bsk_ExampleK",
+         *           "scope": "write",
+         *           "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *           "createdAt": "2026-11-20T14:30:00.000Z",
+         *           "expiresAt": "2027-02-18T14:30:00.000Z",
+         *           "lastUsedAt": null,
+         *           "revokedAt": null
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        KeyList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Key"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "overlapHours": 24
+         *     }
+         */
+        KeyRotation: {
+            /**
+             * @description How long both work; the old key never outlives its own expiry.
+             * @default 24
+             */
+            overlapHours?: number;
+        };
+        /**
+         * @description `read` reaches every GET but those of keys, webhooks and deliveries; `write` also what changes bots, memories and runs; `admin` everything.
+         * @enum {string}
+         */
+        KeyScope: "read" | "write" | "admin";
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000004",
+         *       "name": "CI",
+         *       "prefix": "bsk_ExampleK",
+         *       "scope": "write",
+         *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "expiresAt": "2027-02-18T14:30:00.000Z",
+         *       "lastUsedAt": null,
+         *       "revokedAt": null,
+         *       "key": "bsk_ExampleKeyExampleKeyExampleKeyExampleKey123456789"
+         *     }
+         */
+        KeyShownOnce: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The first 12 characters of the key, to know it by. */
+            prefix: string;
+            scope: components["schemas"]["KeyScope"];
+            /**
+             * Format: uuid
+             * @description The person it is bound to: every call is made as them.
+             */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            lastUsedAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @description The key itself. It is in this answer and in no other: keep it now. */
+            key: string;
+        };
+        /**
+         * @description On what ground it is held: article 6 of the GDPR.
+         * @enum {string}
+         */
+        LawfulBasis: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interests";
+        /**
+         * @example {
+         *       "key": {
+         *         "id": "019aa0e4-5b00-7a00-8000-000000000004",
+         *         "name": "CI",
+         *         "prefix": "bsk_ExampleK",
+         *         "scope": "read",
+         *         "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *         "createdAt": "2026-11-20T14:30:00.000Z",
+         *         "expiresAt": "2027-02-18T14:30:00.000Z",
+         *         "lastUsedAt": "2026-11-20T14:30:02.150Z",
+         *         "revokedAt": null
+         *       },
+         *       "person": {
+         *         "userId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *         "email": "olga@harbour.example",
+         *         "displayName": "Olga",
+         *         "role": "owner"
+         *       },
+         *       "organisation": {
+         *         "id": "019aa0e4-5b00-7a00-8000-000000000001",
+         *         "name": "Harbour",
+         *         "kind": "team",
+         *         "billingState": "active",
+         *         "trialEndsAt": null,
+         *         "createdAt": "2026-11-02T09:00:00.000Z"
+         *       },
+         *       "limits": {
+         *         "liveKeys": {
+         *           "limit": 20,
+         *           "used": 3
+         *         },
+         *         "liveWebhooks": {
+         *           "limit": 10,
+         *           "used": 1
+         *         },
+         *         "openInvitations": {
+         *           "limit": 50,
+         *           "used": 2
+         *         },
+         *         "seats": {
+         *           "limit": 200,
+         *           "used": 14
+         *         },
+         *         "runStartsPerHour": {
+         *           "limit": 120,
+         *           "used": 4
+         *         },
+         *         "monthlySpendMicroCents": {
+         *           "limit": null,
+         *           "used": 0
+         *         }
+         *       }
+         *     }
+         */
+        Me: {
+            key: components["schemas"]["Key"];
+            person: {
+                /** Format: uuid */
+                userId: string;
+                /** Format: email */
+                email: string;
+                displayName: string | null;
+                role: components["schemas"]["MemberRole"];
+            };
+            organisation: components["schemas"]["Organisation"];
+            limits: {
+                liveKeys: components["schemas"]["Use"];
+                liveWebhooks: components["schemas"]["Use"];
+                openInvitations: components["schemas"]["Use"];
+                /** @description Members and open invitations together. */
+                seats: components["schemas"]["Use"];
+                runStartsPerHour: components["schemas"]["Use"];
+                monthlySpendMicroCents: components["schemas"]["Use"];
+            };
+        };
+        /**
+         * @example {
+         *       "userId": "019aa0e4-5b00-7a00-8000-000000000003",
+         *       "email": "max@harbour.example",
+         *       "displayName": "Max",
+         *       "role": "member",
+         *       "createdAt": "2026-11-20T14:30:00.000Z"
+         *     }
+         */
+        Member: {
+            /** Format: uuid */
+            userId: string;
+            /** Format: email */
+            email: string;
+            displayName: string | null;
+            role: components["schemas"]["MemberRole"];
+            /**
+             * Format: date-time
+             * @description Since when they belong to the organisation.
+             */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "role": "admin"
+         *     }
+         */
+        MemberChanges: {
+            role: components["schemas"]["MemberRole"];
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "userId": "019aa0e4-5b00-7a00-8000-000000000003",
+         *           "email": "max@harbour.example",
+         *           "displayName": "Max",
+         *           "role": "member",
+         *           "createdAt": "2026-11-20T14:30:00.000Z"
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        MemberList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Member"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /** @enum {string} */
+        MemberRole: "owner" | "admin" | "member";
+        /**
+         * @description A claim that bots may recall.
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000006",
+         *       "scope": "organisation",
+         *       "botId": null,
+         *       "kind": "policy",
+         *       "subject": "Opening hours",
+         *       "subjectKind": "organisation",
+         *       "value": "The harbour office is open from nine to five.",
+         *       "confidence": 1,
+         *       "validTo": null,
+         *       "provenance": "member",
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "lawfulBasis": "legitimate_interests"
+         *     }
+         */
+        Memory: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            scope: "organisation" | "bot" | "member";
+            /** Format: uuid */
+            botId: string | null;
+            kind: string;
+            subject: string;
+            subjectKind: components["schemas"]["SubjectKind"];
+            value: string;
+            confidence: number;
+            /** Format: date-time */
+            validTo: string | null;
+            provenance: components["schemas"]["Provenance"];
+            /** Format: date-time */
+            createdAt: string;
+            lawfulBasis: components["schemas"]["LawfulBasis"];
+        };
+        MemoryChanges: {
+            value?: string;
+            confidence?: number;
+            /** Format: date-time */
+            validTo?: string | null;
+            lawfulBasis?: components["schemas"]["LawfulBasis"];
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000006",
+         *           "scope": "organisation",
+         *           "botId": null,
+         *           "kind": "policy",
+         *           "subject": "Opening hours",
+         *           "subjectKind": "organisation",
+         *           "value": "The harbour office is open from nine to five.",
+         *           "confidence": 1,
+         *           "validTo": null,
+         *           "provenance": "member",
+         *           "createdAt": "2026-11-20T14:30:00.000Z",
+         *           "lawfulBasis": "legitimate_interests"
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        MemoryList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Memory"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000009",
+         *       "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+         *       "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+         *       "author": "bot",
+         *       "text": "The harbour office is open from nine to five.",
+         *       "memoryIds": [
+         *         "019aa0e4-5b00-7a00-8000-000000000006"
+         *       ],
+         *       "createdAt": "2026-11-20T14:30:02.150Z"
+         *     }
+         */
+        Message: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            runId: string;
+            /** Format: uuid */
+            conversationId: string;
+            /** @enum {string} */
+            author: "person" | "bot";
+            text: string;
+            /** @description The claims that an answer rests on, best first. */
+            memoryIds: string[];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000009",
+         *           "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+         *           "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+         *           "author": "bot",
+         *           "text": "The harbour office is open from nine to five.",
+         *           "memoryIds": [
+         *             "019aa0e4-5b00-7a00-8000-000000000006"
+         *           ],
+         *           "createdAt": "2026-11-20T14:30:02.150Z"
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        MessageList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Message"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "name": "Harbour guide",
+         *       "instructions": "Answer in one sentence."
+         *     }
+         */
+        NewBot: {
+            name: string;
+            /** @default  */
+            instructions?: string;
+            /** @default recall */
+            model?: string;
+            /** @default team */
+            visibility?: components["schemas"]["BotVisibility"];
+            /** @default members */
+            directConversation?: components["schemas"]["DirectConversation"];
+        };
+        /**
+         * @example {
+         *       "email": "nora@harbour.example",
+         *       "role": "member"
+         *     }
+         */
+        NewInvitation: {
+            /** Format: email */
+            email: string;
+            /**
+             * @default member
+             * @enum {string}
+             */
+            role?: "admin" | "member";
+        };
+        /**
+         * @example {
+         *       "name": "CI",
+         *       "scope": "write",
+         *       "expiresInDays": 90
+         *     }
+         */
+        NewKey: {
+            name: string;
+            /** @default read */
+            scope?: components["schemas"]["KeyScope"];
+            /** @default 90 */
+            expiresInDays?: number;
+        };
+        /** @description `botId` is required for a bot's claim and refused for the organisation's. */
+        NewMemory: {
+            /** @enum {string} */
+            scope: "organisation" | "bot";
+            /** Format: uuid */
+            botId?: string | null;
+            kind: string;
+            subject: string;
+            /** @default organisation */
+            subjectKind?: components["schemas"]["SubjectKind"];
+            value: string;
+            /** @default 1 */
+            confidence?: number;
+            /** Format: date-time */
+            validTo?: string | null;
+            /** @default legitimate_interests */
+            lawfulBasis?: components["schemas"]["LawfulBasis"];
+        };
+        /**
+         * @example {
+         *       "name": "Harbour",
+         *       "owner": {
+         *         "email": "olga@harbour.example",
+         *         "displayName": "Olga"
+         *       }
+         *     }
+         */
+        NewOrganisation: {
+            name: string;
+            /** @default team */
+            kind?: components["schemas"]["OrganisationKind"];
+            owner: {
+                /** Format: email */
+                email: string;
+                displayName?: string | null;
+            };
+        };
+        /**
+         * @example {
+         *       "name": "Owner key",
+         *       "expiresInDays": 90
+         *     }
+         */
+        NewOwnerKey: {
+            /** @default Owner key */
+            name?: string;
+            /** @default 90 */
+            expiresInDays?: number;
+        };
+        /**
+         * @example {
+         *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *       "message": "When is the harbour office open?"
+         *     }
+         */
+        NewRun: {
+            /** Format: uuid */
+            botId: string;
+            message: string;
+            /**
+             * @description Set it when the words come from people outside: the run is tainted and may do less.
+             * @default false
+             */
+            untrusted?: boolean;
+        };
+        NewWebhook: {
+            /**
+             * Format: uri
+             * @description An https address that the world can reach: not this machine, no private range, no user name.
+             */
+            url: string;
+            description?: string | null;
+            events: components["schemas"]["SubscribableEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "name": "Harbour",
+         *       "kind": "team",
+         *       "billingState": "active",
+         *       "trialEndsAt": null,
+         *       "createdAt": "2026-11-02T09:00:00.000Z"
+         *     }
+         */
+        Organisation: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            kind: components["schemas"]["OrganisationKind"];
+            billingState: components["schemas"]["BillingState"];
+            /** Format: date-time */
+            trialEndsAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "name": "Harbour & Sons"
+         *     }
+         */
+        OrganisationChanges: {
+            name: string;
+        };
+        /**
+         * @description A personal one is one person's: it has no members to manage.
+         * @enum {string}
+         */
+        OrganisationKind: "team" | "personal";
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "name": "Harbour",
+         *       "kind": "team",
+         *       "billingState": "active",
+         *       "trialEndsAt": null,
+         *       "createdAt": "2026-11-02T09:00:00.000Z",
+         *       "seats": {
+         *         "limit": 200,
+         *         "bought": null,
+         *         "members": 3,
+         *         "openInvitations": 1
+         *       },
+         *       "usage": {
+         *         "month": "2026-11",
+         *         "spendMicroCents": 0,
+         *         "limitMicroCents": null
+         *       }
+         *     }
+         */
+        OwnOrganisation: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            kind: components["schemas"]["OrganisationKind"];
+            billingState: components["schemas"]["BillingState"];
+            /** Format: date-time */
+            trialEndsAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            seats: {
+                /** @description Members and open invitations together. */
+                limit: number;
+                /** @description Seats paid for; null when seats are not counted. */
+                bought: number | null;
+                members: number;
+                openInvitations: number;
+            };
+            usage: {
+                /** @description The calendar month in UTC, as 2026-11. */
+                month: string;
+                spendMicroCents: number;
+                limitMicroCents: number | null;
+            };
+        };
+        /**
+         * @description How it came: `member` from a person or their script, `run` from a bot, `import` with a template, `run-tainted` from a run that had read what others wrote. It is never raised.
+         * @enum {string}
+         */
+        Provenance: "member" | "run" | "import" | "run-tainted";
+        /**
+         * @description One unit of a bot's work, from the message that starts it to its answer.
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000008",
+         *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *       "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+         *       "routineId": null,
+         *       "state": "queued",
+         *       "trigger": "api",
+         *       "taint": false,
+         *       "steps": 0,
+         *       "spendMicroCents": 0,
+         *       "error": null,
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "finishedAt": null
+         *     }
+         */
+        Run: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            botId: string;
+            /** Format: uuid */
+            conversationId: string;
+            /** Format: uuid */
+            routineId: string | null;
+            state: components["schemas"]["RunState"];
+            trigger: components["schemas"]["RunTrigger"];
+            /** @description Whether it began with words of people outside the organisation. */
+            taint: boolean;
+            steps: number;
+            /** @description Micro-cents: 1,000,000 are one cent. */
+            spendMicroCents: number;
+            error: {
+                code: components["schemas"]["RunErrorCode"];
+                message: string;
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        /** @enum {string} */
+        RunErrorCode: "budget_steps" | "budget_spend" | "budget_time" | "executor_failed" | "executor_lost" | "refused" | "internal";
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "run.finished",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+         *         "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *         "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+         *         "routineId": null,
+         *         "state": "completed",
+         *         "trigger": "api",
+         *         "steps": 2,
+         *         "spendMicroCents": 0,
+         *         "taint": false,
+         *         "finishedAt": "2026-11-20T14:30:02.150Z"
+         *       }
+         *     }
+         */
+        RunFinishedEvent: {
+            /**
+             * Format: uuid
+             * @description The delivery's id. It stays the same at every attempt: know a repeat by it.
+             */
+            id: string;
+            /** @constant */
+            event: "run.finished";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            organisationId: string;
+            data: {
+                /** Format: uuid */
+                runId: string;
+                /** Format: uuid */
+                botId: string;
+                /** Format: uuid */
+                conversationId: string;
+                /** Format: uuid */
+                routineId: string | null;
+                /** @enum {string} */
+                state: "completed" | "failed" | "cancelled";
+                trigger: components["schemas"]["RunTrigger"];
+                steps: number;
+                /** @description Micro-cents: 1,000,000 are one cent. */
+                spendMicroCents: number;
+                taint: boolean;
+                /** Format: date-time */
+                finishedAt: string;
+            };
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000008",
+         *           "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *           "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+         *           "routineId": null,
+         *           "state": "queued",
+         *           "trigger": "api",
+         *           "taint": false,
+         *           "steps": 0,
+         *           "spendMicroCents": 0,
+         *           "error": null,
+         *           "createdAt": "2026-11-20T14:30:00.000Z",
+         *           "finishedAt": null
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        RunList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Run"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /**
+         * @description `queued` (perhaps behind another run of its conversation), `running`, `waiting_approval` (a person has to answer), `blocked` (the bot stopped rather than improvise), `paused_limit` (a usage limit is reached; it goes on with the next cycle), and the three ends `completed`, `failed` and `cancelled`.
+         * @enum {string}
+         */
+        RunState: "queued" | "running" | "waiting_approval" | "blocked" | "paused_limit" | "completed" | "failed" | "cancelled";
+        /**
+         * @description What started the run; this API's are `api`.
+         * @enum {string}
+         */
+        RunTrigger: "api" | "message" | "routine" | "webhook";
+        /**
+         * @description Whom the claim is about. Of a third party, who is no member, some kinds may not be held at all.
+         * @enum {string}
+         */
+        SubjectKind: "organisation" | "member" | "third_party";
+        /**
+         * @description See the document's webhooks.
+         * @enum {string}
+         */
+        SubscribableEvent: "run.finished" | "approval.needed";
+        /** @description A ceiling, and how much of it is used. */
+        Use: {
+            /** @description null where there is none. */
+            limit: number | null;
+            used: number;
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000a",
+         *       "url": "https://hooks.harbour.example/botstead",
+         *       "description": "Tells the duty room",
+         *       "events": [
+         *         "run.finished"
+         *       ],
+         *       "state": "active",
+         *       "consecutiveFailures": 0,
+         *       "disabledReason": null,
+         *       "disabledAt": null,
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "lastDeliveryAt": null
+         *     }
+         */
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string | null;
+            events: components["schemas"]["SubscribableEvent"][];
+            state: components["schemas"]["WebhookState"];
+            /** @description Ten in a row disable it; a delivery that arrives clears them. */
+            consecutiveFailures: number;
+            disabledReason: ("consecutive_failures" | "gone" | "operator") | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last answered with a 2xx.
+             */
+            lastDeliveryAt: string | null;
+        };
+        WebhookChanges: {
+            /**
+             * Format: uri
+             * @description An https address that the world can reach: not this machine, no private range, no user name.
+             */
+            url?: string;
+            description?: string | null;
+            events?: components["schemas"]["SubscribableEvent"][];
+            /** @enum {string} */
+            state?: "active" | "paused";
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-00000000000a",
+         *           "url": "https://hooks.harbour.example/botstead",
+         *           "description": "Tells the duty room",
+         *           "events": [
+         *             "run.finished"
+         *           ],
+         *           "state": "active",
+         *           "consecutiveFailures": 0,
+         *           "disabledReason": null,
+         *           "disabledAt": null,
+         *           "createdAt": "2026-11-20T14:30:00.000Z",
+         *           "lastDeliveryAt": null
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        WebhookList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Webhook"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000a",
+         *       "url": "https://hooks.harbour.example/botstead",
+         *       "description": "Tells the duty room",
+         *       "events": [
+         *         "run.finished"
+         *       ],
+         *       "state": "active",
+         *       "consecutiveFailures": 0,
+         *       "disabledReason": null,
+         *       "disabledAt": null,
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "lastDeliveryAt": null,
+         *       "secret": "whsec_ExampleSecretExampleSecretExampleSecret1234="
+         *     }
+         */
+        WebhookShownOnce: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string | null;
+            events: components["schemas"]["SubscribableEvent"][];
+            state: components["schemas"]["WebhookState"];
+            /** @description Ten in a row disable it; a delivery that arrives clears them. */
+            consecutiveFailures: number;
+            disabledReason: ("consecutive_failures" | "gone" | "operator") | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last answered with a 2xx.
+             */
+            lastDeliveryAt: string | null;
+            /** @description Signs every delivery. It is in this answer and in no other: keep it now. */
+            secret: string;
+        };
+        /**
+         * @description At a paused endpoint deliveries wait; at a disabled one they fail without an attempt.
+         * @enum {string}
+         */
+        WebhookState: "active" | "paused" | "disabled";
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "webhook.test",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a"
+         *       }
+         *     }
+         */
+        WebhookTestEvent: {
+            /**
+             * Format: uuid
+             * @description The delivery's id. It stays the same at every attempt: know a repeat by it.
+             */
+            id: string;
+            /** @constant */
+            event: "webhook.test";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            organisationId: string;
+            data: {
+                /** Format: uuid */
+                webhookId: string;
+            };
+        };
+        /** @description Why a request was refused. Decide by `code`; the message is a fixed sentence for people. */
+        Refusal: {
+            /**
+             * @description `not_supported` answers a method that a path does not have, with the header Allow.
+             * @enum {string}
+             */
+            code: "invalid_request" | "unauthenticated" | "payment_required" | "forbidden" | "not_found" | "not_supported" | "conflict" | "idempotency_in_progress" | "payload_too_large" | "idempotency_mismatch" | "quota_exceeded" | "rate_limited" | "internal" | "unavailable";
+            message: string;
+            /**
+             * Format: uuid
+             * @description The same as the header X-Request-Id.
+             */
+            requestId: string;
+            /** @description With `invalid_request` alone: what failed, and never what was sent. */
+            details?: {
+                /** @description As `body.name`, `query.limit` or `headers.idempotency-key`. */
+                path: string;
+                message: string;
+            }[];
+        };
+    };
+    responses: {
+        /** @description `conflict`: The state of the row refuses the call. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["Refusal"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict";
+                    };
+                };
+            };
+        };
+        /**
+         * @description `conflict`: The state of the row refuses the call.
+         *
+         *     `idempotency_in_progress`: An earlier request with this Idempotency-Key is not answered yet.
+         */
+        ConflictOrIdempotencyInProgress: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["Refusal"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict" | "idempotency_in_progress";
+                    };
+                };
+            };
+        };
+        /** @description `forbidden`: The credential is accepted, but its person may not do this. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["Refusal"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+        };
+        /** @description `idempotency_in_progress`: An earlier request with this Idempotency-Key is not answered yet. */
+        IdempotencyInProgress: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["Refusal"] & {
+                        /** @enum {unknown} */
+                        code?: "idempotency_in_progress";
+                    };
+                };
+            };
+        };
+        /** @description `idempotency_mismatch`: This Idempotency-Key was used with another request. */
+        IdempotencyMismatch: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["Refusal"] & {
+                        /** @enum {unknown} */
+                        code?: "idempotency_mismatch";
+                    };
+                };
+            };
+        };
+        /** @description `internal`: Something went wrong on our side. */
+        Internal: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["Refusal"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+        };
+        /** @description `invalid_request`: The request does not match the contract; details name the failing paths. */
+        InvalidRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["Refusal"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+        };
+        /** @description `not_found`: There is nothing here that the caller may read. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["Refusal"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+        };
+        /** @description `payload_too_large`: The body is larger than 1 MB. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["Refusal"] & {
+                        /** @enum {unknown} */
+                        code?: "payload_too_large";
+                    };
+                };
+            };
+        };
+        /** @description `payment_required`: The organisation needs a trial or a payment before this can be written. */
+        PaymentRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["Refusal"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+        };
+        /**
+         * @description `rate_limited`: Too many requests; try again after the time that Retry-After gives.
+         *
+         *     `quota_exceeded`: A ceiling of the product is reached.
+         */
+        QuotaExceededOrRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["Refusal"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited" | "quota_exceeded";
+                    };
+                };
+            };
+        };
+        /** @description `rate_limited`: Too many requests; try again after the time that Retry-After gives. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["Refusal"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+        };
+        /** @description `unauthenticated`: No credential that this route accepts was given. */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["Refusal"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+        };
+        /** @description `unavailable`: The service can't answer right now; try again. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["Refusal"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
             };
         };
     };
-    responses: never;
-    parameters: never;
+    parameters: {
+        /**
+         * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+         * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+         */
+        IdempotencyKey: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Names the request in our log. A replay of a kept answer carries the id of the request that was first answered. */
+        RequestId: string;
+        /**
+         * @description The buckets that the request counted in: `q` requests in `w` seconds. (IETF draft, RateLimit fields.)
+         * @example "key";q=300;w=60, "organisation";q=1000;w=60
+         */
+        RateLimitPolicy: string;
+        /**
+         * @description What is left in each bucket, `r`, and for how many seconds, `t`.
+         * @example "key";r=299;t=42, "organisation";r=997;t=42
+         */
+        RateLimit: string;
+        /** @description Seconds to wait. With `rate_limited` alone. */
+        RetryAfter: 60;
+        /** @description Where the row that was made is to be read. */
+        Location: string;
+        /** @description `true` when this is the kept answer of an earlier request with the same Idempotency-Key. */
+        IdempotentReplayed: "true";
+        /** @description The scheme of the credential that is missing. */
+        WwwAuthenticate: "Bearer";
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -684,106 +2542,77 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        key: {
-                            /** Format: uuid */
-                            id: string;
-                            name: string;
-                            prefix: string;
-                            /** @enum {string} */
-                            scope: "read" | "write" | "admin";
-                            /** Format: uuid */
-                            createdBy: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            expiresAt: string;
-                            lastUsedAt: string | null;
-                            revokedAt: string | null;
-                        };
-                        person: {
-                            /** Format: uuid */
-                            userId: string;
-                            email: string;
-                            displayName: string | null;
-                            /** @enum {string} */
-                            role: "owner" | "admin" | "member";
-                        };
-                        organisation: {
-                            /** Format: uuid */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            kind: "team" | "personal";
-                            /** @enum {string} */
-                            billingState: "trial" | "active" | "none";
-                            trialEndsAt: string | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                        };
-                        limits: {
-                            liveKeys: {
-                                limit: number | null;
-                                used: number;
-                            };
-                            liveWebhooks: {
-                                limit: number | null;
-                                used: number;
-                            };
-                            runStartsPerHour: {
-                                limit: number | null;
-                                used: number;
-                            };
-                            monthlySpendMicroCents: {
-                                limit: number | null;
-                                used: number;
-                            };
-                        };
-                    };
+                    /**
+                     * @example {
+                     *       "key": {
+                     *         "id": "019aa0e4-5b00-7a00-8000-000000000004",
+                     *         "name": "CI",
+                     *         "prefix": "bsk_ExampleK",
+                     *         "scope": "read",
+                     *         "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *         "createdAt": "2026-11-20T14:30:00.000Z",
+                     *         "expiresAt": "2027-02-18T14:30:00.000Z",
+                     *         "lastUsedAt": "2026-11-20T14:30:02.150Z",
+                     *         "revokedAt": null
+                     *       },
+                     *       "person": {
+                     *         "userId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *         "email": "olga@harbour.example",
+                     *         "displayName": "Olga",
+                     *         "role": "owner"
+                     *       },
+                     *       "organisation": {
+                     *         "id": "019aa0e4-5b00-7a00-8000-000000000001",
+                     *         "name": "Harbour",
+                     *         "kind": "team",
+                     *         "billingState": "active",
+                     *         "trialEndsAt": null,
+                     *         "createdAt": "2026-11-02T09:00:00.000Z"
+                     *       },
+                     *       "limits": {
+                     *         "liveKeys": {
+                     *           "limit": 20,
+                     *           "used": 3
+                     *         },
+                     *         "liveWebhooks": {
+                     *           "limit": 10,
+                     *           "used": 1
+                     *         },
+                     *         "openInvitations": {
+                     *           "limit": 50,
+                     *           "used": 2
+                     *         },
+                     *         "seats": {
+                     *           "limit": 200,
+                     *           "used": 14
+                     *         },
+                     *         "runStartsPerHour": {
+                     *           "limit": 120,
+                     *           "used": 4
+                     *         },
+                     *         "monthlySpendMicroCents": {
+                     *           "limit": null,
+                     *           "used": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     get_own_organisation: {
@@ -795,76 +2624,43 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        kind: "team" | "personal";
-                        /** @enum {string} */
-                        billingState: "trial" | "active" | "none";
-                        trialEndsAt: string | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        seats: {
-                            /** @description Members and open invitations together. */
-                            limit: number;
-                            /** @description Seats paid for; null when seats are not counted. */
-                            bought: number | null;
-                            members: number;
-                            openInvitations: number;
-                        };
-                        usage: {
-                            /** @description The calendar month in UTC, as 2026-11. */
-                            month: string;
-                            spendMicroCents: number;
-                            limitMicroCents: number | null;
-                        };
-                    };
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000001",
+                     *       "name": "Harbour",
+                     *       "kind": "team",
+                     *       "billingState": "active",
+                     *       "trialEndsAt": null,
+                     *       "createdAt": "2026-11-02T09:00:00.000Z",
+                     *       "seats": {
+                     *         "limit": 200,
+                     *         "bought": null,
+                     *         "members": 3,
+                     *         "openInvitations": 1
+                     *       },
+                     *       "usage": {
+                     *         "month": "2026-11",
+                     *         "spendMicroCents": 0,
+                     *         "limitMicroCents": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnOrganisation"];
                 };
             };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     rename_organisation: {
@@ -876,106 +2672,62 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour & Sons"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrganisationChanges"];
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        kind: "team" | "personal";
-                        /** @enum {string} */
-                        billingState: "trial" | "active" | "none";
-                        trialEndsAt: string | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        seats: {
-                            /** @description Members and open invitations together. */
-                            limit: number;
-                            /** @description Seats paid for; null when seats are not counted. */
-                            bought: number | null;
-                            members: number;
-                            openInvitations: number;
-                        };
-                        usage: {
-                            /** @description The calendar month in UTC, as 2026-11. */
-                            month: string;
-                            spendMicroCents: number;
-                            limitMicroCents: number | null;
-                        };
-                    };
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000001",
+                     *       "name": "Harbour",
+                     *       "kind": "team",
+                     *       "billingState": "active",
+                     *       "trialEndsAt": null,
+                     *       "createdAt": "2026-11-02T09:00:00.000Z",
+                     *       "seats": {
+                     *         "limit": 200,
+                     *         "bought": null,
+                     *         "members": 3,
+                     *         "openInvitations": 1
+                     *       },
+                     *       "usage": {
+                     *         "month": "2026-11",
+                     *         "spendMicroCents": 0,
+                     *         "limitMicroCents": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnOrganisation"];
                 };
             };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    list_members: {
+    list_keys: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
             };
             header?: never;
@@ -984,81 +2736,1737 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            userId: string;
-                            email: string;
-                            displayName: string | null;
-                            /** @enum {string} */
-                            role: "owner" | "admin" | "member";
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-000000000004",
+                     *           "name": "CI",
+                     *           "prefix": "bsk_ExampleK",
+                     *           "scope": "write",
+                     *           "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *           "createdAt": "2026-11-20T14:30:00.000Z",
+                     *           "expiresAt": "2027-02-18T14:30:00.000Z",
+                     *           "lastUsedAt": null,
+                     *           "revokedAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyList"];
                 };
             };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_key: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "CI",
+                 *       "scope": "write",
+                 *       "expiresInDays": 90
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000004",
+                     *       "name": "CI",
+                     *       "prefix": "bsk_ExampleK",
+                     *       "scope": "write",
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "expiresAt": "2027-02-18T14:30:00.000Z",
+                     *       "lastUsedAt": null,
+                     *       "revokedAt": null,
+                     *       "key": "bsk_ExampleKeyExampleKeyExampleKeyExampleKey123456789"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyShownOnce"];
                 };
             };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["QuotaExceededOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000004
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000004",
+                     *       "name": "CI",
+                     *       "prefix": "bsk_ExampleK",
+                     *       "scope": "write",
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "expiresAt": "2027-02-18T14:30:00.000Z",
+                     *       "lastUsedAt": null,
+                     *       "revokedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Key"];
                 };
             };
-            /** @description forbidden: The credential is accepted, but its person may not do this. */
-            403: {
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revoke_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000004
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000004",
+                     *       "name": "CI",
+                     *       "prefix": "bsk_ExampleK",
+                     *       "scope": "write",
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "expiresAt": "2027-02-18T14:30:00.000Z",
+                     *       "lastUsedAt": null,
+                     *       "revokedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Key"];
                 };
             };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotate_key: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000004
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapHours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyRotation"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000004",
+                     *       "name": "CI",
+                     *       "prefix": "bsk_ExampleK",
+                     *       "scope": "write",
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "expiresAt": "2027-02-18T14:30:00.000Z",
+                     *       "lastUsedAt": null,
+                     *       "revokedAt": null,
+                     *       "key": "bsk_ExampleKeyExampleKeyExampleKeyExampleKey123456789"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyShownOnce"];
                 };
             };
-            /** @description internal: Something went wrong on our side. */
-            500: {
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["QuotaExceededOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_bots: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *           "name": "Harbour guide",
+                     *           "instructions": "Answer in one sentence.",
+                     *           "model": "recall",
+                     *           "visibility": "team",
+                     *           "directConversation": "members",
+                     *           "ownerId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *           "createdAt": "2026-11-20T14:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BotList"];
                 };
             };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_bot: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Harbour guide",
+                 *       "instructions": "Answer in one sentence."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewBot"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "name": "Harbour guide",
+                     *       "instructions": "Answer in one sentence.",
+                     *       "model": "recall",
+                     *       "visibility": "team",
+                     *       "directConversation": "members",
+                     *       "ownerId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bot"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000005
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "name": "Harbour guide",
+                     *       "instructions": "Answer in one sentence.",
+                     *       "model": "recall",
+                     *       "visibility": "team",
+                     *       "directConversation": "members",
+                     *       "ownerId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000005
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000f",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000005
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instructions": "Answer in two sentences."
+                 *     }
+                 */
+                "application/json": components["schemas"]["BotChanges"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "name": "Harbour guide",
+                     *       "instructions": "Answer in one sentence.",
+                     *       "model": "recall",
+                     *       "visibility": "team",
+                     *       "directConversation": "members",
+                     *       "ownerId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_memories: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                cursor?: string;
+                /** @description Only claims of the organisation, of bots, or of the key's person. */
+                scope?: "organisation" | "bot" | "member";
+                /** @description Only claims of this bot. */
+                botId?: string;
+                /** @description `true` leaves out claims past their `validTo`. */
+                current?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-000000000006",
+                     *           "scope": "organisation",
+                     *           "botId": null,
+                     *           "kind": "policy",
+                     *           "subject": "Opening hours",
+                     *           "subjectKind": "organisation",
+                     *           "value": "The harbour office is open from nine to five.",
+                     *           "confidence": 1,
+                     *           "validTo": null,
+                     *           "provenance": "member",
+                     *           "createdAt": "2026-11-20T14:30:00.000Z",
+                     *           "lawfulBasis": "legitimate_interests"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_memory: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scope": "organisation",
+                 *       "kind": "policy",
+                 *       "subject": "Opening hours",
+                 *       "value": "The harbour office is open from nine to five."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewMemory"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000006",
+                     *       "scope": "organisation",
+                     *       "botId": null,
+                     *       "kind": "policy",
+                     *       "subject": "Opening hours",
+                     *       "subjectKind": "organisation",
+                     *       "value": "The harbour office is open from nine to five.",
+                     *       "confidence": 1,
+                     *       "validTo": null,
+                     *       "provenance": "member",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "lawfulBasis": "legitimate_interests"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_memory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000006
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000006",
+                     *       "scope": "organisation",
+                     *       "botId": null,
+                     *       "kind": "policy",
+                     *       "subject": "Opening hours",
+                     *       "subjectKind": "organisation",
+                     *       "value": "The harbour office is open from nine to five.",
+                     *       "confidence": 1,
+                     *       "validTo": null,
+                     *       "provenance": "member",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "lawfulBasis": "legitimate_interests"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_memory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000006
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000f",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_memory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000006
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "The harbour office is open from ten to six.",
+                 *       "confidence": 0.9
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemoryChanges"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000006",
+                     *       "scope": "organisation",
+                     *       "botId": null,
+                     *       "kind": "policy",
+                     *       "subject": "Opening hours",
+                     *       "subjectKind": "organisation",
+                     *       "value": "The harbour office is open from nine to five.",
+                     *       "confidence": 1,
+                     *       "validTo": null,
+                     *       "provenance": "member",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "lawfulBasis": "legitimate_interests"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_runs: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                cursor?: string;
+                /** @description Only runs of this bot. */
+                botId?: string;
+                /** @description Only runs in this state. */
+                state?: components["schemas"]["RunState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-000000000008",
+                     *           "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *           "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                     *           "routineId": null,
+                     *           "state": "queued",
+                     *           "trigger": "api",
+                     *           "taint": false,
+                     *           "steps": 0,
+                     *           "spendMicroCents": 0,
+                     *           "error": null,
+                     *           "createdAt": "2026-11-20T14:30:00.000Z",
+                     *           "finishedAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    start_run: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                 *       "message": "When is the harbour office open?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewRun"];
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done shortly after. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000008",
+                     *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                     *       "routineId": null,
+                     *       "state": "queued",
+                     *       "trigger": "api",
+                     *       "taint": false,
+                     *       "steps": 0,
+                     *       "spendMicroCents": 0,
+                     *       "error": null,
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["QuotaExceededOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000008
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000008",
+                     *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                     *       "routineId": null,
+                     *       "state": "queued",
+                     *       "trigger": "api",
+                     *       "taint": false,
+                     *       "steps": 0,
+                     *       "spendMicroCents": 0,
+                     *       "error": null,
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancel_run: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000008
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000008",
+                     *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                     *       "routineId": null,
+                     *       "state": "queued",
+                     *       "trigger": "api",
+                     *       "taint": false,
+                     *       "steps": 0,
+                     *       "spendMicroCents": 0,
+                     *       "error": null,
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_run_messages: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000008
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-000000000009",
+                     *           "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+                     *           "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                     *           "author": "bot",
+                     *           "text": "The harbour office is open from nine to five.",
+                     *           "memoryIds": [
+                     *             "019aa0e4-5b00-7a00-8000-000000000006"
+                     *           ],
+                     *           "createdAt": "2026-11-20T14:30:02.150Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_webhooks: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-00000000000a",
+                     *           "url": "https://hooks.harbour.example/botstead",
+                     *           "description": "Tells the duty room",
+                     *           "events": [
+                     *             "run.finished"
+                     *           ],
+                     *           "state": "active",
+                     *           "consecutiveFailures": 0,
+                     *           "disabledReason": null,
+                     *           "disabledAt": null,
+                     *           "createdAt": "2026-11-20T14:30:00.000Z",
+                     *           "lastDeliveryAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_webhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.harbour.example/botstead",
+                 *       "description": "Tells the duty room",
+                 *       "events": [
+                 *         "run.finished"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000a",
+                     *       "url": "https://hooks.harbour.example/botstead",
+                     *       "description": "Tells the duty room",
+                     *       "events": [
+                     *         "run.finished"
+                     *       ],
+                     *       "state": "active",
+                     *       "consecutiveFailures": 0,
+                     *       "disabledReason": null,
+                     *       "disabledAt": null,
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "lastDeliveryAt": null,
+                     *       "secret": "whsec_ExampleSecretExampleSecretExampleSecret1234="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookShownOnce"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["QuotaExceededOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000a",
+                     *       "url": "https://hooks.harbour.example/botstead",
+                     *       "description": "Tells the duty room",
+                     *       "events": [
+                     *         "run.finished"
+                     *       ],
+                     *       "state": "active",
+                     *       "consecutiveFailures": 0,
+                     *       "disabledReason": null,
+                     *       "disabledAt": null,
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "lastDeliveryAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000f",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "paused"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000a",
+                     *       "url": "https://hooks.harbour.example/botstead",
+                     *       "description": "Tells the duty room",
+                     *       "events": [
+                     *         "run.finished"
+                     *       ],
+                     *       "state": "active",
+                     *       "consecutiveFailures": 0,
+                     *       "disabledReason": null,
+                     *       "disabledAt": null,
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "lastDeliveryAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotate_webhook_secret: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000a",
+                     *       "url": "https://hooks.harbour.example/botstead",
+                     *       "description": "Tells the duty room",
+                     *       "events": [
+                     *         "run.finished"
+                     *       ],
+                     *       "state": "active",
+                     *       "consecutiveFailures": 0,
+                     *       "disabledReason": null,
+                     *       "disabledAt": null,
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "lastDeliveryAt": null,
+                     *       "secret": "whsec_ExampleSecretExampleSecretExampleSecret1234="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookShownOnce"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    test_webhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted: it is done shortly after. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                     *       "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+                     *       "event": "webhook.test",
+                     *       "state": "pending",
+                     *       "attempts": 0,
+                     *       "maxAttempts": 5,
+                     *       "lastStatusCode": null,
+                     *       "lastFailure": null,
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "lastAttemptAt": null,
+                     *       "nextAttemptAt": "2026-11-20T14:30:00.000Z",
+                     *       "deliveredAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_deliveries: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                     *           "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+                     *           "event": "webhook.test",
+                     *           "state": "pending",
+                     *           "attempts": 0,
+                     *           "maxAttempts": 5,
+                     *           "lastStatusCode": null,
+                     *           "lastFailure": null,
+                     *           "createdAt": "2026-11-20T14:30:00.000Z",
+                     *           "lastAttemptAt": null,
+                     *           "nextAttemptAt": "2026-11-20T14:30:00.000Z",
+                     *           "deliveredAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                     *       "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+                     *       "event": "webhook.test",
+                     *       "state": "delivered",
+                     *       "attempts": 1,
+                     *       "maxAttempts": 5,
+                     *       "lastStatusCode": 200,
+                     *       "lastFailure": null,
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "lastAttemptAt": "2026-11-20T14:30:02.150Z",
+                     *       "nextAttemptAt": null,
+                     *       "deliveredAt": "2026-11-20T14:30:02.150Z",
+                     *       "attemptLog": [
+                     *         {
+                     *           "number": 1,
+                     *           "trigger": "scheduled",
+                     *           "startedAt": "2026-11-20T14:30:02.150Z",
+                     *           "durationMs": 84,
+                     *           "statusCode": 200,
+                     *           "failure": null
+                     *         }
+                     *       ],
+                     *       "payload": {
+                     *         "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                     *         "event": "webhook.test",
+                     *         "createdAt": "2026-11-20T14:30:00.000Z",
+                     *         "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                     *         "data": {
+                     *           "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryInFull"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted: it is done shortly after. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                     *       "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+                     *       "event": "webhook.test",
+                     *       "state": "pending",
+                     *       "attempts": 0,
+                     *       "maxAttempts": 5,
+                     *       "lastStatusCode": null,
+                     *       "lastFailure": null,
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "lastAttemptAt": null,
+                     *       "nextAttemptAt": "2026-11-20T14:30:00.000Z",
+                     *       "deliveredAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_members: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "userId": "019aa0e4-5b00-7a00-8000-000000000003",
+                     *           "email": "max@harbour.example",
+                     *           "displayName": "Max",
+                     *           "role": "member",
+                     *           "createdAt": "2026-11-20T14:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     get_member: {
@@ -1066,84 +4474,43 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000003
+                 */
                 userId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        userId: string;
-                        email: string;
-                        displayName: string | null;
-                        /** @enum {string} */
-                        role: "owner" | "admin" | "member";
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "userId": "019aa0e4-5b00-7a00-8000-000000000003",
+                     *       "email": "max@harbour.example",
+                     *       "displayName": "Max",
+                     *       "role": "member",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Member"];
                 };
             };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description forbidden: The credential is accepted, but its person may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     remove_member: {
@@ -1151,80 +4518,40 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000003
+                 */
                 userId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** @constant */
-                        deleted: true;
-                    };
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000f",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
                 };
             };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description forbidden: The credential is accepted, but its person may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     change_member: {
@@ -1232,116 +4559,64 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000003
+                 */
                 userId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    role: "owner" | "admin" | "member";
-                };
+                /**
+                 * @example {
+                 *       "role": "admin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemberChanges"];
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        userId: string;
-                        email: string;
-                        displayName: string | null;
-                        /** @enum {string} */
-                        role: "owner" | "admin" | "member";
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "userId": "019aa0e4-5b00-7a00-8000-000000000003",
+                     *       "email": "max@harbour.example",
+                     *       "displayName": "Max",
+                     *       "role": "member",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Member"];
                 };
             };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description forbidden: The credential is accepted, but its person may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     list_invitations: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
+                /** @description Which invitations; open ones live and wait for their answer. */
                 status?: "open" | "accepted" | "revoked" | "expired" | "all";
             };
             header?: never;
@@ -1350,353 +4625,163 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            email: string;
-                            /** @enum {string} */
-                            role: "admin" | "member";
-                            /** Format: uuid */
-                            invitedBy: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            expiresAt: string;
-                            acceptedAt: string | null;
-                            revokedAt: string | null;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-00000000000c",
+                     *           "email": "nora@harbour.example",
+                     *           "role": "member",
+                     *           "invitedBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *           "createdAt": "2026-11-20T14:30:00.000Z",
+                     *           "expiresAt": "2026-11-27T14:30:00.000Z",
+                     *           "acceptedAt": null,
+                     *           "revokedAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationList"];
                 };
             };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description forbidden: The credential is accepted, but its person may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     create_invitation: {
         parameters: {
             query?: never;
             header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    email: string;
-                    /**
-                     * @default member
-                     * @enum {string}
-                     */
-                    role?: "admin" | "member";
-                };
+                /**
+                 * @example {
+                 *       "email": "nora@harbour.example",
+                 *       "role": "member"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewInvitation"];
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description Made. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        email: string;
-                        /** @enum {string} */
-                        role: "admin" | "member";
-                        /** Format: uuid */
-                        invitedBy: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        expiresAt: string;
-                        acceptedAt: string | null;
-                        revokedAt: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000c",
+                     *       "email": "nora@harbour.example",
+                     *       "role": "member",
+                     *       "invitedBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "expiresAt": "2026-11-27T14:30:00.000Z",
+                     *       "acceptedAt": null,
+                     *       "revokedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payment_required: The organisation needs a trial or a payment before this can be written. */
-            402: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description forbidden: The credential is accepted, but its person may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description conflict: The state of the row refuses the call. idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. quota_exceeded: A ceiling of the product is reached. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["QuotaExceededOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     resend_invitation: {
         parameters: {
             query?: never;
             header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000c
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        email: string;
-                        /** @enum {string} */
-                        role: "admin" | "member";
-                        /** Format: uuid */
-                        invitedBy: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        expiresAt: string;
-                        acceptedAt: string | null;
-                        revokedAt: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000c",
+                     *       "email": "nora@harbour.example",
+                     *       "role": "member",
+                     *       "invitedBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "expiresAt": "2026-11-27T14:30:00.000Z",
+                     *       "acceptedAt": null,
+                     *       "revokedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payment_required: The organisation needs a trial or a payment before this can be written. */
-            402: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description forbidden: The credential is accepted, but its person may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description conflict: The state of the row refuses the call. idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. quota_exceeded: A ceiling of the product is reached. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["QuotaExceededOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     revoke_invitation: {
@@ -1704,3336 +4789,189 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000c
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        email: string;
-                        /** @enum {string} */
-                        role: "admin" | "member";
-                        /** Format: uuid */
-                        invitedBy: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        expiresAt: string;
-                        acceptedAt: string | null;
-                        revokedAt: string | null;
-                    };
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description forbidden: The credential is accepted, but its person may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description conflict: The state of the row refuses the call. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    list_keys: {
-        parameters: {
-            query?: {
-                limit?: string;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            name: string;
-                            prefix: string;
-                            /** @enum {string} */
-                            scope: "read" | "write" | "admin";
-                            /** Format: uuid */
-                            createdBy: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            expiresAt: string;
-                            lastUsedAt: string | null;
-                            revokedAt: string | null;
-                        }[];
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    create_key: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
                     /**
-                     * @default read
-                     * @enum {string}
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000c",
+                     *       "email": "nora@harbour.example",
+                     *       "role": "member",
+                     *       "invitedBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "expiresAt": "2026-11-27T14:30:00.000Z",
+                     *       "acceptedAt": null,
+                     *       "revokedAt": null
+                     *     }
                      */
-                    scope?: "read" | "write" | "admin";
-                    /** @default 90 */
-                    expiresInDays?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description The answer. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        prefix: string;
-                        /** @enum {string} */
-                        scope: "read" | "write" | "admin";
-                        /** Format: uuid */
-                        createdBy: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        expiresAt: string;
-                        lastUsedAt: string | null;
-                        revokedAt: string | null;
-                        key: string;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. quota_exceeded: A ceiling of the product is reached. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    get_key: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        prefix: string;
-                        /** @enum {string} */
-                        scope: "read" | "write" | "admin";
-                        /** Format: uuid */
-                        createdBy: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        expiresAt: string;
-                        lastUsedAt: string | null;
-                        revokedAt: string | null;
-                    };
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    revoke_key: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        prefix: string;
-                        /** @enum {string} */
-                        scope: "read" | "write" | "admin";
-                        /** Format: uuid */
-                        createdBy: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        expiresAt: string;
-                        lastUsedAt: string | null;
-                        revokedAt: string | null;
-                    };
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    rotate_key: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description How long both work; the old key never outlives its own expiry.
-                     * @default 24
-                     */
-                    overlapHours?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description The answer. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        prefix: string;
-                        /** @enum {string} */
-                        scope: "read" | "write" | "admin";
-                        /** Format: uuid */
-                        createdBy: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        expiresAt: string;
-                        lastUsedAt: string | null;
-                        revokedAt: string | null;
-                        key: string;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description conflict: The state of the row refuses the call. idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. quota_exceeded: A ceiling of the product is reached. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    list_bots: {
-        parameters: {
-            query?: {
-                limit?: string;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            name: string;
-                            instructions: string;
-                            model: string;
-                            /** @enum {string} */
-                            visibility: "team" | "personal";
-                            /** @enum {string} */
-                            directConversation: "members" | "owner";
-                            /** Format: uuid */
-                            ownerId: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    create_bot: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                    /** @default  */
-                    instructions?: string;
-                    /** @default recall */
-                    model?: string;
-                    /**
-                     * @default team
-                     * @enum {string}
-                     */
-                    visibility?: "team" | "personal";
-                    /**
-                     * @default members
-                     * @enum {string}
-                     */
-                    directConversation?: "members" | "owner";
-                };
-            };
-        };
-        responses: {
-            /** @description The answer. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        instructions: string;
-                        model: string;
-                        /** @enum {string} */
-                        visibility: "team" | "personal";
-                        /** @enum {string} */
-                        directConversation: "members" | "owner";
-                        /** Format: uuid */
-                        ownerId: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    get_bot: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        instructions: string;
-                        model: string;
-                        /** @enum {string} */
-                        visibility: "team" | "personal";
-                        /** @enum {string} */
-                        directConversation: "members" | "owner";
-                        /** Format: uuid */
-                        ownerId: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    delete_bot: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** @constant */
-                        deleted: true;
-                    };
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    update_bot: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name?: string;
-                    instructions?: string;
-                    model?: string;
-                    /** @enum {string} */
-                    visibility?: "team" | "personal";
-                    /** @enum {string} */
-                    directConversation?: "members" | "owner";
-                };
-            };
-        };
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        instructions: string;
-                        model: string;
-                        /** @enum {string} */
-                        visibility: "team" | "personal";
-                        /** @enum {string} */
-                        directConversation: "members" | "owner";
-                        /** Format: uuid */
-                        ownerId: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description forbidden: The credential is accepted, but its person may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    list_memories: {
-        parameters: {
-            query?: {
-                limit?: string;
-                cursor?: string;
-                scope?: "organisation" | "bot" | "member";
-                botId?: string;
-                current?: "true" | "false";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @enum {string} */
-                            scope: "organisation" | "bot" | "member";
-                            botId: string | null;
-                            kind: string;
-                            subject: string;
-                            /** @enum {string} */
-                            subjectKind: "organisation" | "member" | "third_party";
-                            value: string;
-                            confidence: number;
-                            validTo: string | null;
-                            /** @enum {string} */
-                            provenance: "member" | "run" | "import" | "run-tainted";
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** @enum {string} */
-                            lawfulBasis: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interests";
-                        }[];
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    create_memory: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    scope: "organisation" | "bot";
-                    botId?: string | null;
-                    kind: string;
-                    subject: string;
-                    /**
-                     * @default organisation
-                     * @enum {string}
-                     */
-                    subjectKind?: "organisation" | "member" | "third_party";
-                    value: string;
-                    /** @default 1 */
-                    confidence?: number;
-                    validTo?: string | null;
-                    /**
-                     * @default legitimate_interests
-                     * @enum {string}
-                     */
-                    lawfulBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interests";
-                };
-            };
-        };
-        responses: {
-            /** @description The answer. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** @enum {string} */
-                        scope: "organisation" | "bot" | "member";
-                        botId: string | null;
-                        kind: string;
-                        subject: string;
-                        /** @enum {string} */
-                        subjectKind: "organisation" | "member" | "third_party";
-                        value: string;
-                        confidence: number;
-                        validTo: string | null;
-                        /** @enum {string} */
-                        provenance: "member" | "run" | "import" | "run-tainted";
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** @enum {string} */
-                        lawfulBasis: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interests";
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description forbidden: The credential is accepted, but its person may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    get_memory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** @enum {string} */
-                        scope: "organisation" | "bot" | "member";
-                        botId: string | null;
-                        kind: string;
-                        subject: string;
-                        /** @enum {string} */
-                        subjectKind: "organisation" | "member" | "third_party";
-                        value: string;
-                        confidence: number;
-                        validTo: string | null;
-                        /** @enum {string} */
-                        provenance: "member" | "run" | "import" | "run-tainted";
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** @enum {string} */
-                        lawfulBasis: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interests";
-                    };
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    delete_memory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** @constant */
-                        deleted: true;
-                    };
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description forbidden: The credential is accepted, but its person may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    update_memory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    value?: string;
-                    confidence?: number;
-                    validTo?: string | null;
-                    /** @enum {string} */
-                    lawfulBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interests";
-                };
-            };
-        };
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** @enum {string} */
-                        scope: "organisation" | "bot" | "member";
-                        botId: string | null;
-                        kind: string;
-                        subject: string;
-                        /** @enum {string} */
-                        subjectKind: "organisation" | "member" | "third_party";
-                        value: string;
-                        confidence: number;
-                        validTo: string | null;
-                        /** @enum {string} */
-                        provenance: "member" | "run" | "import" | "run-tainted";
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** @enum {string} */
-                        lawfulBasis: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interests";
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description forbidden: The credential is accepted, but its person may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    list_runs: {
-        parameters: {
-            query?: {
-                limit?: string;
-                cursor?: string;
-                botId?: string;
-                state?: "queued" | "running" | "waiting_approval" | "blocked" | "paused_limit" | "completed" | "failed" | "cancelled";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            botId: string;
-                            /** Format: uuid */
-                            conversationId: string;
-                            routineId: string | null;
-                            /** @enum {string} */
-                            state: "queued" | "running" | "waiting_approval" | "blocked" | "paused_limit" | "completed" | "failed" | "cancelled";
-                            /** @enum {string} */
-                            trigger: "api" | "message" | "routine" | "webhook";
-                            taint: boolean;
-                            steps: number;
-                            /** @description Micro-cents: 1,000,000 are one cent. */
-                            spendMicroCents: number;
-                            error: {
-                                /** @enum {string} */
-                                code: "budget_steps" | "budget_spend" | "budget_time" | "executor_failed" | "executor_lost" | "refused" | "internal";
-                                message: string;
-                            } | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            finishedAt: string | null;
-                        }[];
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    start_run: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** Format: uuid */
-                    botId: string;
-                    message: string;
-                    /** @default false */
-                    untrusted?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description The answer. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** Format: uuid */
-                        botId: string;
-                        /** Format: uuid */
-                        conversationId: string;
-                        routineId: string | null;
-                        /** @enum {string} */
-                        state: "queued" | "running" | "waiting_approval" | "blocked" | "paused_limit" | "completed" | "failed" | "cancelled";
-                        /** @enum {string} */
-                        trigger: "api" | "message" | "routine" | "webhook";
-                        taint: boolean;
-                        steps: number;
-                        /** @description Micro-cents: 1,000,000 are one cent. */
-                        spendMicroCents: number;
-                        error: {
-                            /** @enum {string} */
-                            code: "budget_steps" | "budget_spend" | "budget_time" | "executor_failed" | "executor_lost" | "refused" | "internal";
-                            message: string;
-                        } | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        finishedAt: string | null;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payment_required: The organisation needs a trial or a payment before this can be written. */
-            402: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. quota_exceeded: A ceiling of the product is reached. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    get_run: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** Format: uuid */
-                        botId: string;
-                        /** Format: uuid */
-                        conversationId: string;
-                        routineId: string | null;
-                        /** @enum {string} */
-                        state: "queued" | "running" | "waiting_approval" | "blocked" | "paused_limit" | "completed" | "failed" | "cancelled";
-                        /** @enum {string} */
-                        trigger: "api" | "message" | "routine" | "webhook";
-                        taint: boolean;
-                        steps: number;
-                        /** @description Micro-cents: 1,000,000 are one cent. */
-                        spendMicroCents: number;
-                        error: {
-                            /** @enum {string} */
-                            code: "budget_steps" | "budget_spend" | "budget_time" | "executor_failed" | "executor_lost" | "refused" | "internal";
-                            message: string;
-                        } | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        finishedAt: string | null;
-                    };
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    cancel_run: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** Format: uuid */
-                        botId: string;
-                        /** Format: uuid */
-                        conversationId: string;
-                        routineId: string | null;
-                        /** @enum {string} */
-                        state: "queued" | "running" | "waiting_approval" | "blocked" | "paused_limit" | "completed" | "failed" | "cancelled";
-                        /** @enum {string} */
-                        trigger: "api" | "message" | "routine" | "webhook";
-                        taint: boolean;
-                        steps: number;
-                        /** @description Micro-cents: 1,000,000 are one cent. */
-                        spendMicroCents: number;
-                        error: {
-                            /** @enum {string} */
-                            code: "budget_steps" | "budget_spend" | "budget_time" | "executor_failed" | "executor_lost" | "refused" | "internal";
-                            message: string;
-                        } | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        finishedAt: string | null;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    list_run_messages: {
-        parameters: {
-            query?: {
-                limit?: string;
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            runId: string;
-                            /** Format: uuid */
-                            conversationId: string;
-                            /** @enum {string} */
-                            author: "person" | "bot";
-                            text: string;
-                            /** @description The claims that an answer rests on, best first. */
-                            memoryIds: string[];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    list_webhooks: {
-        parameters: {
-            query?: {
-                limit?: string;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            url: string;
-                            description: string | null;
-                            events: ("run.finished" | "approval.needed")[];
-                            /** @enum {string} */
-                            state: "active" | "paused" | "disabled";
-                            consecutiveFailures: number;
-                            disabledReason: ("consecutive_failures" | "gone" | "operator") | null;
-                            disabledAt: string | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            lastDeliveryAt: string | null;
-                        }[];
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    create_webhook: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    url: string;
-                    description?: string | null;
-                    events: ("run.finished" | "approval.needed")[];
-                };
-            };
-        };
-        responses: {
-            /** @description The answer. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        url: string;
-                        description: string | null;
-                        events: ("run.finished" | "approval.needed")[];
-                        /** @enum {string} */
-                        state: "active" | "paused" | "disabled";
-                        consecutiveFailures: number;
-                        disabledReason: ("consecutive_failures" | "gone" | "operator") | null;
-                        disabledAt: string | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        lastDeliveryAt: string | null;
-                        secret: string;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. quota_exceeded: A ceiling of the product is reached. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    get_webhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        url: string;
-                        description: string | null;
-                        events: ("run.finished" | "approval.needed")[];
-                        /** @enum {string} */
-                        state: "active" | "paused" | "disabled";
-                        consecutiveFailures: number;
-                        disabledReason: ("consecutive_failures" | "gone" | "operator") | null;
-                        disabledAt: string | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        lastDeliveryAt: string | null;
-                    };
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    delete_webhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** @constant */
-                        deleted: true;
-                    };
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    update_webhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    url?: string;
-                    description?: string | null;
-                    events?: ("run.finished" | "approval.needed")[];
-                    /** @enum {string} */
-                    state?: "active" | "paused";
-                };
-            };
-        };
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        url: string;
-                        description: string | null;
-                        events: ("run.finished" | "approval.needed")[];
-                        /** @enum {string} */
-                        state: "active" | "paused" | "disabled";
-                        consecutiveFailures: number;
-                        disabledReason: ("consecutive_failures" | "gone" | "operator") | null;
-                        disabledAt: string | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        lastDeliveryAt: string | null;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description conflict: The state of the row refuses the call. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    rotate_webhook_secret: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        url: string;
-                        description: string | null;
-                        events: ("run.finished" | "approval.needed")[];
-                        /** @enum {string} */
-                        state: "active" | "paused" | "disabled";
-                        consecutiveFailures: number;
-                        disabledReason: ("consecutive_failures" | "gone" | "operator") | null;
-                        disabledAt: string | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        lastDeliveryAt: string | null;
-                        secret: string;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    test_webhook: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** Format: uuid */
-                        webhookId: string;
-                        /** @enum {string} */
-                        event: "run.finished" | "approval.needed" | "webhook.test";
-                        /** @enum {string} */
-                        state: "pending" | "delivered" | "failed";
-                        attempts: number;
-                        maxAttempts: number;
-                        lastStatusCode: number | null;
-                        lastFailure: ("address" | "dns" | "redirect" | "size" | "timeout" | "transport" | "scheme") | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        lastAttemptAt: string | null;
-                        nextAttemptAt: string | null;
-                        deliveredAt: string | null;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description conflict: The state of the row refuses the call. idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    list_deliveries: {
-        parameters: {
-            query?: {
-                limit?: string;
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            webhookId: string;
-                            /** @enum {string} */
-                            event: "run.finished" | "approval.needed" | "webhook.test";
-                            /** @enum {string} */
-                            state: "pending" | "delivered" | "failed";
-                            attempts: number;
-                            maxAttempts: number;
-                            lastStatusCode: number | null;
-                            lastFailure: ("address" | "dns" | "redirect" | "size" | "timeout" | "transport" | "scheme") | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            lastAttemptAt: string | null;
-                            nextAttemptAt: string | null;
-                            deliveredAt: string | null;
-                        }[];
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    get_delivery: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** Format: uuid */
-                        webhookId: string;
-                        /** @enum {string} */
-                        event: "run.finished" | "approval.needed" | "webhook.test";
-                        /** @enum {string} */
-                        state: "pending" | "delivered" | "failed";
-                        attempts: number;
-                        maxAttempts: number;
-                        lastStatusCode: number | null;
-                        lastFailure: ("address" | "dns" | "redirect" | "size" | "timeout" | "transport" | "scheme") | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        lastAttemptAt: string | null;
-                        nextAttemptAt: string | null;
-                        deliveredAt: string | null;
-                        attemptLog: {
-                            number: number;
-                            /** @enum {string} */
-                            trigger: "scheduled" | "manual";
-                            /** Format: date-time */
-                            startedAt: string;
-                            durationMs: number;
-                            statusCode: number | null;
-                            failure: ("address" | "dns" | "redirect" | "size" | "timeout" | "transport" | "scheme") | null;
-                        }[];
-                        payload: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @enum {string} */
-                            event: "run.finished" | "approval.needed" | "webhook.test";
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: uuid */
-                            organisationId: string;
-                            data: {
-                                [key: string]: unknown;
-                            };
-                        };
-                    };
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    redeliver: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** Format: uuid */
-                        webhookId: string;
-                        /** @enum {string} */
-                        event: "run.finished" | "approval.needed" | "webhook.test";
-                        /** @enum {string} */
-                        state: "pending" | "delivered" | "failed";
-                        attempts: number;
-                        maxAttempts: number;
-                        lastStatusCode: number | null;
-                        lastFailure: ("address" | "dns" | "redirect" | "size" | "timeout" | "transport" | "scheme") | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        lastAttemptAt: string | null;
-                        nextAttemptAt: string | null;
-                        deliveredAt: string | null;
-                    };
-                };
-            };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description conflict: The state of the row refuses the call. idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     batch: {
         parameters: {
             query?: never;
             header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The first refusal undoes all; the others answer 409.
-                     * @default false
-                     */
-                    atomic?: boolean;
-                    operations: {
-                        /** @description The caller's own name for the operation, given back with its result. */
-                        id?: string;
-                        /** @enum {string} */
-                        method: "GET" | "POST" | "PATCH" | "DELETE";
-                        /** @description Below /api/v1, with its query, as /memories?limit=10. */
-                        path: string;
-                        body?: {
-                            [key: string]: unknown;
-                        };
-                    }[];
-                };
+                /**
+                 * @example {
+                 *       "atomic": true,
+                 *       "operations": [
+                 *         {
+                 *           "id": "guide",
+                 *           "method": "POST",
+                 *           "path": "/bots",
+                 *           "body": {
+                 *             "name": "Harbour guide"
+                 *           }
+                 *         },
+                 *         {
+                 *           "id": "hours",
+                 *           "method": "POST",
+                 *           "path": "/memories",
+                 *           "body": {
+                 *             "scope": "organisation",
+                 *             "kind": "policy",
+                 *             "subject": "Opening hours",
+                 *             "value": "Nine to five."
+                 *           }
+                 *         },
+                 *         {
+                 *           "id": "claims",
+                 *           "method": "GET",
+                 *           "path": "/memories?limit=10"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Batch"];
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        results: {
-                            id: string | null;
-                            status: number;
-                            body: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                    };
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "guide",
+                     *           "status": 201,
+                     *           "body": {
+                     *             "id": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *             "name": "Harbour guide",
+                     *             "instructions": "Answer in one sentence.",
+                     *             "model": "recall",
+                     *             "visibility": "team",
+                     *             "directConversation": "members",
+                     *             "ownerId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *             "createdAt": "2026-11-20T14:30:00.000Z"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "hours",
+                     *           "status": 201,
+                     *           "body": {
+                     *             "id": "019aa0e4-5b00-7a00-8000-000000000006",
+                     *             "scope": "organisation",
+                     *             "botId": null,
+                     *             "kind": "policy",
+                     *             "subject": "Opening hours",
+                     *             "subjectKind": "organisation",
+                     *             "value": "The harbour office is open from nine to five.",
+                     *             "confidence": 1,
+                     *             "validTo": null,
+                     *             "provenance": "member",
+                     *             "createdAt": "2026-11-20T14:30:00.000Z",
+                     *             "lawfulBasis": "legitimate_interests"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "claims",
+                     *           "status": 200,
+                     *           "body": {
+                     *             "data": [
+                     *               {
+                     *                 "id": "019aa0e4-5b00-7a00-8000-000000000006",
+                     *                 "scope": "organisation",
+                     *                 "botId": null,
+                     *                 "kind": "policy",
+                     *                 "subject": "Opening hours",
+                     *                 "subjectKind": "organisation",
+                     *                 "value": "The harbour office is open from nine to five.",
+                     *                 "confidence": 1,
+                     *                 "validTo": null,
+                     *                 "provenance": "member",
+                     *                 "createdAt": "2026-11-20T14:30:00.000Z",
+                     *                 "lawfulBasis": "legitimate_interests"
+                     *               }
+                     *             ],
+                     *             "nextCursor": null
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BatchResults"];
                 };
             };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     list_organisations: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
             };
             header?: never;
@@ -5042,207 +4980,110 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            kind: "team" | "personal";
-                            /** @enum {string} */
-                            billingState: "trial" | "active" | "none";
-                            trialEndsAt: string | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            owner: {
-                                /** Format: uuid */
-                                userId: string;
-                                email: string;
-                                displayName: string | null;
-                            } | null;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-000000000001",
+                     *           "name": "Harbour",
+                     *           "kind": "team",
+                     *           "billingState": "active",
+                     *           "trialEndsAt": null,
+                     *           "createdAt": "2026-11-02T09:00:00.000Z",
+                     *           "owner": {
+                     *             "userId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *             "email": "olga@harbour.example",
+                     *             "displayName": "Olga"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FoundedOrganisationList"];
                 };
             };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     create_organisation: {
         parameters: {
             query?: never;
             header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /**
-                     * @default team
-                     * @enum {string}
-                     */
-                    kind?: "team" | "personal";
-                    owner: {
-                        email: string;
-                        displayName?: string | null;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour",
+                 *       "owner": {
+                 *         "email": "olga@harbour.example",
+                 *         "displayName": "Olga"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewOrganisation"];
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description Made. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        kind: "team" | "personal";
-                        /** @enum {string} */
-                        billingState: "trial" | "active" | "none";
-                        trialEndsAt: string | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        owner: {
-                            /** Format: uuid */
-                            userId: string;
-                            email: string;
-                            displayName: string | null;
-                        } | null;
-                    };
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000001",
+                     *       "name": "Harbour",
+                     *       "kind": "team",
+                     *       "billingState": "active",
+                     *       "trialEndsAt": null,
+                     *       "createdAt": "2026-11-02T09:00:00.000Z",
+                     *       "owner": {
+                     *         "userId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *         "email": "olga@harbour.example",
+                     *         "displayName": "Olga"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FoundedOrganisation"];
                 };
             };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     get_organisation: {
@@ -5250,213 +5091,358 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        kind: "team" | "personal";
-                        /** @enum {string} */
-                        billingState: "trial" | "active" | "none";
-                        trialEndsAt: string | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        owner: {
-                            /** Format: uuid */
-                            userId: string;
-                            email: string;
-                            displayName: string | null;
-                        } | null;
-                    };
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000001",
+                     *       "name": "Harbour",
+                     *       "kind": "team",
+                     *       "billingState": "active",
+                     *       "trialEndsAt": null,
+                     *       "createdAt": "2026-11-02T09:00:00.000Z",
+                     *       "owner": {
+                     *         "userId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *         "email": "olga@harbour.example",
+                     *         "displayName": "Olga"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FoundedOrganisation"];
                 };
             };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description internal: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     create_owner_key: {
         parameters: {
             query?: never;
             header: {
-                /** @description The same key with the same request is answered the same for 24 hours, and done once. */
-                "Idempotency-Key": string;
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": {
-                    /** @default Owner key */
-                    name?: string;
-                    /** @default 90 */
-                    expiresInDays?: number;
-                };
+                /**
+                 * @example {
+                 *       "name": "Owner key",
+                 *       "expiresInDays": 90
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewOwnerKey"];
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description Made. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000004",
+                     *       "name": "CI",
+                     *       "prefix": "bsk_ExampleK",
+                     *       "scope": "write",
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "expiresAt": "2027-02-18T14:30:00.000Z",
+                     *       "lastUsedAt": null,
+                     *       "revokedAt": null,
+                     *       "key": "bsk_ExampleKeyExampleKeyExampleKeyExampleKey123456789"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyShownOnce"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["QuotaExceededOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_contract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the document you have. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    /** @description Of this very document. */
+                    ETag: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description An hour, for anybody. */
+                    "Cache-Control": "public, max-age=3600";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        prefix: string;
-                        /** @enum {string} */
-                        scope: "read" | "write" | "admin";
-                        /** Format: uuid */
-                        createdBy: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        expiresAt: string;
-                        lastUsedAt: string | null;
-                        revokedAt: string | null;
-                        key: string;
+                        openapi: string;
+                        info: {
+                            title: string;
+                            version: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        paths: Record<string, never>;
+                    } & {
+                        [key: string]: unknown;
                     };
                 };
             };
-            /** @description invalid_request: The request does not match the contract; details name the failing paths. */
-            400: {
+            /** @description You have it already. */
+            304: {
                 headers: {
+                    /** @description Of this very document. */
+                    ETag: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description An hour, for anybody. */
+                    "Cache-Control": "public, max-age=3600";
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
+                content?: never;
             };
-            /** @description unauthenticated: No credential that this route accepts was given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
+        };
+    };
+    on_run_finished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description What happened; the same as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description The delivery's id; the same as `id` in the body, and at every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description When this attempt was signed, in unix seconds. Refuse what is more than 300 seconds from your clock.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 in lower-case hex over `v1:<timestamp>:<raw body>`, its key the whole signing secret as text, `whsec_` included. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
             };
-            /** @description not_found: There is nothing here that the caller may read. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "run.finished",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+                 *         "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                 *         "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                 *         "routineId": null,
+                 *         "state": "completed",
+                 *         "trigger": "api",
+                 *         "steps": 2,
+                 *         "spendMicroCents": 0,
+                 *         "taint": false,
+                 *         "finishedAt": "2026-11-20T14:30:02.150Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunFinishedEvent"];
             };
-            /** @description idempotency_in_progress: An earlier request with this Idempotency-Key is not answered yet. */
-            409: {
+        };
+        responses: {
+            /** @description It arrived. Answer within 10 seconds; what the body holds is not kept. */
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
+                content?: never;
             };
-            /** @description payload_too_large: The body is larger than 1 MB. */
-            413: {
+            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
+                content?: never;
             };
-            /** @description idempotency_mismatch: This Idempotency-Key was used with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
+        };
+    };
+    on_approval_needed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description What happened; the same as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description The delivery's id; the same as `id` in the body, and at every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description When this attempt was signed, in unix seconds. Refuse what is more than 300 seconds from your clock.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 in lower-case hex over `v1:<timestamp>:<raw body>`, its key the whole signing secret as text, `whsec_` included. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
             };
-            /** @description rate_limited: Too many requests; try again after the time that Retry-After gives. quota_exceeded: A ceiling of the product is reached. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "approval.needed",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "approvalId": "019aa0e4-5b00-7a00-8000-00000000000d",
+                 *         "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+                 *         "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                 *         "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                 *         "kind": "memory",
+                 *         "state": "pending",
+                 *         "createdAt": "2026-11-20T14:30:00.000Z",
+                 *         "expiresAt": "2026-11-27T14:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApprovalNeededEvent"];
             };
-            /** @description internal: Something went wrong on our side. */
-            500: {
+        };
+        responses: {
+            /** @description It arrived. Answer within 10 seconds; what the body holds is not kept. */
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
+                content?: never;
             };
-            /** @description unavailable: The service can't answer right now; try again. */
-            503: {
+            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
+                content?: never;
+            };
+        };
+    };
+    on_webhook_test: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description What happened; the same as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description The delivery's id; the same as `id` in the body, and at every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description When this attempt was signed, in unix seconds. Refuse what is more than 300 seconds from your clock.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 in lower-case hex over `v1:<timestamp>:<raw body>`, its key the whole signing secret as text, `whsec_` included. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "webhook.test",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Answer within 10 seconds; what the body holds is not kept. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
                 };
+                content?: never;
+            };
+            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -88,14 +88,4 @@ export type RefusalCode = CodeOf<RefusalsOf<operations[keyof operations]>>;
 type Posted<Webhook> = Webhook extends { post: { requestBody?: infer Body } } ? Json<NonNullable<Body>> : never;
 
 /** What is posted to endpoints: `event` tells the kinds apart. Later versions may bring further kinds. */
-export type DeliveryEvent = [Posted<webhooks[keyof webhooks]>] extends [never]
-  ? UntoldEvent
-  : Posted<webhooks[keyof webhooks]>;
-
-type UntoldEvent = {
-  id: string;
-  event: string;
-  createdAt: string;
-  organisationId: string;
-  data: Record<string, unknown>;
-};
+export type DeliveryEvent = Posted<webhooks[keyof webhooks]>;

@@ -1,29 +1,52 @@
 /** Bots. (decisions: "Bots".) */
 import { z } from "zod";
+import { ids, times } from "./examples.ts";
 import { changes, Deleted, page, paging, text, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
-const visibility = z.enum(["team", "personal"]);
-const directConversation = z.enum(["members", "owner"]);
+const visibility = z
+  .enum(["team", "personal"])
+  .meta({ id: "BotVisibility", description: "A personal bot is visible to its owner alone." });
+const directConversation = z
+  .enum(["members", "owner"])
+  .meta({ id: "DirectConversation", description: "Who may talk to it directly, and so start runs of it." });
 
-const Bot = z.object({
-  id: uuid,
-  name: text(1, 60),
-  instructions: text(0, 20_000),
-  model: text(1, 100),
-  visibility,
-  directConversation,
-  ownerId: uuid,
-  createdAt: timestamp,
-});
+export const exampleBot = {
+  id: ids.bot,
+  name: "Harbour guide",
+  instructions: "Answer in one sentence.",
+  model: "recall",
+  visibility: "team",
+  directConversation: "members",
+  ownerId: ids.owner,
+  createdAt: times.created,
+};
 
-const NewBot = z.object({
-  name: text(1, 60),
-  instructions: text(0, 20_000).default(""),
-  model: text(1, 100).default("recall"),
-  visibility: visibility.default("team"),
-  directConversation: directConversation.default("members"),
-});
+const Bot = z
+  .object({
+    id: uuid,
+    name: text(1, 60),
+    instructions: text(0, 20_000),
+    model: text(1, 100).meta({ description: "Which engine answers; `recall` is built in." }),
+    visibility,
+    directConversation,
+    ownerId: uuid,
+    createdAt: timestamp,
+  })
+  .meta({
+    id: "Bot",
+    examples: [exampleBot],
+  });
+
+const NewBot = z
+  .object({
+    name: text(1, 60),
+    instructions: text(0, 20_000).default(""),
+    model: text(1, 100).default("recall"),
+    visibility: visibility.default("team"),
+    directConversation: directConversation.default("members"),
+  })
+  .meta({ id: "NewBot", examples: [{ name: "Harbour guide", instructions: "Answer in one sentence." }] });
 
 const BotChanges = changes({
   name: text(1, 60),
@@ -31,7 +54,7 @@ const BotChanges = changes({
   model: text(1, 100),
   visibility,
   directConversation,
-});
+}).meta({ id: "BotChanges", examples: [{ instructions: "Answer in two sentences." }] });
 
 export const bots = [
   operation({
@@ -41,6 +64,7 @@ export const bots = [
     scope: "read",
     status: 200,
     summary: "List the bots that the key's person sees",
+    description: "Bots of the team, and the personal ones of the key's person.",
     query: z.object(paging),
     list: true,
     reply: page(Bot),
@@ -52,6 +76,7 @@ export const bots = [
     scope: "write",
     status: 201,
     summary: "Make a bot",
+    description: "It belongs to the key's person. Start a run of it with `POST /runs`.",
     body: NewBot,
     reply: Bot,
     location: "/bots/",
@@ -63,6 +88,7 @@ export const bots = [
     scope: "read",
     status: 200,
     summary: "Read a bot",
+    description: "`not_found` also for the personal bot of somebody else.",
     pointRead: true,
     reply: Bot,
     refusals: ["not_found"],
@@ -74,6 +100,7 @@ export const bots = [
     scope: "write",
     status: 200,
     summary: "Change a bot",
+    description: "Name at least one field. Only its owner changes who sees a bot: `forbidden` for anybody else.",
     body: BotChanges,
     reply: Bot,
     refusals: ["not_found", "forbidden"],
@@ -85,6 +112,7 @@ export const bots = [
     scope: "write",
     status: 200,
     summary: "Delete a bot, its claims, and what it was still to do",
+    description: "Its claims go with it and its runs that have not ended are cancelled; the runs stay to be read.",
     reply: Deleted,
     refusals: ["not_found"],
   }),

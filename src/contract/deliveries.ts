@@ -1,44 +1,93 @@
 /** Deliveries: one event to one endpoint, and the log of its attempts. (Part 2, "Delivery"; part 6.) */
 import { z } from "zod";
+import { AnyEvent } from "./events.ts";
+import { ids, times } from "./examples.ts";
 import { page, paging, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
-const event = z.enum(["run.finished", "approval.needed", "webhook.test"]);
-const failure = z.enum(["address", "dns", "redirect", "size", "timeout", "transport", "scheme"]);
-
-export const Delivery = z.object({
-  id: uuid,
-  webhookId: uuid,
-  event,
-  state: z.enum(["pending", "delivered", "failed"]),
-  attempts: z.int(),
-  maxAttempts: z.int(),
-  lastStatusCode: z.int().nullable(),
-  lastFailure: failure.nullable(),
-  createdAt: timestamp,
-  lastAttemptAt: timestamp.nullable(),
-  nextAttemptAt: timestamp.nullable(),
-  deliveredAt: timestamp.nullable(),
+const event = z.enum(["run.finished", "approval.needed", "webhook.test"]).meta({ id: "EventKind" });
+const failure = z.enum(["address", "dns", "redirect", "size", "timeout", "transport", "scheme"]).meta({
+  id: "DeliveryFailure",
+  description: "Why an attempt failed, where its status does not say it.",
 });
 
-const Attempt = z.object({
-  number: z.int(),
-  trigger: z.enum(["scheduled", "manual"]),
-  startedAt: timestamp,
-  durationMs: z.int(),
-  statusCode: z.int().nullable(),
-  failure: failure.nullable(),
-});
+const exampleDelivery = {
+  id: ids.delivery,
+  webhookId: ids.webhook,
+  event: "webhook.test",
+  state: "pending",
+  attempts: 0,
+  maxAttempts: 5,
+  lastStatusCode: null,
+  lastFailure: null,
+  createdAt: times.created,
+  lastAttemptAt: null,
+  nextAttemptAt: times.created,
+  deliveredAt: null,
+};
 
-const Payload = z.object({
-  id: uuid,
-  event,
-  createdAt: timestamp,
-  organisationId: uuid,
-  data: z.record(z.string(), z.unknown()),
-});
+export const Delivery = z
+  .object({
+    id: uuid,
+    webhookId: uuid,
+    event,
+    state: z.enum(["pending", "delivered", "failed"]).meta({ id: "DeliveryState" }),
+    attempts: z.int(),
+    maxAttempts: z.int().meta({ description: "After so many attempts it has failed; a redelivery adds a round." }),
+    lastStatusCode: z.int().nullable(),
+    lastFailure: failure.nullable(),
+    createdAt: timestamp,
+    lastAttemptAt: timestamp.nullable(),
+    nextAttemptAt: timestamp.nullable(),
+    deliveredAt: timestamp.nullable(),
+  })
+  .meta({ id: "Delivery", description: "One event on its way to one endpoint.", examples: [exampleDelivery] });
 
-const DeliveryInFull = Delivery.extend({ attemptLog: z.array(Attempt), payload: Payload });
+const Attempt = z
+  .object({
+    number: z.int(),
+    trigger: z.enum(["scheduled", "manual"]),
+    startedAt: timestamp,
+    durationMs: z.int(),
+    statusCode: z.int().nullable(),
+    failure: failure.nullable(),
+  })
+  .meta({ id: "Attempt" });
+
+const DeliveryInFull = Delivery.extend({
+  attemptLog: z.array(Attempt).meta({ description: "Oldest first. Of an answer only its status is kept." }),
+  payload: AnyEvent,
+}).meta({
+  id: "DeliveryInFull",
+  examples: [
+    {
+      ...exampleDelivery,
+      state: "delivered",
+      attempts: 1,
+      lastStatusCode: 200,
+      lastAttemptAt: times.finished,
+      nextAttemptAt: null,
+      deliveredAt: times.finished,
+      attemptLog: [
+        {
+          number: 1,
+          trigger: "scheduled",
+          startedAt: times.finished,
+          durationMs: 84,
+          statusCode: 200,
+          failure: null,
+        },
+      ],
+      payload: {
+        id: ids.delivery,
+        event: "webhook.test",
+        createdAt: times.created,
+        organisationId: ids.organisation,
+        data: { webhookId: ids.webhook },
+      },
+    },
+  ],
+});
 
 export const deliveries = [
   operation({
@@ -48,6 +97,7 @@ export const deliveries = [
     scope: "admin",
     status: 200,
     summary: "List the deliveries to an endpoint",
+    description: "What was sent there and what became of it.",
     query: z.object(paging),
     list: true,
     reply: page(Delivery),
@@ -60,6 +110,7 @@ export const deliveries = [
     scope: "admin",
     status: 200,
     summary: "Read a delivery with its attempts and its payload",
+    description: "Every attempt with its time, its status or why it failed, and the body that was sent.",
     pointRead: true,
     reply: DeliveryInFull,
     refusals: ["not_found"],
@@ -71,6 +122,7 @@ export const deliveries = [
     scope: "admin",
     status: 202,
     summary: "Send a failed delivery again, with a new round of attempts",
+    description: "The same id and the same body. `conflict` unless it has failed and its endpoint is active.",
     reply: Delivery,
     refusals: ["not_found", "conflict"],
   }),

@@ -2,6 +2,7 @@
  * The kinds of field that all resources share. (Part 2, conventions; decisions: section 2, last line.)
  */
 import { z } from "zod";
+import { ids } from "./examples.ts";
 
 /** Text that Postgres can hold, its length counted in Unicode code points. */
 export function text(least: number, most: number) {
@@ -26,7 +27,10 @@ function codePointsWithin(value: string, least: number, most: number): boolean {
   return count >= least && count <= most;
 }
 
-export const email = text(3, 254).pipe(z.email("must be an e-mail address"));
+export const email = text(3, 254).pipe(z.email("must be an e-mail address")).meta({ format: "email" });
+
+/** An address as we answer it. */
+export const emailShown = z.string().meta({ format: "email" });
 
 export const uuid = z
   .string()
@@ -48,7 +52,10 @@ function hasFourDigitYear(value: string): boolean {
 }
 
 /** A time as we answer it: ISO 8601, UTC, milliseconds. */
-export const timestamp = z.iso.datetime({ precision: 3 });
+export const timestamp = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+  .meta({ format: "date-time" });
 
 /** The body of a PATCH: any of the fields, at least one. */
 export function changes<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
@@ -58,12 +65,18 @@ export function changes<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
     .refine((value) => Object.keys(value).length > 0, { message: "must name at least one field that can be changed" });
 }
 
-/** What all lists answer. */
+/** What all lists answer: of Key, KeyList. */
 export function page<Row extends z.ZodType>(row: Row) {
-  return z.object({ data: z.array(row), nextCursor: z.string().nullable() });
+  const { id, examples } = z.globalRegistry.get(row) ?? {};
+  return z
+    .object({
+      data: z.array(row).meta({ description: "Newest first." }),
+      nextCursor: z.string().nullable().meta({ description: "Asks for the next page; null on the last one." }),
+    })
+    .meta({ ...(id ? { id: `${id}List` } : {}), examples: [{ data: examples ?? [], nextCursor: null }] });
 }
 
-/** What all lists take. Query values arrive as text. */
+/** What all lists take. Query values arrive as text; the document tells of the integer that is meant. */
 export const paging = {
   limit: z
     .string()
@@ -71,8 +84,19 @@ export const paging = {
     .transform(Number)
     .refine((value) => value >= 1 && value <= 200, "must be an integer from 1 to 200")
     .default(50)
-    .meta({ description: "How many rows a page holds." }),
-  cursor: z.string().optional().meta({ description: "The nextCursor of the page before." }),
+    .meta({
+      description: "How many rows a page holds.",
+      type: "integer",
+      minimum: 1,
+      maximum: 200,
+      pattern: undefined,
+    }),
+  cursor: z
+    .string()
+    .optional()
+    .meta({ description: "The `nextCursor` of the page before. It belongs to this list and orders it, nothing else." }),
 };
 
-export const Deleted = z.object({ id: uuid, deleted: z.literal(true) });
+export const Deleted = z
+  .object({ id: uuid, deleted: z.literal(true) })
+  .meta({ id: "Deleted", description: "What is gone.", examples: [{ id: ids.deleted, deleted: true }] });

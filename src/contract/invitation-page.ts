@@ -22,6 +22,7 @@ export const readInvitation = operation({
   scope: "read",
   status: 200,
   summary: "See an invitation",
+  description: "Opening it changes nothing.",
   pointRead: true,
   reply: InvitationShown,
 });
@@ -34,6 +35,7 @@ export const acceptInvitation = operation({
   scope: "write",
   status: 200,
   summary: "Accept an invitation",
+  description: "Makes the invitee a member.",
   body: z.object({ displayName: text(1, 120).nullish() }),
   reply: InvitationShown,
   refusals: ["conflict"],

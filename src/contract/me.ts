@@ -1,23 +1,58 @@
 /** Who is asking. (decisions: section 3, `GET /me`.) */
 import { z } from "zod";
-import { uuid } from "./fields.ts";
+import { ids, secrets, times } from "./examples.ts";
+import { emailShown, uuid } from "./fields.ts";
 import { Key } from "./keys.ts";
+import { memberRole } from "./members.ts";
 import { operation } from "./operation.ts";
-import { Organisation } from "./platform.ts";
+import { exampleOrganisation, Organisation } from "./platform.ts";
 
-const use = z.object({ limit: z.int().nullable(), used: z.int() });
+const use = z
+  .object({ limit: z.int().nullable().meta({ description: "null where there is none." }), used: z.int() })
+  .meta({ id: "Use", description: "A ceiling, and how much of it is used." });
 
-const Me = z.object({
-  key: Key,
-  person: z.object({
-    userId: uuid,
-    email: z.string(),
-    displayName: z.string().nullable(),
-    role: z.enum(["owner", "admin", "member"]),
-  }),
-  organisation: Organisation,
-  limits: z.object({ liveKeys: use, liveWebhooks: use, runStartsPerHour: use, monthlySpendMicroCents: use }),
-});
+const Me = z
+  .object({
+    key: Key,
+    person: z.object({ userId: uuid, email: emailShown, displayName: z.string().nullable(), role: memberRole }),
+    organisation: Organisation,
+    limits: z.object({
+      liveKeys: use,
+      liveWebhooks: use,
+      openInvitations: use,
+      seats: use.meta({ description: "Members and open invitations together." }),
+      runStartsPerHour: use,
+      monthlySpendMicroCents: use,
+    }),
+  })
+  .meta({
+    id: "Me",
+    examples: [
+      {
+        key: {
+          id: ids.key,
+          name: "CI",
+          prefix: secrets.key.slice(0, 12),
+          scope: "read",
+          createdBy: ids.owner,
+          createdAt: times.created,
+          expiresAt: times.inDays90,
+          lastUsedAt: times.finished,
+          revokedAt: null,
+        },
+        person: { userId: ids.owner, email: "olga@harbour.example", displayName: "Olga", role: "owner" },
+        organisation: exampleOrganisation,
+        limits: {
+          liveKeys: { limit: 20, used: 3 },
+          liveWebhooks: { limit: 10, used: 1 },
+          openInvitations: { limit: 50, used: 2 },
+          seats: { limit: 200, used: 14 },
+          runStartsPerHour: { limit: 120, used: 4 },
+          monthlySpendMicroCents: { limit: null, used: 0 },
+        },
+      },
+    ],
+  });
 
 export const me = [
   operation({
@@ -27,6 +62,9 @@ export const me = [
     scope: "read",
     status: 200,
     summary: "Read the key, its person, their organisation, and what is used of its limits",
+    description:
+      "Everything a script needs to know of itself: what its key may do and until when, for whom it acts, and how far " +
+      "the organisation is from its ceilings.",
     pointRead: true,
     reply: Me,
   }),

@@ -1,17 +1,33 @@
 /** Members. (Part 2, "Member"; part 4, "Members and invitations".) */
 import { z } from "zod";
-import { Deleted, page, paging, timestamp, uuid } from "./fields.ts";
+import { ids, times } from "./examples.ts";
+import { Deleted, emailShown, page, paging, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
-const role = z.enum(["owner", "admin", "member"]);
+export const memberRole = z.enum(["owner", "admin", "member"]).meta({ id: "MemberRole" });
 
-const Member = z.object({
-  userId: uuid,
-  email: z.string(),
-  displayName: z.string().nullable(),
-  role,
-  createdAt: timestamp,
-});
+const Member = z
+  .object({
+    userId: uuid,
+    email: emailShown,
+    displayName: z.string().nullable(),
+    role: memberRole,
+    createdAt: timestamp.meta({ description: "Since when they belong to the organisation." }),
+  })
+  .meta({
+    id: "Member",
+    examples: [
+      {
+        userId: ids.member,
+        email: "max@harbour.example",
+        displayName: "Max",
+        role: "member",
+        createdAt: times.created,
+      },
+    ],
+  });
+
+const MemberChanges = z.object({ role: memberRole }).meta({ id: "MemberChanges", examples: [{ role: "admin" }] });
 
 export const members = [
   operation({
@@ -21,6 +37,7 @@ export const members = [
     scope: "read",
     status: 200,
     summary: "List members",
+    description: "Everybody in the organisation. `forbidden` in a personal organisation, which is one person's.",
     query: z.object(paging),
     list: true,
     reply: page(Member),
@@ -33,6 +50,7 @@ export const members = [
     scope: "read",
     status: 200,
     summary: "Read a member",
+    description: "One person, by their `userId`.",
     pointRead: true,
     reply: Member,
     refusals: ["not_found", "forbidden"],
@@ -44,7 +62,10 @@ export const members = [
     scope: "admin",
     status: 200,
     summary: "Change a member's role",
-    body: z.object({ role }),
+    description:
+      "Owners change anybody; admins change members and admins, and make nobody an owner. The last owner stays one. " +
+      "Keys of somebody who is no longer an admin or an owner stop working at once.",
+    body: MemberChanges,
     reply: Member,
     refusals: ["not_found", "forbidden"],
   }),
@@ -55,6 +76,7 @@ export const members = [
     scope: "admin",
     status: 200,
     summary: "Remove a member; keys bound to them stop working",
+    description: "Admins do not remove an owner, nobody removes themself, and the last owner stays: all `forbidden`.",
     reply: Deleted,
     refusals: ["not_found", "forbidden"],
   }),

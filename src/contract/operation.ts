@@ -39,6 +39,8 @@ export type Operation = {
   scope: Scope;
   status: 200 | 201 | 202;
   summary: string;
+  /** For people, in Markdown: what it does, and what is not to be guessed. Refusals are told of where they are listed. */
+  description: string;
   query?: z.ZodObject;
   body?: z.ZodObject;
   reply: z.ZodType;

@@ -1,32 +1,66 @@
 /** The four operations of a platform key. (decisions: "Platform key".) */
 import { z } from "zod";
-import { email, page, paging, text, timestamp, uuid } from "./fields.ts";
+import { ids, times } from "./examples.ts";
+import { email, emailShown, page, paging, text, timestamp, uuid } from "./fields.ts";
 import { expiresInDays, KeyShownOnce } from "./keys.ts";
 import { operation } from "./operation.ts";
 
-export const Organisation = z.object({
-  id: uuid,
-  name: text(1, 120),
-  kind: z.enum(["team", "personal"]),
-  billingState: z.enum(["trial", "active", "none"]),
-  trialEndsAt: timestamp.nullable(),
-  createdAt: timestamp,
-});
+const organisationKind = z
+  .enum(["team", "personal"])
+  .meta({ id: "OrganisationKind", description: "A personal one is one person's: it has no members to manage." });
+
+export const exampleOrganisation = {
+  id: ids.organisation,
+  name: "Harbour",
+  kind: "team",
+  billingState: "active",
+  trialEndsAt: null,
+  createdAt: times.founded,
+};
+
+export const Organisation = z
+  .object({
+    id: uuid,
+    name: text(1, 120),
+    kind: organisationKind,
+    billingState: z.enum(["trial", "active", "none"]).meta({
+      id: "BillingState",
+      description: "Runs and seats need a trial that lasts, or `active`.",
+    }),
+    trialEndsAt: timestamp.nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: "Organisation", examples: [exampleOrganisation] });
 
 const FoundedOrganisation = Organisation.extend({
-  owner: z.object({ userId: uuid, email: z.string(), displayName: z.string().nullable() }).nullable(),
+  owner: z
+    .object({ userId: uuid, email: emailShown, displayName: z.string().nullable() })
+    .nullable()
+    .meta({ description: "Its owner of longest standing." }),
+}).meta({
+  id: "FoundedOrganisation",
+  examples: [
+    {
+      ...exampleOrganisation,
+      owner: { userId: ids.owner, email: "olga@harbour.example", displayName: "Olga" },
+    },
+  ],
 });
 
-const NewOrganisation = z.object({
-  name: text(1, 120),
-  kind: z.enum(["team", "personal"]).default("team"),
-  owner: z.object({
-    email,
-    displayName: text(1, 120).nullish(),
-  }),
-});
+const NewOrganisation = z
+  .object({
+    name: text(1, 120),
+    kind: organisationKind.default("team"),
+    owner: z.object({ email, displayName: text(1, 120).nullish() }),
+  })
+  .meta({
+    id: "NewOrganisation",
+    examples: [{ name: "Harbour", owner: { email: "olga@harbour.example", displayName: "Olga" } }],
+  });
 
-const NewOwnerKey = z.object({ name: text(1, 60).default("Owner key"), expiresInDays });
+const NewOwnerKey = z
+  .object({ name: text(1, 60).default("Owner key"), expiresInDays })
+  .meta({ id: "NewOwnerKey", examples: [{ name: "Owner key", expiresInDays: 90 }] });
 
 export const platform = [
   operation({
@@ -37,6 +71,7 @@ export const platform = [
     scope: "admin",
     status: 201,
     summary: "Found an organisation",
+    description: "Its owner is told by mail, and becomes a person here if the address is new.",
     body: NewOrganisation,
     reply: FoundedOrganisation,
     location: "/platform/organisations/",
@@ -49,6 +84,7 @@ export const platform = [
     scope: "admin",
     status: 200,
     summary: "List organisations",
+    description: "Every organisation of this service, with its owner. Nothing else of a tenant is shown.",
     query: z.object(paging),
     list: true,
     reply: page(FoundedOrganisation),
@@ -61,6 +97,7 @@ export const platform = [
     scope: "admin",
     status: 200,
     summary: "Read an organisation",
+    description: "The organisation and its owner.",
     pointRead: true,
     reply: FoundedOrganisation,
     refusals: ["not_found"],
@@ -73,6 +110,9 @@ export const platform = [
     scope: "admin",
     status: 201,
     summary: "Make an admin key bound to the organisation's owner, shown once",
+    description:
+      "How an organisation gets its first key, and how one that was lost is replaced. `quota_exceeded` when it holds 20 " +
+      "live keys.",
     body: NewOwnerKey,
     reply: KeyShownOnce,
     secret: "api-key",

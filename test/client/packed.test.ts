@@ -1,6 +1,6 @@
-/** The client as it is published: packed by npm, unpacked where nothing else is installed, used from there. */
+/** The client as it is published: packed and installed by npm where nothing else is, and used from there. */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,11 +14,18 @@ const here = apiOfFile();
 const folder = mkdtempSync(join(tmpdir(), "botstead-packed-"));
 const installed = join(folder, "node_modules", "botstead");
 
+/** What npm says it has packed. */
+async function pack(what: string): Promise<{ filename: string; files: string[] }> {
+  const { stdout } = await run("npm", ["pack", what, "--json", "--pack-destination", folder], { cwd: project });
+  const [packed] = JSON.parse(stdout.slice(stdout.indexOf("[\n")));
+  return { filename: packed.filename, files: packed.files.map(({ path }: { path: string }) => path) };
+}
+
+let whole: string[];
 beforeAll(async () => {
-  await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: project });
-  const [tarball = ""] = readdirSync(folder).filter((file) => file.endsWith(".tgz"));
-  mkdirSync(installed, { recursive: true });
-  await run("tar", ["--extract", "--file", join(folder, tarball), "--directory", installed, "--strip-components=1"]);
+  whole = (await pack(".")).files; // its prepack builds dist/, which is a package by itself
+  const { filename } = await pack("./dist");
+  await run("npm", ["install", "--offline", "--no-audit", `./${filename}`], { cwd: folder });
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -29,12 +36,22 @@ async function consume(name: string, text: string, env: Record<string, string> =
   return stdout;
 }
 
-test("what is published is JavaScript with declarations, and the document", () => {
+test("what is published is JavaScript with declarations, alone or with the whole package", () => {
   const files = readdirSync(installed, { recursive: true, encoding: "utf8" });
-  expect(files).toEqual(
+  expect(files).toEqual(expect.arrayContaining(["client/index.js", "client/index.d.ts"]));
+  expect(files.filter((file) => /(?<!\.d)\.ts$/.test(file))).toEqual([]);
+  expect(whole).toEqual(
     expect.arrayContaining(["dist/client/index.js", "dist/client/index.d.ts", "docs/openapi.json"]),
   );
-  expect(files.filter((file) => /(?<!\.d)\.ts$/.test(file))).toEqual([]);
+  const { exports } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
+  expect(whole).toEqual(
+    expect.arrayContaining([exports["./client"].default, exports["./client"].types].map((file) => file.slice(2))),
+  );
+});
+
+test("nothing else is installed with it", () => {
+  const packages = readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."));
+  expect(packages).toEqual(["botstead"]);
 });
 
 test("plain JavaScript uses it, with nothing else installed", async () => {
@@ -57,9 +74,9 @@ test("plain JavaScript uses it, with nothing else installed", async () => {
 });
 
 test("it imports nothing but its own files and Node", () => {
-  const code = readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" })
+  const code = readdirSync(installed, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".js"))
-    .map((file) => readFileSync(join(installed, "dist", file), "utf8"));
+    .map((file) => readFileSync(join(installed, file), "utf8"));
   const imports = code.flatMap((text) =>
     [...text.matchAll(/\bfrom "([^"]+)"|\bimport\("([^"]+)"/g)].map(([, a, b]) => a ?? b),
   );
@@ -126,6 +143,16 @@ describe("a program in TypeScript", () => {
       const known = (error: unknown) => error instanceof BotsteadError && error.code === "quota_exceeded" && error.requestId;
       [state, key.at(0), used, known];`);
     expect(await check(right)).toEqual([]);
+  });
+
+  test("may be what the README shows", async () => {
+    const readme = readFileSync(join(project, "README.md"), "utf8");
+    const [, shown = ""] = /\n## Client\n[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+    expect(shown).toContain("verifyDelivery(");
+    const around = `
+      declare const process: { env: Record<string, string | undefined> };
+      declare const botId: string, rawBody: string, secret: string, request: { headers: Record<string, string> };`;
+    expect(await check(shown + around)).toEqual([]);
   });
 
   test.each([

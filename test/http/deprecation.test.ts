@@ -1,6 +1,7 @@
 /** An operation that is to go says so, in the answers to whoever calls it. (docs/versioning.md; RFC 9745, RFC 8594.) */
 import type { Deprecated, Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { apiOfFile } from "../support/callers.ts";
 
 const here = apiOfFile();
@@ -41,6 +42,18 @@ test("what has no end yet names none", async () => {
   const ada = await here.owner("read");
   await whileDeprecated("list_bots", { since: "2027-01-31" }, async () => {
     expect(headersOf(await ada.get("/bots"))).toEqual(["@1801353600", null, null]);
+  });
+});
+
+test("the document marks it, and nothing else", async () => {
+  const marked = () =>
+    Object.values(openApiDocument("https://api.example.com").paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ deprecated }) => deprecated)
+      .map(({ operationId }) => operationId);
+  const before = marked();
+  await whileDeprecated("list_bots", { since: "2027-01-31" }, async () => {
+    expect(marked()).toEqual([...before, "list_bots"]);
   });
 });
 

@@ -3,6 +3,7 @@ import { operations } from "../../src/contract/operations.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
 
 const here = apiOfFile();
 const claim = (value: string) => ({ scope: "organisation", kind: "k", subject: "s", value });
@@ -14,6 +15,15 @@ const lists: Record<string, (ada: Member) => Promise<List>> = {
   list_keys: async (ada) => {
     const more = [await ada.post("/keys", { name: "2" }), await ada.post("/keys", { name: "3" })];
     return { path: "/keys", ids: [...more.map(({ body }) => body.id).reverse(), ada.key.id], caller: ada };
+  },
+  list_members: async (ada) => {
+    const ids = [ada.organisation.ownerId];
+    for (const role of ["admin", "member"] as const) ids.unshift(await makeMember(here.db, ada.organisation.id, role));
+    return { path: "/members", ids, caller: ada };
+  },
+  list_invitations: (ada) => {
+    let made = 0;
+    return three(ada, "/invitations", () => ({ email: `guest${++made}.of.${ada.organisation.id}@example.test` }));
   },
   list_bots: (ada) => three(ada, "/bots", { name: "Ada" }),
   list_memories: (ada) => three(ada, "/memories", claim("v")),
@@ -52,9 +62,11 @@ const lists: Record<string, (ada: Member) => Promise<List>> = {
   },
 };
 
-async function three(caller: Caller, path: string, body?: Json): Promise<List> {
+async function three(caller: Caller, path: string, body?: Json | (() => Json)): Promise<List> {
   const ids: string[] = [];
-  for (let each = 0; each < 3; each += 1) ids.unshift((await caller.post(path, body)).body.id);
+  for (let each = 0; each < 3; each += 1) {
+    ids.unshift((await caller.post(path, typeof body === "function" ? body() : body)).body.id);
+  }
   return { path, ids, caller };
 }
 
@@ -68,7 +80,7 @@ describe.each(Object.entries(lists))("%s", (name, make) => {
     const { path, ids, caller } = await make(await here.owner());
     const page = async (query: string) => expectAnswer(name, await caller.get(`${path}?${query}`));
     const whole = await page("limit=200");
-    expect(whole.data.map((row: Json) => row.id)).toEqual(ids);
+    expect(whole.data.map((row: Json) => row.id ?? row.userId)).toEqual(ids);
     expect(whole.nextCursor).toBeNull();
 
     const first = await page(`limit=${ids.length - 1}`);

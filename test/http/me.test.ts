@@ -35,11 +35,14 @@ test("what is used of each limit is told", async () => {
   expect(await limits()).toEqual({
     liveKeys: { limit: 20, used: 1 },
     liveWebhooks: { limit: 10, used: 0 },
+    openInvitations: { limit: 50, used: 0 },
+    seats: { limit: 200, used: 1 },
     runStartsPerHour: { limit: 120, used: 0 },
     monthlySpendMicroCents: { limit: null, used: 0 },
   });
   await ada.post("/keys", { name: "CI" });
   await ada.post("/webhooks", { url: "https://receiver.example/", events: ["run.finished"] });
+  await ada.post("/invitations", { email: "guest.of.me@example.test" });
   const botId = (await ada.post("/bots", { name: "Ada" })).body.id;
   await ada.post("/runs", { botId, message: "Hi" });
   await here.db.sql("update app.organisations set monthly_spend_limit_micro_cents = 9007199254740991 where id = $1", [
@@ -52,6 +55,8 @@ test("what is used of each limit is told", async () => {
   expect(await limits()).toEqual({
     liveKeys: { limit: 20, used: 2 },
     liveWebhooks: { limit: 10, used: 1 },
+    openInvitations: { limit: 50, used: 1 },
+    seats: { limit: 200, used: 2 },
     runStartsPerHour: { limit: 120, used: 1 },
     monthlySpendMicroCents: { limit: 9007199254740991, used: 5_000_000_000 },
   });

@@ -3,8 +3,8 @@
  * its tests are left out by name, with the line that brings it. In CI leaving out is failing.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { existsSync, mkdirSync } from "node:fs";
+import { type Browser, chromium, type Page } from "playwright-core";
 
 const executablePath = "/usr/bin/chromium";
 const install = "apt-get update && apt-get install -y chromium";
@@ -48,6 +48,13 @@ export function browserOfFile(): BrowserOfFile {
       } else test.skip(`${name} (left out: there is no Chromium; ${install})`, story);
     },
   };
+}
+
+/** Renews docs/images/<name>.png where UPDATE_SCREENSHOTS is set; otherwise a test leaves the tree as it is. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (!process.env.UPDATE_SCREENSHOTS) return;
+  mkdirSync("docs/images", { recursive: true });
+  await page.screenshot({ path: `docs/images/${name}.png`, animations: "disabled" });
 }
 
 function isThere(): boolean {

@@ -2,9 +2,28 @@
  * The contract as a document: OpenAPI 3.1 for programs, a page for people. (Part 4, "Contract document".)
  */
 import { createHash } from "node:crypto";
-import { Router } from "express";
-import { openApiDocument } from "../openapi.ts";
-import { referencePage } from "./reference.ts";
+import { readFileSync } from "node:fs";
+import { type Request, type Response, Router } from "express";
+import { openApiDocument } from "../openapi/document.ts";
+import { newRequestId } from "../request-id.ts";
+import { referencePage } from "./reference/page.ts";
+
+/** Nothing from elsewhere, nothing inline, and calls to this server alone. */
+const pageHeaders = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; "),
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cache-control": "no-cache",
+};
 
 /**
  * Whether the caller has this version. Express would also heed `cache-control: no-cache`, which speaks to caches on the
@@ -17,25 +36,28 @@ function knows(ifNoneMatch: string | undefined, etag: string): boolean {
 
 export function documentPages(baseUrl: string): Router {
   const document = openApiDocument(baseUrl);
-  const text = JSON.stringify(document);
-  const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
-  const page = referencePage(document);
   const router = Router();
-  router.get("/api/v1/openapi.json", (request, response) => {
-    response.set({ "cache-control": "public, max-age=3600", etag });
-    if (knows(request.headers["if-none-match"], etag)) response.status(304).end();
-    else response.setHeader("content-type", "application/json").end(text);
-  });
-  router.get("/docs", (_request, response) => {
-    response.set({
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy":
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "cache-control": "no-cache",
-    });
-    response.end(page);
-  });
+  router.get(
+    "/api/v1/openapi.json",
+    kept(JSON.stringify(document), "application/json", { "cache-control": "public, max-age=3600" }),
+  );
+  router.get("/docs", kept(referencePage(document), "text/html; charset=utf-8", pageHeaders));
+  router.get("/docs/reference.js", kept(file("reference.js"), "text/javascript; charset=utf-8", pageHeaders));
+  router.get("/docs/reference.css", kept(file("reference.css"), "text/css; charset=utf-8", pageHeaders));
   return router;
+}
+
+function file(name: string): string {
+  return readFileSync(new URL(`reference/${name}`, import.meta.url), "utf8");
+}
+
+/** Answers with this text, or with 304 to whoever has it. */
+function kept(text: string, type: string, headers: Record<string, string>) {
+  const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+  return (request: Request, response: Response) => {
+    response.set({ ...headers, etag, "x-request-id": newRequestId() });
+    response.setHeader("content-type", type); // as it is: Express would add a charset
+    if (knows(request.headers["if-none-match"], etag)) response.status(304).end();
+    else response.end(text);
+  };
 }

@@ -69,8 +69,13 @@ function show(answer: { status: number; body: string }, response: Response, comp
     return;
   }
   const invitation = JSON.parse(answer.body) as InvitationShown;
-  sendPage(response, complaint ? 400 : 200, views[invitation.state](invitation, complaint));
+  sendPage(response, complaint ? 400 : statuses[invitation.state], views[invitation.state](invitation, complaint));
 }
+
+const statuses = { open: 200, accepted: 200, revoked: 410, expired: 410 } satisfies Record<
+  InvitationShown["state"],
+  number
+>;
 
 const views: Record<InvitationShown["state"], (invitation: InvitationShown, complaint: string) => string> = {
   open: ({ organisation, invitedBy, role, email, expiresAt }, complaint) =>

@@ -45,6 +45,11 @@ export function html(parts: TemplateStringsArray, ...values: (string | Html)[]):
   return { html: String.raw({ raw: parts }, ...rendered) };
 }
 
+/** One after another. */
+export function joined(parts: Html[], between = ""): Html {
+  return { html: parts.map((part) => part.html).join(between) };
+}
+
 export function page(title: string, content: Html): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# people.sh EMAIL EMAIL EMAIL: invites the first by mail, the others in one batch that happens whole or not at all.
+# A key of scope admin.
+. "$(dirname "$0")/botstead.sh"
+
+post /invitations "{\"email\":\"$1\",\"role\":\"admin\"}"
+echo
+post /batch "{\"atomic\":true,\"operations\":[
+  {\"id\":\"$2\",\"method\":\"POST\",\"path\":\"/invitations\",\"body\":{\"email\":\"$2\"}},
+  {\"id\":\"$3\",\"method\":\"POST\",\"path\":\"/invitations\",\"body\":{\"email\":\"$3\"}}]}"
+echo
+get /invitations
+echo

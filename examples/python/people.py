@@ -1,0 +1,22 @@
+"""Invites one person by mail, then two more in one batch that happens whole or not at all. A key of scope admin."""
+
+import sys
+
+from botstead import BotsteadError, call, rows
+
+first, *others = sys.argv[1:] or ["ada@example.com"]
+
+try:
+    invitation = call("POST", "/invitations", {"email": first, "role": "admin"})
+    print(f"invited: {invitation['email']} as {invitation['role']}, until {invitation['expiresAt']}")
+except BotsteadError as error:
+    if error.code != "conflict":  # a member already, or invited already: nothing to do
+        raise
+
+operations = [{"id": email, "method": "POST", "path": "/invitations", "body": {"email": email}} for email in others]
+if operations:
+    for result in call("POST", "/batch", {"atomic": True, "operations": operations})["results"]:
+        print(f"in the batch: {result['id']} {result['status']}")
+
+for invitation in rows("/invitations"):
+    print(f"open: {invitation['email']} {invitation['role']}")

@@ -1,0 +1,27 @@
+/** Invites one person by mail, then two more in one batch that happens whole or not at all. A key of scope admin. */
+import { BotsteadError, createClient } from "botstead/client";
+
+const { BOTSTEAD_URL: baseUrl = "http://127.0.0.1:3000", BOTSTEAD_KEY: key = "" } = process.env;
+const client = createClient({ baseUrl, key });
+const [first = "ada@example.com", ...others] = process.argv.slice(2);
+
+try {
+  const invitation = await client.post("/invitations", { body: { email: first, role: "admin" } });
+  console.log(`invited: ${invitation.email} as ${invitation.role}, until ${invitation.expiresAt}`);
+} catch (error) {
+  // A member already, or invited already: nothing to do.
+  if (!(error instanceof BotsteadError) || error.code !== "conflict") throw error;
+}
+
+if (others.length > 0) {
+  const operations = others.map((email) => ({
+    id: email,
+    method: "POST" as const,
+    path: "/invitations",
+    body: { email },
+  }));
+  const { results } = await client.post("/batch", { body: { atomic: true, operations } });
+  for (const { id, status } of results) console.log(`in the batch: ${id} ${status}`);
+}
+
+for await (const { email, role } of client.list("/invitations")) console.log(`open: ${email} ${role}`);

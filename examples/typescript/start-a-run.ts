@@ -1,0 +1,24 @@
+/** Sends a message to a bot, waits until its run has ended, and prints the answer. A key of scope write. */
+import { setTimeout as wait } from "node:timers/promises";
+import { createClient } from "botstead/client";
+
+const { BOTSTEAD_URL: baseUrl = "http://127.0.0.1:3000", BOTSTEAD_KEY: key = "" } = process.env;
+const client = createClient({ baseUrl, key });
+const message = process.argv[2] ?? "When does the next release ship?";
+
+// The newest bot will do here; your program knows whom it talks to.
+const [bot] = (await client.get("/bots", { query: { limit: 1 } })).data;
+if (!bot) throw new Error("There is no bot yet: POST /bots makes one.");
+
+// The client gives the POST an Idempotency-Key, so a retry never starts a second run.
+let run = await client.post("/runs", { body: { botId: bot.id, message } });
+const ended = ["completed", "failed", "cancelled"];
+while (!ended.includes(run.state)) {
+  await wait(500); // a webhook for run.finished spares you asking: see webhook.ts
+  run = await client.get("/runs/{id}", { path: { id: run.id } });
+}
+if (run.state !== "completed") throw new Error(`The run is ${run.state}: ${run.error?.message ?? "nobody said why"}`);
+
+for await (const { author, text } of client.list("/runs/{id}/messages", { path: { id: run.id } })) {
+  if (author === "bot") console.log(text);
+}

@@ -1,0 +1,35 @@
+/**
+ * What the examples of the document have in common: one small organisation, the same in all of them. A test sends each
+ * example of a request to the API, with the ids of rows that it made in the place of these.
+ */
+export const ids = {
+  organisation: "019aa0e4-5b00-7a00-8000-000000000001",
+  owner: "019aa0e4-5b00-7a00-8000-000000000002",
+  member: "019aa0e4-5b00-7a00-8000-000000000003",
+  key: "019aa0e4-5b00-7a00-8000-000000000004",
+  bot: "019aa0e4-5b00-7a00-8000-000000000005",
+  memory: "019aa0e4-5b00-7a00-8000-000000000006",
+  conversation: "019aa0e4-5b00-7a00-8000-000000000007",
+  run: "019aa0e4-5b00-7a00-8000-000000000008",
+  message: "019aa0e4-5b00-7a00-8000-000000000009",
+  webhook: "019aa0e4-5b00-7a00-8000-00000000000a",
+  delivery: "019aa0e4-5b00-7a00-8000-00000000000b",
+  invitation: "019aa0e4-5b00-7a00-8000-00000000000c",
+  approval: "019aa0e4-5b00-7a00-8000-00000000000d",
+  request: "019aa0e4-5b00-7a00-8000-00000000000e",
+  deleted: "019aa0e4-5b00-7a00-8000-00000000000f",
+} as const;
+
+export const times = {
+  founded: "2026-11-02T09:00:00.000Z",
+  created: "2026-11-20T14:30:00.000Z",
+  finished: "2026-11-20T14:30:02.150Z",
+  inAWeek: "2026-11-27T14:30:00.000Z",
+  inDays90: "2027-02-18T14:30:00.000Z",
+} as const;
+
+/** Of the right form and of no use: a key's checksum and a secret's bytes are not made up like this. */
+export const secrets = {
+  key: `bsk_${"ExampleKey".repeat(4)}123456789`,
+  signing: `whsec_${"ExampleSecret".repeat(3)}1234=`,
+} as const;

@@ -1,0 +1,61 @@
+/** What is posted to webhook endpoints, as the document shows it. (Part 6.) */
+import { z } from "zod";
+import { type WebhookEvent, webhookEvents } from "../../contract/events.ts";
+import { ids } from "../../contract/examples.ts";
+import type { Schemas } from "./schemas.ts";
+
+const headers = [
+  {
+    name: "X-Botstead-Event",
+    description: "What happened; the same as `event` in the body.",
+    schema: { type: "string" },
+  },
+  {
+    name: "X-Botstead-Delivery",
+    description: "The delivery's id; the same as `id` in the body, and at every attempt.",
+    schema: { type: "string", format: "uuid" },
+    example: ids.delivery,
+  },
+  {
+    name: "X-Botstead-Timestamp",
+    description: "When this attempt was signed, in unix seconds. Refuse what is more than 300 seconds from your clock.",
+    schema: { type: "string", pattern: "^[0-9]+$" },
+    example: "1795185600",
+  },
+  {
+    name: "X-Botstead-Signature",
+    description:
+      "HMAC-SHA-256 in lower-case hex over `v1:<timestamp>:<raw body>`, its key the whole signing secret as text, `whsec_` " +
+      "included. Compare in constant time.",
+    schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+    example: "5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190",
+  },
+].map((header) => ({ in: "header", required: true, ...header }));
+
+export function describeWebhooks(schemas: Schemas): Record<string, object> {
+  return Object.fromEntries(webhookEvents.map((event) => [event.name, { post: describe(event, schemas) }]));
+}
+
+function describe({ name, summary, description, body }: WebhookEvent, schemas: Schemas): object {
+  const [example] = (z.globalRegistry.get(body)?.examples ?? []) as unknown[];
+  return {
+    operationId: `on_${name.replace(".", "_")}`,
+    tags: ["Webhooks"],
+    summary,
+    description,
+    security: [],
+    parameters: headers,
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: schemas.of(body, "output"), example } },
+    },
+    responses: {
+      "2XX": { description: "It arrived. Answer within 10 seconds; what the body holds is not kept." },
+      "4XX": {
+        description:
+          "It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 " +
+          "hours, five times in all.",
+      },
+    },
+  };
+}

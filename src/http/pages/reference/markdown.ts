@@ -1,0 +1,18 @@
+/** As much of Markdown as the contract's descriptions use: paragraphs, `code` and **weight**. */
+import { escapeHtml, type Html } from "../layout.ts";
+
+export function markdown(text: string): Html {
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) => `<p>${inline(paragraph)}</p>`);
+  return { html: paragraphs.join("\n") };
+}
+
+/** The same within a line. */
+export function inlineMarkdown(text: string): Html {
+  return { html: inline(text) };
+}
+
+function inline(text: string): string {
+  return escapeHtml(text)
+    .replaceAll(/`([^`]+)`/g, "<code>$1</code>")
+    .replaceAll(/\*\*([^*]+)\*\*/g, "<strong>$1</strong>");
+}

@@ -1,0 +1,96 @@
+/** One operation on the reference page, with the form that calls it. */
+import type { OpenApi } from "../../openapi/document.ts";
+import type { OperationObject, Parameter, ResponseObject } from "../../openapi/operations.ts";
+import { type Html, html, joined } from "../layout.ts";
+import { inlineMarkdown, markdown } from "./markdown.ts";
+import { renderSchema, type Schema, typeOf } from "./schema.ts";
+
+export type Place = { method: string; path: string; operation: OperationObject };
+
+export function anchor(tag: string): string {
+  return `tag-${tag.toLowerCase()}`;
+}
+
+export function renderOperation(place: Place, document: OpenApi): Html {
+  const { method, path, operation } = place;
+  const parameters = (operation.parameters ?? []).map((each) => resolved(each, document));
+  const body = operation.requestBody?.content["application/json"];
+  const responses = Object.entries(operation.responses).map(
+    ([status, response]) => [status, resolved(response, document) as ResponseObject] as const,
+  );
+  const success = responses[0]?.[1].content?.["application/json"];
+  return html`<article id="${operation.operationId}">
+<h3>${operation.summary}</h3>
+<p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
+${markdown(operation.description)}
+${section("Parameters", parameters.length > 0 ? renderParameters(parameters) : undefined)}
+${section("Body", body && renderSchema(named(body.schema, document)))}
+${section("Answer", success && renderSchema(named(success.schema, document)))}
+${section("Example of an answer", success?.example === undefined ? undefined : pre(success.example))}
+${section("Statuses", renderStatuses(responses))}
+${renderForm(place, parameters, body?.example)}
+</article>
+`;
+}
+
+function section(title: string, content: Html | undefined): Html {
+  return content ? html`<details><summary>${title}</summary>${content}</details>` : html``;
+}
+
+type Resolved = Parameter & { name: string; in: string; description?: string; schema: Schema; example?: unknown };
+
+function renderParameters(parameters: Resolved[]): Html {
+  return html`<dl>${joined(
+    parameters.map(
+      (each) => html`<dt><code>${each.name}</code> <span class="type">${each.in}, ${typeOf(each.schema)}</span></dt>
+<dd>${inlineMarkdown(each.description ?? "")}</dd>
+`,
+    ),
+  )}</dl>`;
+}
+
+function renderStatuses(responses: (readonly [string, ResponseObject])[]): Html {
+  return html`<dl class="statuses">${joined(
+    responses.map(([status, { description }]) => html`<dt>${status}</dt><dd>${markdown(description)}</dd>\n`),
+  )}</dl>`;
+}
+
+function pre(value: unknown): Html {
+  return html`<pre tabindex="0">${JSON.stringify(value, null, 2)}</pre>`;
+}
+
+/** Shown by the script, which also sends it: data attributes say what. */
+function renderForm({ method, path, operation }: Place, parameters: Resolved[], example: unknown): Html {
+  const id = operation.operationId;
+  return html`<form class="try" hidden data-method="${method.toUpperCase()}" data-path="${path}" aria-label="Try: ${operation.summary}">
+${joined(parameters.filter((each) => each.in !== "header").map((each) => renderInput(id, each)))}
+${
+  example === undefined
+    ? html``
+    : html`<label for="${id}-body">Body</label>
+<textarea id="${id}-body" name="body" rows="8" spellcheck="false">${JSON.stringify(example, null, 2)}</textarea>`
+}
+<button>Send</button>
+<output></output>
+</form>`;
+}
+
+function renderInput(id: string, { name, in: place, schema, example }: Resolved): Html {
+  return html`<label for="${id}-${name}"><code>${name}</code> <span class="type">${place}, ${typeOf(schema)}</span></label>
+<input id="${id}-${name}" name="${name}" data-in="${place}" placeholder="${String(example ?? schema.default ?? "")}"${
+    place === "path" ? html` required` : html``
+  }>`;
+}
+
+/** What a reference into the components means; anything else is itself. */
+function resolved<T>(given: T, { components }: OpenApi): Resolved {
+  const reference = (given as { $ref?: string }).$ref;
+  if (!reference) return given as Resolved;
+  const [, , kind = "", name = ""] = reference.split("/");
+  return (components as Record<string, Record<string, unknown>>)[kind]?.[name] as Resolved;
+}
+
+/** A component's fields, so that an operation is understood without following a link. */
+function named(schema: Schema, document: OpenApi): Schema {
+  return schema.$ref ? (resolved(schema, document) as unknown as Schema) : schema;
+}

@@ -1,0 +1,104 @@
+/**
+ * The reference page: every operation with what it takes, what it answers and a form that calls it. Made once, from the
+ * document. Without script everything can be read; with it, the forms send.
+ */
+import type { OpenApi } from "../../openapi/document.ts";
+import type { OperationObject } from "../../openapi/operations.ts";
+import { escapeHtml, type Html, html, joined } from "../layout.ts";
+import { markdown } from "./markdown.ts";
+import { anchor, type Place, renderOperation } from "./operation.ts";
+import { renderSchema } from "./schema.ts";
+
+export function referencePage(document: OpenApi): string {
+  const places = placesOf(document);
+  const tags = document.tags.map((tag) => ({
+    ...tag,
+    places: places.filter(({ operation }) => operation.tags[0] === tag.name),
+  }));
+  const { info, components } = document;
+  const content = html`<a class="skip" href="#content">To the content</a>
+<nav aria-label="Operations">
+<p class="name"><a href="#content">${info.title}</a></p>
+${joined(
+  tags.map(
+    ({ name, places }) => html`<details>
+<summary>${name}</summary>
+<ul>${joined(places.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`))}</ul>
+</details>
+`,
+  ),
+)}<p><a href="#events">Events</a></p>
+<p><a href="#schemas">Schemas</a></p>
+</nav>
+<main id="content">
+<h1>${info.title}</h1>
+<p class="quiet">Version ${info.version}, at <code>${document.servers[0]?.url ?? ""}</code>. The same for programs:
+<a href="/api/v1/openapi.json">openapi.json</a>.</p>
+${markdown(info.description)}
+<form class="key" hidden>
+<label for="key">Your key, for trying operations out here. It stays in this page and goes to this server alone.</label>
+<input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="bsk_…">
+</form>
+<noscript><p class="quiet">Without JavaScript everything here can be read; only the forms need it.</p></noscript>
+${joined(
+  tags.map(
+    ({ name, description, places }) => html`<section aria-labelledby="${anchor(name)}">
+<h2 id="${anchor(name)}">${name}</h2>
+${markdown(description)}
+${joined(places.map((place) => renderOperation(place, document)))}
+</section>
+`,
+  ),
+)}
+<section aria-labelledby="events">
+<h2 id="events">Events</h2>
+<p>What Botstead posts to your endpoints, signed.</p>
+${joined(Object.entries(document.webhooks).map(([name, event]) => renderEvent(name, event as { post: Posted })))}
+</section>
+<section aria-labelledby="schemas">
+<h2 id="schemas">Schemas</h2>
+${joined(
+  Object.entries(components.schemas).map(
+    ([name, schema]) => html`<article id="schema-${name}"><h3>${name}</h3>${renderSchema(schema)}</article>`,
+  ),
+)}
+</section>
+</main>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(info.title)}</title>
+<link rel="stylesheet" href="/docs/reference.css">
+<script type="module" src="/docs/reference.js"></script>
+</head>
+<body>
+${content.html}
+</body>
+</html>`;
+}
+
+function placesOf(document: OpenApi): Place[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+}
+
+type Posted = Pick<OperationObject, "summary" | "description" | "requestBody"> & {
+  parameters: { name: string; description: string }[];
+};
+
+function renderEvent(name: string, { post }: { post: Posted }): Html {
+  const content = post.requestBody?.content["application/json"];
+  return html`<article id="event-${name}">
+<h3><code>${name}</code> ${post.summary}</h3>
+${markdown(post.description)}
+<h4>Headers</h4>
+<dl>${joined(post.parameters.map((each) => html`<dt><code>${each.name}</code></dt><dd>${markdown(each.description)}</dd>`))}</dl>
+<h4>Body</h4>
+${renderSchema(content?.schema ?? {})}
+<pre tabindex="0">${JSON.stringify(content?.example, null, 2)}</pre>
+</article>
+`;
+}

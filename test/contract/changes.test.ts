@@ -1,0 +1,264 @@
+/** Which changes of the contract break a client: each kind is planted in a small contract, and told apart. */
+import { compareContracts, type Document } from "../../tools/contract/changes.ts";
+import type { Json } from "../support/api.ts";
+
+const released = (): Json => ({
+  paths: {
+    "/bots": {
+      get: {
+        security: [{ readKey: [] }, { adminKey: [] }],
+        parameters: [
+          { $ref: "#/components/parameters/Limit" },
+          { name: "state", in: "query", schema: { $ref: "#/components/schemas/State" } },
+        ],
+        responses: {
+          200: {
+            headers: { "X-Request-Id": { schema: { type: "string" } } },
+            content: { "application/json": { schema: { $ref: "#/components/schemas/Bot" } } },
+          },
+          404: { $ref: "#/components/responses/NotFound" },
+        },
+      },
+      post: {
+        security: [{ adminKey: [] }],
+        requestBody: {
+          required: false,
+          content: { "application/json": { schema: { $ref: "#/components/schemas/NewBot" } } },
+        },
+        responses: { 201: { content: { "application/json": { schema: { $ref: "#/components/schemas/Bot" } } } } },
+      },
+    },
+  },
+  webhooks: {
+    "bot.made": {
+      post: {
+        parameters: [{ name: "X-Signature", in: "header", required: true, schema: { type: "string" } }],
+        requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Bot" } } } },
+        responses: {},
+      },
+    },
+  },
+  components: {
+    parameters: { Limit: { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 200 } } },
+    responses: {
+      NotFound: { content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } } },
+    },
+    schemas: {
+      State: { type: "string", enum: ["active", "paused"] },
+      Refusal: { type: "object", required: ["code"], properties: { code: { type: "string" } } },
+      Bot: {
+        type: "object",
+        required: ["id", "state"],
+        properties: {
+          id: { type: "string", format: "uuid" },
+          state: { $ref: "#/components/schemas/State" },
+          owner: { type: ["string", "null"] },
+          tags: { type: "array", items: { type: "object", properties: { name: { type: "string" } } } },
+          parent: { $ref: "#/components/schemas/Bot" },
+          whose: { anyOf: [{ type: "string" }, { type: "null" }] },
+        },
+      },
+      NewBot: {
+        type: "object",
+        required: ["name"],
+        properties: {
+          name: { type: "string", minLength: 1, maxLength: 60 },
+          state: { $ref: "#/components/schemas/State" },
+          note: { type: ["string", "null"] },
+        },
+      },
+    },
+  },
+});
+
+/** What is told of a change that is made to the released contract. */
+function after(change: (contract: Json) => void): string[] {
+  const current = released();
+  change(current);
+  return compareContracts(released() as Document, current).map(
+    ({ breaking, at, what }) => `${breaking ? "breaks" : "adds"}: ${at} ${what}`,
+  );
+}
+
+const schemas = (contract: Json): Json => contract.components.schemas;
+
+test("what did not change is not told of", () => {
+  expect(after(() => {})).toEqual([]);
+});
+
+const breaking: [string, (contract: Json) => void, string][] = [
+  ["a path is removed", (c) => delete c.paths["/bots"], "breaks: GET /bots was removed"],
+  ["an operation is removed", (c) => delete c.paths["/bots"].post, "breaks: POST /bots was removed"],
+  [
+    "a scope no longer reaches",
+    (c) => c.paths["/bots"].get.security.shift(),
+    "breaks: GET /bots no longer admits readKey",
+  ],
+  ["a status is removed", (c) => delete c.paths["/bots"].get.responses[404], "breaks: GET /bots 404 was removed"],
+  [
+    "a header is removed",
+    (c) => delete c.paths["/bots"].get.responses[200].headers["X-Request-Id"],
+    "breaks: GET /bots 200 header X-Request-Id was removed",
+  ],
+  ["a parameter is removed", (c) => c.paths["/bots"].get.parameters.pop(), "breaks: GET /bots query state was removed"],
+  [
+    "a parameter is required from now on",
+    (c) => Object.assign(c.components.parameters.Limit, { required: true }),
+    "breaks: GET /bots query limit is required",
+  ],
+  [
+    "a required parameter is added",
+    (c) => c.paths["/bots"].get.parameters.push({ name: "of", in: "query", required: true, schema: {} }),
+    "breaks: GET /bots query of was added and is required",
+  ],
+  [
+    "a parameter's bound is narrowed",
+    (c) => Object.assign(c.components.parameters.Limit.schema, { maximum: 100 }),
+    "breaks: GET /bots query limit maximum is 100, was 200",
+  ],
+  [
+    "a body is required",
+    (c) => Object.assign(c.paths["/bots"].post.requestBody, { required: true }),
+    "breaks: POST /bots body is required",
+  ],
+  [
+    "a required field of a request is added",
+    (c) => {
+      schemas(c).NewBot.properties.model = { type: "string" };
+      schemas(c).NewBot.required.push("model");
+    },
+    "breaks: POST /bots body.model was added and is required",
+  ],
+  [
+    "a field of a request is required",
+    (c) => schemas(c).NewBot.required.push("note"),
+    "breaks: POST /bots body.note is required",
+  ],
+  [
+    "a field of a request is removed",
+    (c) => delete schemas(c).NewBot.properties.note,
+    "breaks: POST /bots body.note was removed",
+  ],
+  [
+    "a text is to be longer",
+    (c) => Object.assign(schemas(c).NewBot.properties.name, { minLength: 2 }),
+    "breaks: POST /bots body.name minLength is 2, was 1",
+  ],
+  [
+    "a text is to have a form",
+    (c) => Object.assign(schemas(c).NewBot.properties.name, { pattern: "^a" }),
+    "breaks: POST /bots body.name pattern is ^a, was none",
+  ],
+  [
+    "null is no longer taken",
+    (c) => Object.assign(schemas(c).NewBot.properties.note, { type: "string" }),
+    "breaks: POST /bots body.note is string, was string or null",
+  ],
+  [
+    "a value is no longer taken",
+    (c) => schemas(c).State.enum.pop(),
+    "breaks: POST /bots body.state lost the value paused",
+  ],
+  [
+    "a field of an answer is removed",
+    (c) => delete schemas(c).Bot.properties.owner,
+    "breaks: GET /bots 200.owner was removed",
+  ],
+  [
+    "a field deep in an answer is removed",
+    (c) => delete schemas(c).Bot.properties.tags.items.properties.name,
+    "breaks: GET /bots 200.tags[].name was removed",
+  ],
+  [
+    "a field of an answer may be absent",
+    (c) => schemas(c).Bot.required.pop(),
+    "breaks: GET /bots 200.state may be absent",
+  ],
+  [
+    "a field of an answer may be null",
+    (c) => Object.assign(schemas(c).Bot.properties.id, { type: ["string", "null"] }),
+    "breaks: GET /bots 200.id is string or null, was string",
+  ],
+  [
+    "a field of an answer is of another type",
+    (c) => Object.assign(schemas(c).Bot.properties.id, { type: "integer" }),
+    "breaks: GET /bots 200.id is integer, was string",
+  ],
+  [
+    "a field of an answer may be one thing more",
+    (c) => schemas(c).Bot.properties.whose.anyOf.push({ type: "integer" }),
+    "breaks: GET /bots 200.whose has more choices",
+  ],
+  [
+    "a field of a refusal is removed",
+    (c) => delete schemas(c).Refusal.properties.code,
+    "breaks: GET /bots 404.code was removed",
+  ],
+  ["an event is removed", (c) => delete c.webhooks["bot.made"], "breaks: POST bot.made was removed"],
+  [
+    "a field of an event is removed",
+    (c) => delete schemas(c).Bot.properties.owner,
+    "breaks: POST bot.made body.owner was removed",
+  ],
+  [
+    "a header of an event is removed",
+    (c) => c.webhooks["bot.made"].post.parameters.pop(),
+    "breaks: POST bot.made header X-Signature was removed",
+  ],
+];
+
+test.each(breaking)("it breaks when %s", (_name, change, told) => {
+  expect(after(change)).toContain(told);
+});
+
+const additive: [string, (contract: Json) => void, string][] = [
+  ["a path is added", (c) => (c.paths["/me"] = { get: { responses: {} } }), "adds: GET /me was added"],
+  [
+    "an optional parameter is added",
+    (c) => c.paths["/bots"].get.parameters.push({ name: "q", in: "query", schema: {} }),
+    "adds: GET /bots query q was added",
+  ],
+  [
+    "an optional field of a request is added",
+    (c) => (schemas(c).NewBot.properties.model = { type: "string" }),
+    "adds: POST /bots body.model was added",
+  ],
+  ["a status is added", (c) => (c.paths["/bots"].get.responses[503] = {}), "adds: GET /bots 503 was added"],
+  ["an event is added", (c) => (c.webhooks["bot.gone"] = { post: { responses: {} } }), "adds: POST bot.gone was added"],
+  [
+    "a field of an answer is added",
+    (c) => (schemas(c).Bot.properties.model = { type: "string" }),
+    "adds: GET /bots 200.model was added",
+  ],
+  [
+    "an answer may have a value more",
+    (c) => schemas(c).State.enum.push("archived"),
+    "adds: GET /bots 200.state gained the value archived",
+  ],
+  [
+    "an answer is never null any more",
+    (c) => Object.assign(schemas(c).Bot.properties.owner, { type: "string" }),
+    "adds: GET /bots 200.owner is string, was string or null",
+  ],
+];
+
+test.each(additive)("it does not break when %s", (_name, change, told) => {
+  const changes = after(change);
+  expect(changes).toContain(told);
+  expect(changes.filter((each) => each.startsWith("breaks"))).toEqual([]);
+});
+
+test.each<[string, (contract: Json) => void]>([
+  ["a bound is widened", (c) => Object.assign(schemas(c).NewBot.properties.name, { maxLength: 120 })],
+  ["a field of a request need not be given any more", (c) => schemas(c).NewBot.required.pop()],
+  ["a description is written", (c) => Object.assign(c.paths["/bots"].get, { description: "Bots." })],
+  [
+    "a schema is named that was not",
+    (c) => {
+      schemas(c).Note = schemas(c).NewBot.properties.note;
+      schemas(c).NewBot.properties.note = { $ref: "#/components/schemas/Note" };
+    },
+  ],
+])("nothing is told of when %s", (_name, change) => {
+  expect(after(change)).toEqual([]);
+});

@@ -1,0 +1,78 @@
+/** What really arrives at an endpoint, and what is told of it, against the document's webhooks. (Part 6.) */
+import { openApiDocument } from "../../src/http/openapi/document.ts";
+import type { Json } from "../support/api.ts";
+import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import type { Received } from "../support/receiver.ts";
+import { eventually } from "../support/worker.ts";
+import { type Documented, readDocument } from "./document.ts";
+
+const { document, operations, conform, record } = readDocument(openApiDocument("http://127.0.0.1:3000"));
+const getDelivery = operations.find(({ id }) => id === "get_delivery") as Documented;
+
+let office: PostOffice;
+beforeAll(async () => {
+  office = await openPostOffice();
+});
+afterAll(() => office?.close());
+
+function expectDocumented(event: string, post: Received | undefined): void {
+  const webhook: Json = document.webhooks[event];
+  const { schema, example } = webhook.post.requestBody.content["application/json"];
+  const body = JSON.parse(post?.body ?? "{}");
+  conform(schema, body, `The body of ${event}`);
+  conform(schema, example, `The example of ${event}`);
+  expect(Object.keys(body.data).toSorted()).toEqual(Object.keys(example.data).toSorted());
+  const documented = webhook.post.parameters.map(({ name }: Json) => name.toLowerCase());
+  for (const { name, schema } of webhook.post.parameters) {
+    conform(schema, post?.headers[name.toLowerCase()], `The header ${name} of ${event}`);
+  }
+  expect(
+    Object.keys(post?.headers ?? {}).filter((name) => name.startsWith("x-") && !documented.includes(name)),
+  ).toEqual([]);
+}
+
+test("the document tells of every event that there is", async () => {
+  const kinds = await office.db.sql<{ kind: string }>("select unnest(enum_range(null::app.event_kind))::text as kind");
+  expect(Object.keys(document.webhooks).toSorted()).toEqual(kinds.map(({ kind }) => kind).toSorted());
+});
+
+test("a finished run and a test arrive as documented, and so does what is told of the delivery", async () => {
+  const who = await customer(office);
+  const hook = office.hook();
+  const endpoint = await who.subscribe(hook);
+  await who.run();
+  const delivered = await who.untilDelivery(endpoint, "delivered");
+  expect(delivered.attemptLog).toHaveLength(1);
+  record.check(getDelivery, await who.ask("GET", `/deliveries/${delivered.id}`));
+  expectDocumented("run.finished", hook.posts()[0]);
+
+  await who.ask("POST", `/webhooks/${endpoint.id}/test`);
+  await eventually(async () => hook.posts().length === 2);
+  expectDocumented("webhook.test", hook.posts()[1]);
+});
+
+test("an approval that is announced with the fields that it has arrives as documented", async () => {
+  const who = await customer(office);
+  const hook = office.hook();
+  await who.subscribe(hook, ["approval.needed"]);
+  const webhook: Json = document.webhooks["approval.needed"];
+  const { data } = webhook.post.requestBody.content["application/json"].example;
+  // No engine raises one yet: this is how a trigger of approvals will write it.
+  await office.db.sql("insert into app.events (organisation_id, kind, data) values ($1, 'approval.needed', $2)", [
+    who.organisation.id,
+    JSON.stringify(data),
+  ]);
+  await eventually(async () => hook.posts().length === 1);
+  expectDocumented("approval.needed", hook.posts()[0]);
+});
+
+test("an attempt that failed is told of as documented", async () => {
+  const who = await customer(office);
+  const hook = office.hook((_request, response) => void response.writeHead(302, { location: "/" }).end());
+  const endpoint = await who.subscribe(hook);
+  await who.run();
+  await who.untilDelivery(endpoint, "pending", 1);
+  const delivery = await who.delivery(endpoint);
+  expect(delivery.attemptLog).toMatchObject([{ failure: "redirect" }]);
+  record.check(getDelivery, await who.ask("GET", `/deliveries/${delivery.id}`));
+});

@@ -1,0 +1,209 @@
+/** Requests to an operation, as its schemas admit them and as nobody should send them. */
+import fc from "fast-check";
+import type { Operation } from "../../src/contract/operation.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { absent } from "../support/requests.ts";
+import { admitted, canaries, type Schema, schemaOf, spoilt, type Texts } from "./hostile-json.ts";
+
+export type HostileRequest = {
+  method: string;
+  path: string;
+  /** A fresh Idempotency-Key goes with it, unless these name one or null. */
+  headers: Record<string, string | null>;
+  body: string | undefined;
+};
+
+/** What the caller may read, by the first part of a path, and what it may not. */
+export type Ids = {
+  own: Record<string, string>;
+  foreign: string /** Named in bodies alone, so that it stays as it is. */;
+  bot: string;
+};
+
+const { text, number, id } = canaries;
+
+const segments = [
+  ...[absent, id, text, number, `${id}0`, "0", "-", "~", "*", ":id", "{id}", "null", "undefined", "__proto__"],
+  ...[
+    "%00",
+    "%",
+    "%zz",
+    "%2e%2e%2f",
+    "..%5c",
+    "%ed%a0%80",
+    "%F0%9D%92%B3",
+    "%20",
+    `${text}%0d%0a`,
+    `%27%20or%20${number}=${number}--`,
+  ],
+  ...["a".repeat(200), "a".repeat(201), "%61".repeat(60)],
+];
+
+const parameters = [
+  ...[
+    text,
+    number,
+    "",
+    "0",
+    "1",
+    "200",
+    "201",
+    "050",
+    "-1",
+    "+1",
+    "1e2",
+    "0x10",
+    "1.0",
+    "９",
+    "NaN",
+    "Infinity",
+    "true",
+    "TRUE",
+  ],
+  ...[
+    id,
+    "\0",
+    `${text}\0`,
+    "\ufeff1",
+    "a".repeat(4_000),
+    "0".repeat(40),
+    "f".repeat(40),
+    `${text}=&?#`,
+    "' or 1=1 --",
+    "[]",
+    "{}",
+  ],
+].map(encodeURIComponent);
+
+const queries = [
+  ...[
+    "",
+    "?",
+    "&",
+    "=",
+    "%",
+    "%zz=%zz",
+    "%00=%00",
+    "__proto__=1&constructor=2",
+    `${text}=${text}`,
+    "limit",
+    "limit=&limit=",
+  ],
+  ...[
+    `organisationId=${id}`,
+    "limit=1&limit=2",
+    "limit%5B%5D=1",
+    "limit[$gt]=1",
+    "cursor=%ed%a0%80",
+    `a=${"b".repeat(8_000)}`,
+  ],
+  "&".repeat(3_000),
+];
+
+const rareHeaders: Record<string, string | null>[] = [
+  ...[{ "idempotency-key": null }, { "idempotency-key": "" }, { "idempotency-key": `käse ${text}` }],
+  ...[{ "idempotency-key": text.repeat(30) }, { "idempotency-key": `again and again ${text}` }],
+  ...[
+    { "content-type": `text/${text}` },
+    { "content-type": `application/json; charset=${text}` },
+    { "content-type": "" },
+  ],
+  ...[
+    { "content-encoding": text },
+    { "content-encoding": "gzip" },
+    { authorization: text },
+    { authorization: "Bearer" },
+  ],
+  ...[
+    { authorization: `Bearer bsk_${text}` },
+    { authorization: `Bearer ${"a".repeat(8_000)}` },
+    { authorization: `Basic ${text}` },
+  ],
+  ...[{ "x-request-id": text, "x-forwarded-for": text, "x-http-method-override": "DELETE", cookie: text }],
+];
+
+function queryOf(schema: Schema): Texts {
+  const named = Object.entries<Schema>(schema.properties).map(([name, each]) => {
+    const right = admitted(each, [absent]).map((value) =>
+      encodeURIComponent(value.replace(/^"|"$/g, "").toWellFormed()),
+    );
+    const value = fc.oneof({ weight: 2, arbitrary: right }, { weight: 3, arbitrary: fc.constantFrom(...parameters) });
+    return fc.option(
+      value.map((chosen) => `${name}=${chosen}`),
+      { nil: "" },
+    );
+  });
+  const wellNamed = fc.tuple(...named).map((each) => each.filter((one) => one !== "").join("&"));
+  return fc.oneof({ weight: 4, arbitrary: wellNamed }, { weight: 1, arbitrary: fc.constantFrom(...queries) });
+}
+
+function pathOf({ path, query }: Operation, ids: Ids): Texts {
+  const own = ids.own[path.split("/")[1] ?? ""] ?? absent;
+  const segment = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(own, own.toUpperCase()) },
+    { weight: 1, arbitrary: fc.constant(ids.foreign) },
+    { weight: 2, arbitrary: fc.constantFrom(...segments) },
+  );
+  const filled = path.includes("{") ? segment.map((each) => path.replace(/\{\w+\}/, each)) : fc.constant(path);
+  const asked = query ? queryOf(schemaOf(query)) : fc.constantFrom("", ...queries);
+  return fc.tuple(filled, asked).map(([where, what]) => (what ? `${where}?${what}` : where));
+}
+
+function bodyOf(operation: Operation, ids: Ids): fc.Arbitrary<string | undefined> {
+  const bots = [ids.bot, ids.bot, ids.foreign, absent];
+  if (!operation.body) return fc.constantFrom(undefined, "", "{}", "[", text, `{"${text}":${number}}`);
+  const schema = schemaOf(operation.body);
+  const whole = fc.constantFrom(
+    undefined,
+    "",
+    " ",
+    "{",
+    "[]",
+    "null",
+    text,
+    `{"${text}"`,
+    `{"a":${text}}`,
+    `"${text}"`,
+    number,
+    "\ufeff{}",
+  );
+  return fc.oneof(
+    { weight: 2, arbitrary: admitted(schema, bots) },
+    { weight: 9, arbitrary: spoilt(schema, bots) },
+    ...(operation.name === "batch" ? [{ weight: 9, arbitrary: batchOf(ids) }] : []),
+    { weight: 1, arbitrary: whole },
+  );
+}
+
+/** A batch of hostile operations. None deletes a row of the caller's: the tests after it need them. */
+function batchOf(ids: Ids): Texts {
+  const within = operations.map((operation) => {
+    const method = operation.method.toUpperCase();
+    const there = operation.method === "delete" ? { ...ids, own: {} } : ids;
+    const body = operation.name === "batch" ? fc.constant("{}") : bodyOf(operation, there);
+    return fc
+      .tuple(pathOf(operation, there), body, fc.constantFrom("", `"id":${JSON.stringify(`${text} 𝒳`)},`))
+      .map(
+        ([path, sent, name]) =>
+          `{${name}"method":"${method}","path":${JSON.stringify(path)}${sent?.trim() ? `,"body":${sent}` : ""}}`,
+      );
+  });
+  return fc
+    .tuple(
+      fc.constantFrom("", '"atomic":true,', '"atomic":false,'),
+      fc.array(fc.oneof(...within), { minLength: 1, maxLength: 6 }),
+    )
+    .map(([atomic, asked]) => `{${atomic}"operations":[${asked}]}`);
+}
+
+export function requestsTo(operation: Operation, ids: Ids): fc.Arbitrary<HostileRequest> {
+  return fc.record({
+    method: fc.constant(operation.method.toUpperCase()),
+    path: pathOf(operation, ids),
+    headers: fc.oneof(
+      { weight: 12, arbitrary: fc.constant({}) },
+      { weight: 1, arbitrary: fc.constantFrom(...rareHeaders) },
+    ),
+    body: operation.method === "get" ? fc.constant(undefined) : bodyOf(operation, ids),
+  });
+}

@@ -1,0 +1,31 @@
+/** A database that is there and does not answer: tables that somebody else holds. */
+import { Client } from "pg";
+import type { TestDatabase } from "../support/database.ts";
+
+/**
+ * @param mode exclusive lets through who reads, access exclusive nobody
+ * @param work is told how to count who waits for the tables; the lock is given back when it ends
+ */
+export async function whileLocked<T>(
+  db: TestDatabase,
+  tables: string[],
+  mode: "exclusive" | "access exclusive",
+  work: (waiting: () => Promise<number>) => Promise<T>,
+): Promise<T> {
+  const holder = new Client({ connectionString: db.adminUrl });
+  await holder.connect();
+  try {
+    await holder.query("begin");
+    await holder.query(`lock table ${tables.join(", ")} in ${mode} mode`);
+    return await work(async () => {
+      const [row] = await db.sql<{ count: number }>(
+        "select count(*)::integer from pg_locks where not granted and relation = any ($1::regclass[])",
+        [tables],
+      );
+      return row?.count ?? 0;
+    });
+  } finally {
+    await holder.query("rollback");
+    await holder.end();
+  }
+}

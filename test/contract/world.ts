@@ -1,0 +1,110 @@
+/**
+ * An organisation in which the examples of the document can be carried out: what an example names by its made-up id is
+ * made when it is named.
+ */
+import { ids } from "../../src/contract/examples.ts";
+import type { Json, Reply, TestApi } from "../support/api.ts";
+import { makeKey, makeMember, makeOrganisation, makePlatformKey, type TestDatabase } from "../support/database.ts";
+import type { Documented } from "./document.ts";
+
+type Row = keyof typeof ids;
+
+export type World = {
+  organisationId: string;
+  /** The key that the operation asks for. */
+  keyFor(operation: Documented): string;
+  /** The id of a row like the example's; made at the first asking. */
+  row(name: Row): Promise<string>;
+  /** Makes the rows that the operation's example names, before it is sent. */
+  prepare(operation: Documented): Promise<void>;
+  /** The operation's example, sent by whoever may; what is given comes in its place. */
+  send(operation: Documented, changes?: Changes): Promise<Reply<Json>>;
+  as(method: string, path: string, body?: unknown): Promise<Reply<Json>>;
+};
+
+export type Changes = {
+  body?: unknown;
+  raw?: string;
+  query?: string;
+  key?: string | undefined;
+  idempotencyKey?: string | null;
+  /** Another API over the same database. */
+  api?: TestApi;
+  /** In the place of the id in the path. */
+  id?: string;
+};
+
+export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "personal" = "team"): Promise<World> {
+  const organisation = await makeOrganisation(db, { kind });
+  const admin = (await makeKey(db, organisation.id, organisation.ownerId, "admin")).text;
+  const platform = (await makePlatformKey(db)).text;
+  const made = new Map<Row, Promise<string>>();
+  const as: World["as"] = (method, path, body) => api.call(method, path, { key: admin, body });
+  const created = async (path: string, body?: unknown): Promise<string> => (await as("POST", path, body)).body.id;
+
+  const makers: Partial<Record<Row, () => Promise<string>>> = {
+    organisation: async () => organisation.id,
+    owner: async () => organisation.ownerId,
+    member: () => makeMember(db, organisation.id, "member"),
+    key: () => created("/keys", { name: "Another" }),
+    bot: () => created("/bots", { name: "Ada" }),
+    memory: () =>
+      created("/memories", { scope: "organisation", kind: "note", subject: "Harbour", value: "It is deep." }),
+    run: async () => created("/runs", { botId: await row("bot"), message: "How deep is it?" }),
+    webhook: () => created("/webhooks", { url: "https://receiver.example/hook", events: ["run.finished"] }),
+    delivery: async () => {
+      const id = await created(`/webhooks/${await row("webhook")}/test`);
+      await db.sql("update app.deliveries set state = 'failed', next_attempt_at = null where id = $1", [id]);
+      return id;
+    },
+    invitation: async () => (await invite(db, organisation)).id,
+  };
+
+  function row(name: Row): Promise<string> {
+    const maker = makers[name];
+    if (!maker) throw new Error(`No request names the example of a ${name}.`);
+    const making = made.get(name) ?? maker();
+    made.set(name, making);
+    return making;
+  }
+
+  /** The text with the ids of rows in the place of those of examples. */
+  async function real(text: string): Promise<string> {
+    let filled = text;
+    for (const [name, id] of Object.entries(ids)) {
+      if (filled.includes(id)) filled = filled.replaceAll(id, await row(name as Row));
+    }
+    return filled;
+  }
+
+  const keyFor = (operation: Documented) => (operation.platform ? platform : admin);
+  return {
+    organisationId: organisation.id,
+    keyFor,
+    row,
+    as,
+    async prepare(operation) {
+      await real(JSON.stringify([operation.parameters, operation.example ?? null]));
+    },
+    async send(operation, changes = {}) {
+      const { api: at = api, id, query = "", ...options } = changes;
+      const parameter = operation.parameters.find((each) => each.in === "path");
+      const path = operation.path.replace(/\{\w+\}/, id ?? (await real(parameter?.example ?? "")));
+      const body = operation.example && JSON.parse(await real(JSON.stringify(operation.example)));
+      const sent = "raw" in options || "body" in options ? {} : { body };
+      return at.call(operation.method, path + query, { key: keyFor(operation), ...sent, ...options });
+    },
+  };
+}
+
+/** As an invitation lies there, whoever may send one: also in an organisation that may not. */
+async function invite(db: TestDatabase, { id, ownerId }: { id: string; ownerId: string }): Promise<{ id: string }> {
+  const [invitation] = await db.sql<{ id: string }>(
+    `insert into app.invitations (organisation_id, email, role, invited_by, token_digest)
+     values ($1, 'nils.' || gen_random_uuid() || '@harbour.example', 'member', $2, sha256(gen_random_uuid()::text::bytea))
+     returning id`,
+    [id, ownerId],
+  );
+  if (!invitation) throw new Error("no invitation was made");
+  return invitation;
+}

@@ -1,0 +1,41 @@
+/**
+ * Which transactions left something written: triggers on every table tell, and what is rolled back takes its own trace
+ * with it.
+ */
+import type { TestDatabase } from "../support/database.ts";
+
+/** What a refused call may write: its own answer, and when its key was last used. */
+const mayBeWritten = ["idempotency_records", "api_key_uses"];
+
+export async function watchWrites(db: TestDatabase): Promise<{ since(): Promise<Written> }> {
+  await db.sql(`
+    create schema watch;
+    create table watch.writes (transaction xid8 not null default pg_current_xact_id(), written text not null);
+    create function watch.note() returns trigger language plpgsql security definer set search_path = '' as $$
+    begin
+      insert into watch.writes (written) values (tg_table_name);
+      return null;
+    end
+    $$`);
+  const tables = await db.sql<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where (schemaname = 'app' and tablename <> all ($1)) or (schemaname, tablename) = ('graphile_worker', '_private_jobs')`,
+    [mayBeWritten],
+  );
+  for (const { name } of tables) {
+    await db.sql(`create trigger watched after insert or update or delete on ${name}
+      for each row execute function watch.note()`);
+  }
+  return {
+    async since() {
+      const [written] = await db.sql<Written>(
+        `with seen as (delete from watch.writes returning *)
+         select count(distinct transaction)::integer as transactions, array_agg(distinct written) as tables from seen`,
+      );
+      return written ?? { transactions: 0, tables: null };
+    },
+  };
+}
+
+/** Since it was last asked. */
+export type Written = { transactions: number; tables: string[] | null };

@@ -1,0 +1,114 @@
+/** The caller's own organisation. (Part 5.4, "organisation rename"; decisions: section 3.) */
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import type { Json } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
+
+const here = apiOfFile();
+const get = async (ada: Member) => expectAnswer("get_own_organisation", await ada.get("/organisation"));
+const rowOf = async (ada: Member) =>
+  (await here.db.sql<Json>("select * from app.organisations where id = $1", [ada.organisation.id]))[0];
+
+test.each(["read", "write", "admin"] as const)("a %s key reads it", async (scope) => {
+  const ada = await here.owner(scope);
+  const shown = await get(ada);
+  expect(shown).toEqual({
+    id: ada.organisation.id,
+    name: expect.any(String),
+    kind: "team",
+    billingState: "active",
+    trialEndsAt: expect.any(String),
+    createdAt: expect.any(String),
+    seats: { limit: 200, bought: null, members: 1, openInvitations: 0 },
+    usage: { month: new Date().toISOString().slice(0, 7), spendMicroCents: 0, limitMicroCents: null },
+  });
+});
+
+test("seats are what is there: members, and invitations that are open", async () => {
+  const ada = await here.owner();
+  await makeMember(here.db, ada.organisation.id, "member");
+  const invite = async (name: string) =>
+    expectAnswer("create_invitation", await ada.post("/invitations", { email: `${name}.seats@example.test` }));
+  const [revoked, expired] = [await invite("revoked"), await invite("expired")];
+  await invite("open");
+  await ada.delete(`/invitations/${revoked.id}`);
+  await here.db.sql("update app.invitations set expires_at = now() where id = $1", [expired.id]);
+  await here.db.sql("update app.organisations set seats_bought = 7, seat_ceiling = 300 where id = $1", [
+    ada.organisation.id,
+  ]);
+  expect((await get(ada)).seats).toEqual({ limit: 300, bought: 7, members: 2, openInvitations: 1 });
+});
+
+test("usage is of the calendar month in UTC, beside its limit; another month's and another's do not count", async () => {
+  const [ada, eve] = [await here.owner(), await here.owner()];
+  await here.db.sql("update app.organisations set monthly_spend_limit_micro_cents = 5000000000 where id = $1", [
+    ada.organisation.id,
+  ]);
+  await here.db.sql(
+    `insert into app.monthly_usage (organisation_id, month, spend_micro_cents)
+     select $1::uuid, date_trunc('month', now() at time zone 'UTC') - before, spend
+     from (values (interval '0', 4200000000), (interval '1 month', 9)) as spent (before, spend)`,
+    [ada.organisation.id],
+  );
+  const month = new Date().toISOString().slice(0, 7);
+  expect((await get(ada)).usage).toEqual({ month, spendMicroCents: 4_200_000_000, limitMicroCents: 5_000_000_000 });
+  expect((await get(eve)).usage.spendMicroCents).toBe(0);
+});
+
+test("each billing state is shown as it is", async () => {
+  for (const billing of ["trial", "active", "none"] as const) {
+    const ada = await here.owner("read", { billing });
+    expect((await get(ada)).billingState).toBe(billing);
+  }
+});
+
+test("an admin key renames it, and changes nothing but its name, whatever else is sent", async () => {
+  const [ada, eve] = [await here.owner(), await here.owner()];
+  const [before, others] = [await rowOf(ada), await rowOf(eve)];
+  const body = {
+    name: "Harbour & Söhne 🚢",
+    id: eve.organisation.id,
+    organisationId: eve.organisation.id,
+    kind: "personal",
+    billingState: "none",
+    seats: { bought: 1000 },
+    seatCeiling: 1000,
+  };
+  const renamed = expectAnswer("rename_organisation", await ada.patch("/organisation", body));
+  expect(renamed.name).toBe(body.name);
+  expect(await get(ada)).toEqual(renamed);
+  expect(await rowOf(ada)).toEqual({ ...before, name: body.name });
+  expect(await rowOf(eve)).toEqual(others);
+  expect((await ada.get("/me")).body.organisation.name).toBe(body.name);
+});
+
+test.each(["read", "write"] as const)("a %s key does not rename it", async (scope) => {
+  const ada = await here.owner(scope);
+  const before = await rowOf(ada);
+  expectRefusal(await ada.patch("/organisation", { name: "Mine" }), "unauthenticated");
+  expect(await rowOf(ada)).toEqual(before);
+});
+
+test("a name has 1 to 120 characters, counted as people count them", async () => {
+  const ada = await here.owner();
+  for (const name of ["a", "a".repeat(120), "🚢".repeat(120)]) {
+    expect(expectAnswer("rename_organisation", await ada.patch("/organisation", { name })).name).toBe(name);
+  }
+  for (const body of [
+    {},
+    { name: "" },
+    { name: "a".repeat(121) },
+    { name: "🚢".repeat(121) },
+    { name: null },
+    { name: 1 },
+  ]) {
+    expectRefusal(await ada.patch("/organisation", body), "invalid_request", ["body.name"]);
+  }
+  expect((await get(ada)).name).toBe("🚢".repeat(120));
+});
+
+test("a personal organisation is read and renamed like any other", async () => {
+  const ada = await here.owner("admin", { kind: "personal" });
+  expect((await get(ada)).kind).toBe("personal");
+  expectAnswer("rename_organisation", await ada.patch("/organisation", { name: "Just me" }));
+});
