@@ -21,7 +21,7 @@ const rowNames = ["ground", "get", "list", "post", "processes"];
 
 export const usage = `npm run bench -- [options] [row ...]
 
-  --short              100,000 memories and short measurements: two minutes instead of eight
+  --short              100,000 memories and short measurements: two minutes instead of six
   --memories <n>       rows of the table of memories (1,000,000)
   --organisations <n>  that they are spread over (200)
   --rounds <n>         of which the median is taken (3)
