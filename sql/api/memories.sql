@@ -62,7 +62,7 @@ begin
     caller.person_id()
   )
   returning id into created;
-  return api.get_memory(jsonb_build_object('id', created));
+  return (select row_to_json(memory)::text from rows.memories memory where memory.id = created);
 end
 $$;
 
