@@ -168,6 +168,11 @@ const additive: [string, (contract: Json) => void, string][] = [
     "adds: GET /bots 200.state gained the value archived",
   ],
   [
+    "an answer may be a kind of thing more",
+    (c) => schemas(c).Bot.properties.event.oneOf.push({ type: "object", properties: { kind: { type: "string" } } }),
+    "adds: GET /bots 200.event has more choices",
+  ],
+  [
     "an answer is never null any more",
     (c) => Object.assign(schemas(c).Bot.properties.owner, { type: "string" }),
     "adds: GET /bots 200.owner is string, was string or null",

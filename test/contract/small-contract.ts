@@ -54,6 +54,7 @@ export const released = (): Json => ({
           owner: { type: ["string", "null"] },
           tags: { type: "array", items: { type: "object", properties: { name: { type: "string" } } } },
           parent: { $ref: "#/components/schemas/Bot" },
+          event: { oneOf: [{ $ref: "#/components/schemas/Refusal" }] },
           whose: { anyOf: [{ type: "string" }, { type: "null" }] },
         },
       },
