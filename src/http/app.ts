@@ -94,9 +94,7 @@ function withoutHost(requestId: string): Answer {
   return refusal("invalid_request", requestId, [{ path: "headers.host", message: "must be given" }]);
 }
 
-/** What comes with a GET or a DELETE means nothing (RFC 9110, 9.3) and is not read. */
 function mayHaveBody(request: IncomingMessage): boolean {
-  if (request.method !== "POST" && request.method !== "PATCH") return false;
   return request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
 }
 

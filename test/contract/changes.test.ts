@@ -1,75 +1,7 @@
 /** Which changes of the contract break a client: each kind is planted in a small contract, and told apart. */
 import { compareContracts, type Document } from "../../tools/contract/changes.ts";
 import type { Json } from "../support/api.ts";
-
-const released = (): Json => ({
-  paths: {
-    "/bots": {
-      get: {
-        security: [{ readKey: [] }, { adminKey: [] }],
-        parameters: [
-          { $ref: "#/components/parameters/Limit" },
-          { name: "state", in: "query", schema: { $ref: "#/components/schemas/State" } },
-        ],
-        responses: {
-          200: {
-            headers: { "X-Request-Id": { schema: { type: "string" } } },
-            content: { "application/json": { schema: { $ref: "#/components/schemas/Bot" } } },
-          },
-          404: { $ref: "#/components/responses/NotFound" },
-        },
-      },
-      post: {
-        security: [{ adminKey: [] }],
-        requestBody: {
-          required: false,
-          content: { "application/json": { schema: { $ref: "#/components/schemas/NewBot" } } },
-        },
-        responses: { 201: { content: { "application/json": { schema: { $ref: "#/components/schemas/Bot" } } } } },
-      },
-    },
-  },
-  webhooks: {
-    "bot.made": {
-      post: {
-        parameters: [{ name: "X-Signature", in: "header", required: true, schema: { type: "string" } }],
-        requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Bot" } } } },
-        responses: {},
-      },
-    },
-  },
-  components: {
-    parameters: { Limit: { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 200 } } },
-    responses: {
-      NotFound: { content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } } },
-    },
-    schemas: {
-      State: { type: "string", enum: ["active", "paused"] },
-      Refusal: { type: "object", required: ["code"], properties: { code: { type: "string" } } },
-      Bot: {
-        type: "object",
-        required: ["id", "state"],
-        properties: {
-          id: { type: "string", format: "uuid" },
-          state: { $ref: "#/components/schemas/State" },
-          owner: { type: ["string", "null"] },
-          tags: { type: "array", items: { type: "object", properties: { name: { type: "string" } } } },
-          parent: { $ref: "#/components/schemas/Bot" },
-          whose: { anyOf: [{ type: "string" }, { type: "null" }] },
-        },
-      },
-      NewBot: {
-        type: "object",
-        required: ["name"],
-        properties: {
-          name: { type: "string", minLength: 1, maxLength: 60 },
-          state: { $ref: "#/components/schemas/State" },
-          note: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
-});
+import { released } from "./small-contract.ts";
 
 /** What is told of a change that is made to the released contract. */
 function after(change: (contract: Json) => void): string[] {
@@ -234,6 +166,11 @@ const additive: [string, (contract: Json) => void, string][] = [
     "an answer may have a value more",
     (c) => schemas(c).State.enum.push("archived"),
     "adds: GET /bots 200.state gained the value archived",
+  ],
+  [
+    "an answer may be a kind of thing more",
+    (c) => schemas(c).Bot.properties.event.oneOf.push({ type: "object", properties: { kind: { type: "string" } } }),
+    "adds: GET /bots 200.event has more choices",
   ],
   [
     "an answer is never null any more",

@@ -1,4 +1,6 @@
 /** For each code, how an operation is really brought to refuse with it. What depends on the operation is listed by it. */
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
 import type { Json, Reply, TestApi } from "../support/api.ts";
 import { makeMember, type TestDatabase } from "../support/database.ts";
 import { absent } from "../support/requests.ts";
@@ -129,8 +131,33 @@ const mismatch: Provoke = async ({ world, operation }) => {
   return world.send(operation, { idempotencyKey, body: { another: "request" } });
 };
 
-const tooLarge: Provoke = ({ world, operation }) =>
-  world.send(operation, { raw: JSON.stringify({ padding: "x".repeat(1024 * 1024) }) });
+const tooLarge: Provoke = ({ world, operation, stage }) => {
+  const raw = JSON.stringify({ padding: "x".repeat(1024 * 1024) });
+  if (operation.method !== "GET") return world.send(operation, { raw });
+  return getWithBody(
+    `${stage.api.url}/api/v1${operation.path.replace(/\{\w+\}/, absent)}`,
+    world.keyFor(operation),
+    raw,
+  );
+};
+
+/** What fetch does not do and HTTP allows. */
+function getWithBody(url: string, key: string, body: string): Promise<Reply<Json>> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, "content-length": Buffer.byteLength(body) };
+    const sent = request(url, { method: "GET", headers }, async (response) => {
+      const answered = await text(response);
+      resolve({
+        status: response.statusCode ?? 0,
+        body: JSON.parse(answered),
+        text: answered,
+        headers: new Headers(response.headers as Record<string, string>),
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
 
 const listed =
   (by: Record<string, Provoke>, otherwise?: Provoke): Provoke =>

@@ -1,8 +1,10 @@
 /** Seats, ceilings and links with many real connections at once. (decisions: "hold under any concurrency".) */
+import { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { accept, fillSeats, tokenOf } from "../support/invitations.ts";
+import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
 let second: TestApi;
@@ -105,4 +107,29 @@ test("sent again by ten at once, it has one link that works", async () => {
   for (const answer of answers) expectAnswer("resend_invitation", answer);
   expect(await count(ada, "app.mails", "kind = 'invitation'")).toBe(1); // the others were withdrawn unsent
   expect((await accept(here.api, await tokenOf(here.db, row.id))).status).toBe(200);
+});
+
+test("an acceptance that waits behind a revocation finds what became of the invitation, and makes nobody a member", async () => {
+  const ada = await here.owner();
+  const { body: row } = await invited(here.api, ada);
+  const token = await tokenOf(here.db, row.id);
+  const holder = new Client({ connectionString: here.db.adminUrl });
+  await holder.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("update app.invitations set revoked_at = now() where id = $1", [row.id]);
+    const waiting = accept(here.api, token);
+    await eventually(async () => {
+      const [line] = await here.db.sql<{ waiting: number }>(
+        `select count(*)::int as waiting from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%api.handle%'`,
+      );
+      return line?.waiting === 1;
+    });
+    await holder.query("commit");
+    expect(await waiting).toEqual({ status: 410, html: expect.stringContaining("taken back") });
+    expect(await count(ada, "app.memberships")).toBe(1);
+  } finally {
+    await holder.end();
+  }
 });

@@ -130,3 +130,31 @@ test("whoever was demoted while their change waited in line does not make it", a
     await first.end();
   }
 });
+
+test("also for whoever writes by hand: of two transactions that each take an owner away, the second is refused", async () => {
+  const [ada, bob] = (await owners(2)) as [Owner, Owner];
+  const clients = [
+    new Client({ connectionString: here.db.adminUrl }),
+    new Client({ connectionString: here.db.adminUrl }),
+  ];
+  const [first, second] = clients as [Client, Client];
+  await Promise.all(clients.map((client) => client.connect()));
+  try {
+    const take = "update app.memberships set role = 'member' where person_id = $1";
+    await first.query("begin");
+    await first.query(take, [ada.id]);
+    const refused = expect(second.query(take, [bob.id])).rejects.toMatchObject({ code: "OA001", message: "forbidden" });
+    await eventually(async () => {
+      const [line] = await here.db.sql<{ waiting: number }>(
+        `select count(*)::int as waiting from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like 'update app.memberships%'`,
+      );
+      return line?.waiting === 1;
+    });
+    await first.query("commit");
+    await refused;
+    expect(await ownersLeft(ada)).toEqual([bob.id]);
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+});

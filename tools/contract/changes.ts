@@ -1,6 +1,6 @@
 /**
  * What changed between two versions of the contract, and whether a client that was written to the old one breaks. The
- * rules are those of docs/versioning.md. Our own, because the comparers on npm stop at OpenAPI 3.0 or come as a binary.
+ * rules are those of docs/versioning.md. Our own, because the comparers on npm do not read OpenAPI 3.1 or come as a binary.
  */
 import { compareSchemas, type Schema } from "./schema-changes.ts";
 

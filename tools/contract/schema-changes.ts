@@ -142,19 +142,21 @@ function compareProperties(at: string, pair: Pair, met: Set<string>): Change[] {
   ];
 }
 
-/** Choices have no names, so they are compared in their order: one that is gone, or another in its place, is seen. */
+/**
+ * Choices have no names, so they are compared in their order: one that is gone, or another in its place, is seen. A new
+ * kind of object in an answer is like a new value of an enumeration; a new type of value is not.
+ */
 function compareChoices(at: string, pair: Pair, met: Set<string>): Change[] {
   const choices = ({ anyOf, oneOf }: Schema) => anyOf ?? oneOf ?? [];
   const [old, now] = [choices(pair.before), choices(pair.after)];
-  if (old.length === 0 && now.length === 0) return [];
   const both = old
     .slice(0, now.length)
     .flatMap((before, place) => compare(`${at}|${place}`, { ...pair, before, after: now[place] ?? {} }, met));
-  const fewer = now.length < old.length;
-  const more = now.length > old.length;
+  const added = now.slice(old.length).map((choice) => resolve(choice, pair.components[1]));
+  const otherType = added.some(({ type }) => type !== "object");
   return [
     ...both,
-    ...(fewer ? [{ breaking: pair.direction === "request", at, what: "has fewer choices" }] : []),
-    ...(more ? [{ breaking: pair.direction === "answer", at, what: "has more choices" }] : []),
+    ...(now.length < old.length ? [{ breaking: pair.direction === "request", at, what: "has fewer choices" }] : []),
+    ...(added.length > 0 ? [{ breaking: pair.direction === "answer" && otherType, at, what: "has more choices" }] : []),
   ];
 }

@@ -7,15 +7,14 @@ import { needsIdempotencyKey, type Operation } from "../../contract/operation.ts
 import { envelope, type RefusalCode, refusals } from "../../contract/refusals.ts";
 import { type HeaderName, headersOf } from "./headers.ts";
 
-/** What every operation can answer, whatever it is. */
-const everywhere: RefusalCode[] = ["unauthenticated", "rate_limited", "internal", "unavailable"];
+/** What every operation can answer, whatever it is. A body is read over where none is asked for, up to its limit. */
+const everywhere: RefusalCode[] = ["unauthenticated", "payload_too_large", "rate_limited", "internal", "unavailable"];
 
 /** Every code that the operation can answer, and no other. `not_supported` belongs to a path and to no operation. */
 export function refusalsOf(operation: Operation): Set<RefusalCode> {
   const codes = new Set<RefusalCode>([...everywhere, ...operation.refusals]);
   if (operation.body || operation.query || needsIdempotencyKey(operation)) codes.add("invalid_request");
   if (needsIdempotencyKey(operation)) codes.add("idempotency_in_progress").add("idempotency_mismatch");
-  if (operation.method === "post" || operation.method === "patch") codes.add("payload_too_large");
   return codes;
 }
 

@@ -1,0 +1,39 @@
+/** That the judge of answers judges: what is not in the document is found, wherever it stands. */
+import { openApiDocument } from "../../src/http/openapi/document.ts";
+import type { Json, Reply } from "../support/api.ts";
+import { type Documented, readDocument } from "./document.ts";
+
+const { operations, record } = readDocument(openApiDocument("http://127.0.0.1:3000"));
+const getKey = operations.find(({ id }) => id === "get_key") as Documented;
+
+/** The example of an answer, as it would come. */
+function answer(status: number, change: (reply: Reply<Json>) => void = () => {}): Reply<Json> {
+  const content = getKey.responses[status]?.content?.["application/json"] as Json;
+  const body = structuredClone(
+    content?.example ?? Object.values(content?.examples ?? {}).map((each: Json) => each.value)[0],
+  );
+  const headers = new Headers({ "x-request-id": "019aa0e4-5b00-7a00-8000-00000000000e" });
+  const reply = { status, body, text: "", headers };
+  change(reply);
+  return reply;
+}
+
+test("the examples as they stand are as documented", () => {
+  record.check(getKey, answer(200));
+  record.check(getKey, answer(404));
+  expect([...record.seen]).toEqual(["get_key 200", "get_key 404 not_found"]);
+});
+
+test.each<[string, Reply<Json>]>([
+  ["a field too many", answer(200, ({ body }) => Object.assign(body, { digest: "00" }))],
+  ["a field too few", answer(200, ({ body }) => delete body.lastUsedAt)],
+  ["a value of another kind", answer(200, ({ body }) => Object.assign(body, { createdAt: "yesterday" }))],
+  ["a value that is not listed", answer(200, ({ body }) => Object.assign(body, { scope: "owner" }))],
+  ["a status that is not listed", { ...answer(404), status: 403 }],
+  ["a code that belongs to another status", answer(404, ({ body }) => Object.assign(body.error, { code: "conflict" }))],
+  ["a field too many in a refusal", answer(404, ({ body }) => Object.assign(body.error, { hint: "look" }))],
+  ["a header too many", answer(200, ({ headers }) => headers.set("location", "/keys/1"))],
+  ["a header too few", answer(200, ({ headers }) => headers.delete("x-request-id"))],
+])("it finds %s", (_name, reply) => {
+  expect(() => record.check(getKey, reply)).toThrow(/get_key/);
+});
