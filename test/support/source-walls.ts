@@ -96,7 +96,7 @@ export const sourceWalls: SourceWall[] = [
       const said = places(
         source,
         /^src\/(http|contract)\//,
-        /["'`\s](select|insert into|update|delete from|with)\b.*\b(from|values|set|as)\s/i,
+        /["'`\s](select\b.*\bfrom|insert into|update\b.*\bset|delete from|with\b.*\bas \()\s?/i,
       );
       return said.filter((place) => {
         const [file = "", line] = place.split(":");
@@ -112,7 +112,8 @@ export const sourceWalls: SourceWall[] = [
         .map(({ file }) => `${file} imports undici`),
       ...places(
         source,
-        /^src\/(http|worker|database|contract|secrets)\//,
+        // The reference page's own script runs in a reader's browser.
+        /^src\/(http\/(?!pages\/reference\/reference\.js$)|worker\/|database\/|contract\/|secrets\/)/,
         /(?<![.\w])fetch\(|\bhttps?\.(request|get)\(/,
       ),
     ],
