@@ -1,5 +1,5 @@
 --! Previous: sha1:f51bad191aae61cad81314f9be793fd2681d0be4
---! Hash: sha1:c9276c09c30c41d38ba7e8b61224b2dc005ec68c
+--! Hash: sha1:6de0bac4eee74ead5d25cb46b767279e206c615c
 --! Message: people
 
 -- People join: members get a place in the order of joining, and invitations come to be.
@@ -36,3 +36,14 @@ comment on column app.invitations.token_digest is 'SHA-256 of the token in the l
 alter type app.mail_kind add value 'invitation';
 alter table app.mails add column token_sealed bytea;
 comment on column app.mails.token_sealed is 'The token of the link in this mail, sealed under the master key; gone once the mail is sent.';
+
+alter table app.api_keys add column rotated_at timestamptz(3);
+comment on column app.api_keys.rotated_at is 'When another key took this one''s place; it still works until expires_at, and is not rotated again.';
+
+-- What is said in a run is said in the run's conversation, which decides who reads it: one reference for both.
+alter table app.runs add unique (organisation_id, conversation_id, id);
+alter table app.messages
+  drop constraint messages_organisation_id_run_id_fkey,
+  drop constraint messages_organisation_id_conversation_id_fkey,
+  add foreign key (organisation_id, conversation_id, run_id)
+    references app.runs (organisation_id, conversation_id, id);

@@ -59,7 +59,7 @@ end
 $$;
 
 -- A new key takes over what the old one may, bound to whoever rotates; the old one ends after the overlap, and never
--- later than it would have.
+-- later than it would have. A key is rotated once: whoever lost the answer sends the same Idempotency-Key again.
 create function api.rotate_key(input jsonb) returns text
 language plpgsql
 as $$
@@ -67,19 +67,21 @@ declare
   old app.api_keys;
   created uuid;
 begin
-  select held.id, held.name, held.scope, held.created_at, held.expires_at, held.revoked_at
-  into old.id, old.name, old.scope, old.created_at, old.expires_at, old.revoked_at
+  select held.id, held.name, held.scope, held.created_at, held.expires_at, held.revoked_at, held.rotated_at
+  into old.id, old.name, old.scope, old.created_at, old.expires_at, old.revoked_at, old.rotated_at
   from app.api_keys held
   where held.id = (input ->> 'id')::uuid
   for no key update;
   if old.id is null then
     perform caller.refuse('not_found');
   end if;
-  if old.revoked_at is not null or old.expires_at <= now() then
+  if old.revoked_at is not null or old.rotated_at is not null or old.expires_at <= now() then
     perform caller.refuse('conflict');
   end if;
   update app.api_keys
-  set expires_at = least(expires_at, now() + make_interval(hours => (input ->> 'overlapHours')::integer))
+  set
+    expires_at = least(expires_at, now() + make_interval(hours => (input ->> 'overlapHours')::integer)),
+    rotated_at = now()
   where id = old.id;
   insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at)
   values (

@@ -23,10 +23,10 @@ create policy update_by_admin on app.api_keys
   for update to tenant
   using (organisation_id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
 
-grant select (organisation_id, id, name, prefix, scope, created_by, created_at, expires_at, revoked_at)
+grant select (organisation_id, id, name, prefix, scope, created_by, created_at, expires_at, revoked_at, rotated_at)
   on app.api_keys to tenant;
 grant insert (organisation_id, name, prefix, digest, scope, created_by, expires_at) on app.api_keys to tenant;
-grant update (revoked_at, expires_at) on app.api_keys to tenant;
+grant update (revoked_at, expires_at, rotated_at) on app.api_keys to tenant;
 -- No select of digest: a digest that cannot be read cannot be compared either. No update of scope, and of expiry only
 -- towards its end (triggers/api_keys.sql): a key never grows. No delete: a revoked key stays listed.
 

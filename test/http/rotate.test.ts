@@ -89,6 +89,16 @@ test("a key that has ended, by rotation, revocation or its time, is not rotated"
   expect(before).toHaveLength(5);
 });
 
+test("a key is rotated once, though it still works for the overlap; its successor may be rotated in turn", async () => {
+  const ada = await here.owner();
+  const old = await make(ada, { expiresInDays: 30 });
+  const next = expectAnswer("rotate_key", await rotate(ada, old.id));
+  expectRefusal(await rotate(ada, old.id), "conflict");
+  expect(await works(old.key)).toBe(true);
+  const last = expectAnswer("rotate_key", await rotate(ada, next.id));
+  near(last.expiresAt, Date.parse(last.createdAt) + 30 * 24 * hourMs);
+});
+
 test("neither an absent key nor another organisation's is rotated, nor any by who is no admin", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   for (const id of [absent, eve.key.id]) expectRefusal(await rotate(ada, id), "not_found");
@@ -133,7 +143,7 @@ test("a key rotates itself; with no overlap, its new key is the last that it hea
   expect(await works(key.key)).toBe(true);
 });
 
-test("of twenty that rotate one key at once without overlap, one does", async () => {
+test("of twenty that rotate one key at once, one does", async () => {
   const ada = await here.owner();
   const old = await make(ada);
   const answers = await Promise.all(Array.from({ length: 20 }, () => rotate(ada, old.id, { overlapHours: 0 })));
