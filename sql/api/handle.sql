@@ -61,7 +61,9 @@ begin
     end if;
     body := api.dispatch(operation, input);
     if idempotency is not null then
-      is_kept := api.remember(idempotency, fingerprint, request_id, status, body, null, null, sealed_secret);
+      is_kept := api.remember(
+        idempotency, fingerprint, request_id, status, body, null, null, sealed_secret, recalled.forgotten
+      );
     end if;
   exception when sqlstate 'OA001' then
     get stacked diagnostics refusal = message_text;
@@ -73,15 +75,18 @@ begin
   if idempotency is not null and refusal in (
     'invalid_request', 'payment_required', 'forbidden', 'not_found', 'conflict', 'quota_exceeded'
   ) then
-    is_kept := api.remember(idempotency, fingerprint, request_id, null, null, refusal, details, null);
+    is_kept := api.remember(
+      idempotency, fingerprint, request_id, null, null, refusal, details, null, recalled.forgotten
+    );
   end if;
 end
 $$;
 comment on function api.handle is 'Instead of row-level security: nothing, since it belongs to tenant and every policy holds it.';
 
 /*
- * From the name of an operation to its function. Written out from the contract, because a case over names is quicker
- * than a statement built at every call, and because what can be reached through it can be read in it.
+ * From the name of an operation to its function. Written out from the contract, because cases over names are quicker
+ * than a statement built at every call, and because what can be reached through them can be read in them. A case tries
+ * its names in turn, so the names are laid out in drawers: at most a dozen are tried, wherever in the alphabet one is.
  */
 do $$
 begin
@@ -89,15 +94,27 @@ begin
     $function$
       create function api.dispatch(operation text, input jsonb) returns text language plpgsql as $body$
       begin
-        case operation
       %s
-        end case;
+        raise exception 'There is no operation of that name.';
       end
       $body$
     $function$,
     (
-      select string_agg(format('    when %L then return api.%I(input);', op.name, op.name), E'\n' order by op.name)
-      from api.operations op
+      select string_agg(
+        format(
+          E'  if operation <= %L collate "C" then\n    case operation\n%s\n    end case;\n  end if;',
+          drawer.last, drawer.cases
+        ),
+        E'\n' order by drawer.last collate "C"
+      )
+      from (
+        select max(op.name collate "C") as last,
+          string_agg(format('      when %L then return api.%I(input);', op.name, op.name), E'\n' order by op.name) as cases
+        from (
+          select listed.name, ntile(7) over (order by listed.name collate "C") as number from api.operations listed
+        ) op
+        group by op.number
+      ) drawer
     )
   );
 end

@@ -5,7 +5,8 @@
  */
 create function api.recall(
   digest bytea, fingerprint bytea,
-  out status smallint, out body text, out refusal text, out details json, out sealed bytea, out request_id uuid
+  out status smallint, out body text, out refusal text, out details json, out sealed bytea, out request_id uuid,
+  out forgotten boolean
 )
 language plpgsql
 as $$
@@ -18,8 +19,9 @@ begin
   end if;
   select held.* into record
   from app.idempotency_records held
-  where held.digest = recall.digest and held.created_at > now() - interval '24 hours';
-  if record.digest is null then
+  where held.digest = recall.digest;
+  forgotten := record.created_at <= now() - interval '24 hours';
+  if record.digest is null or forgotten then
     return;
   end if;
   if record.fingerprint <> fingerprint then
@@ -34,29 +36,34 @@ begin
   request_id := record.request_id;
 end
 $$;
-comment on function api.recall is 'The kept answer of an equal call; or a refusal; or nothing, and then the call is new and this transaction holds its lock.';
+comment on function api.recall is 'The kept answer of an equal call; or a refusal; or nothing, and then the call is new and this transaction holds its lock. Forgotten says that a record older than 24 hours lies in its place.';
 
+-- Two statements and no "on conflict": the lock of recall keeps everybody else from this place.
 create function api.remember(
   digest bytea, fingerprint bytea, request_id uuid,
-  status smallint, body text, refusal text, details json, sealed bytea
+  status smallint, body text, refusal text, details json, sealed bytea, forgotten boolean
 ) returns boolean
 language plpgsql
 as $$
-#variable_conflict use_column -- on conflict names columns, and nothing else here does
 begin
-  insert into app.idempotency_records as held (
-    organisation_id, key_id, digest, fingerprint, request_id, status, body, refusal, details, sealed
-  )
-  values (
-    coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000'),
-    coalesce(caller.key_id(), caller.platform_key_id()),
-    $1, $2, $3, $4, $5, $6, $7, $8
-  )
-  on conflict (organisation_id, key_id, digest) do update -- a forgotten one that retention has not yet removed
-  set
-    fingerprint = excluded.fingerprint, request_id = excluded.request_id, status = excluded.status,
-    body = excluded.body, refusal = excluded.refusal, details = excluded.details, sealed = excluded.sealed,
-    created_at = now();
+  if forgotten then
+    update app.idempotency_records held
+    set
+      fingerprint = remember.fingerprint, request_id = remember.request_id, status = remember.status,
+      body = remember.body, refusal = remember.refusal, details = remember.details, sealed = remember.sealed,
+      created_at = now()
+    where held.digest = remember.digest;
+  else
+    insert into app.idempotency_records (
+      organisation_id, key_id, digest, fingerprint, request_id, status, body, refusal, details, sealed
+    )
+    values (
+      coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000'),
+      coalesce(caller.key_id(), caller.platform_key_id()),
+      remember.digest, remember.fingerprint, remember.request_id, remember.status, remember.body, remember.refusal,
+      remember.details, remember.sealed
+    );
+  end if;
   return true;
 end
 $$;

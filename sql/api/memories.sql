@@ -35,7 +35,8 @@ create function api.create_memory(input jsonb) returns text
 language plpgsql
 as $$
 declare
-  created uuid;
+  -- Named beforehand: "returning" would ask the policies of reading again, at a third of the cost of the whole.
+  created constant uuid := uuidv7();
 begin
   if input ->> 'scope' = 'bot' then
     if not exists (select from rows.bots bot where bot.id = (input ->> 'botId')::uuid) then
@@ -43,11 +44,12 @@ begin
     end if;
   end if;
   insert into app.memories (
-    organisation_id, scope, bot_id, kind, subject, subject_kind, value, confidence, valid_to, provenance, source,
+    organisation_id, id, scope, bot_id, kind, subject, subject_kind, value, confidence, valid_to, provenance, source,
     lawful_basis, created_by
   )
   values (
     caller.organisation_id(),
+    created,
     (input ->> 'scope')::app.memory_scope,
     (input ->> 'botId')::uuid,
     input ->> 'kind',
@@ -60,8 +62,7 @@ begin
     'api',
     (input ->> 'lawfulBasis')::app.lawful_basis,
     caller.person_id()
-  )
-  returning id into created;
+  );
   return (select row_to_json(memory)::text from rows.memories memory where memory.id = created);
 end
 $$;

@@ -55,15 +55,14 @@ begin
   status := (known -> 'status')::smallint;
   case known ->> 'key_class'
     when 'organisation' then
-      -- The settings are made as the row is found: a statement of their own would be a tenth of a request.
+      -- The settings are made as the row is found: a statement of their own would be a tenth of a request. What is set
+      -- for the other classes of credential is asked by their operations alone, and not by those that come here.
       select key.organisation_id, key.id, use.last_used_at,
         set_config('caller.organisation_id', key.organisation_id::text, true),
         set_config('caller.person_id', key.created_by::text, true),
         set_config('caller.key_id', key.id::text, true),
         set_config('caller.scope', key.scope::text, true),
-        set_config('caller.role', member.role::text, true),
-        set_config('caller.platform_key_id', '', true),
-        set_config('caller.invitation_id', '', true)
+        set_config('caller.role', member.role::text, true)
       into live
       from app.api_keys key
       join app.memberships member
