@@ -5,13 +5,11 @@
 import fc from "fast-check";
 import { z } from "zod";
 import type { Json } from "../support/api.ts";
+import { canaries, type Members, ofFormat, strangers, texts, values } from "./hostile-values.ts";
 
 export type Schema = Json;
 /** Of JSON, or of a part of a request. */
 export type Texts = fc.Arbitrary<string>;
-
-/** What no refusal may repeat. Each stands in hostile values and nowhere else. */
-export const canaries = { text: "kanarienvogel", number: "471100815", id: "c0ffee00-4711-7000-8000-c0ffee004711" };
 
 /** As JSON Schema, with nothing referred to: what a caller may send. */
 export function schemaOf(schema: z.ZodType): Schema {
@@ -26,8 +24,6 @@ export function schemaOf(schema: z.ZodType): Schema {
 }
 
 const json = (value: unknown) => JSON.stringify(value);
-const repeated = (one: string, times: number) => json(one.repeat(times));
-const nested = (levels: number) => `${'{"a":['.repeat(levels)}1${"]}".repeat(levels)}`;
 
 /** @param ids what a field for an id is filled with, where it is to be right */
 export function admitted(schema: Schema, ids: string[]): Texts {
@@ -64,8 +60,6 @@ function textsOf({ format, minLength = 0, maxLength = 100 }: Schema, ids: string
   return fc.string({ unit: "binary", ...length }).map((text) => text.replaceAll("\0", "0"));
 }
 
-type Members = [name: string, value: string][];
-
 const joined = (members: Members) => `{${members.map(([name, value]) => `${json(name)}:${value}`).join(",")}}`;
 
 function membersOf({ properties, required = [] }: Schema, ids: string[]): fc.Arbitrary<Members> {
@@ -76,86 +70,21 @@ function membersOf({ properties, required = [] }: Schema, ids: string[]): fc.Arb
   return fc.tuple(...fields).map((each) => each.flat());
 }
 
-const { text, number, id } = canaries;
-
-const values: string[] = [
-  ...["null", "true", "{}", "[]", "[[]]", '""', '" "', "0", "-1", "-0", "0.5", "1e-400", "5e-324", "1e308", "1e400"],
-  ...["-1e400", "9007199254740993", "1".repeat(400), number, `-${number}`, `${number}.5`, `"${number}"`, `[${number}]`],
-  ...[text, `${text}'; drop table app.runs; --`, `\${${text}}`, `%s${text}%n`, `<b>${text}</b>\r\nset-cookie: a=b`].map(
-    json,
-  ),
-  ...[`"${text}\\u0000"`, `"\\ud800${text}"`, `"${text}\\udfff\\ud800"`, `"\\u202e${text}\\ufeff\\uffff"`],
-  ...[
-    `["${text}"]`,
-    `{"${text}":"${text}"}`,
-    `[null,"${text}",{}]`,
-    `{"__proto__":{"${text}":1}}`,
-    `{"length":${number}}`,
-  ],
-  ...[`"${id}"`, `"${id.toUpperCase()}"`, `"{${id}}"`, `"${id} "`, `"00000000-0000-0000-0000-000000000000"`],
-  ...["0000-01-01T00:00:00Z", "2027-02-30T00:00:00Z", "2027-01-01T24:00:00Z", "2027-01-01T00:00:60Z", "2027-01-01"].map(
-    json,
-  ),
-  ...[
-    "0001-01-01T00:00:00+14:00",
-    "9999-12-31T23:59:59.999999999-23:59",
-    "infinity",
-    "now",
-    "-004711-01-01T00:00:00Z",
-  ].map(json),
-  ...[
-    `http://${text}/`,
-    `https://${text}@a.example/`,
-    "https://127.1/",
-    "https://[::ffff:10.0.0.1]/",
-    "https://",
-    "https://a:99999/",
-  ].map(json),
-  ...[`javascript:${text}`, `https://a.example/\\n${text}`, `https://${text}.localhost`, `https://xn--${text}/`].map(
-    json,
-  ),
-  ...[`${text}@`, `${text}@a.example\r\nbcc: b@b.example`, `"${text}"@a.example`, `${text}@ä.example`, `@${text}`].map(
-    json,
-  ),
-  ...[
-    repeated(text, 10_000),
-    repeated("𝒳", 40_000),
-    nested(10),
-    nested(40),
-    nested(4_000),
-    "[".repeat(9) + "]".repeat(9),
-  ],
-];
-
-const strangers: Members = [
-  ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "then", "toJSON"].map(
-    (name): Members[number] => [name, `{"${text}":"${text}"}`],
-  ),
-  ["organisationId", `"${id}"`],
-  ["organisation_id", `"${id}"`],
-  ["id", `"${id}"`],
-  ["createdBy", `"${id}"`],
-  ["role", '"owner"'],
-  ["\0", `"${text}"`],
-  ["\ud800", `"${text}"`],
-  ["", `"${text}"`],
-  [text.repeat(2_000), number],
-  ["deep", nested(20)],
-];
-
 /** In the place of one value: anything at all, and what lies next to the schema's bounds. */
 export function strange(schema: Schema): Texts {
-  const { maxLength, minimum, maximum } = schema;
+  const { type, format, maxLength, minimum, maximum } = schema;
+  const near = (type === "string" && (ofFormat[format] ?? texts)) || [];
   const around = [
-    ...(maxLength ? ["a", "𝒳", "é"].flatMap((one) => [-1, 0, 1].map((by) => repeated(one, maxLength + by))) : []),
+    ...(maxLength ? ["a", "𝒳", "é"].flatMap((one) => [-1, 0, 1].map((by) => json(one.repeat(maxLength + by)))) : []),
     ...[minimum, maximum]
       .filter((bound) => bound !== undefined)
       .flatMap((bound) => [bound - 1, bound, bound + 1].map(json)),
   ];
   return fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...values) },
+    { weight: 5, arbitrary: fc.constantFrom(...values) },
+    ...(near.length > 0 ? [{ weight: 4, arbitrary: fc.constantFrom(...near) }] : []),
     ...(around.length > 0 ? [{ weight: 3, arbitrary: fc.constantFrom(...around) }] : []),
-    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 80 }).map((end) => json(text + end)) },
+    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 80 }).map((end) => json(canaries.text + end)) },
     { weight: 1, arbitrary: fc.json({ maxDepth: 4 }) },
   );
 }
