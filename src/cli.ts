@@ -22,12 +22,15 @@ Exit codes: 0 done, 1 could not be done (a sentence says why), 2 not understood.
 
 for (const command of [...processCommands(), ...credentialCommands()]) adopt(program, command);
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : 2;
-  } else {
+/** Does what the arguments of this process say, and sets its exit code. */
+export async function run(): Promise<void> {
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : 2;
+      return;
+    }
     const sentence = inWords(error as Error);
     process.stderr.write(`${sentence}\n`);
     sayFailed(sentence);

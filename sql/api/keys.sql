@@ -80,7 +80,10 @@ begin
   end if;
   update app.api_keys
   set
-    expires_at = least(expires_at, now() + make_interval(hours => (input ->> 'overlapHours')::integer)),
+    -- Cut to the millisecond that is kept: rounded up, a key without overlap would live on for half of one.
+    expires_at = least(
+      expires_at, date_trunc('milliseconds', now()) + make_interval(hours => (input ->> 'overlapHours')::integer)
+    ),
     rotated_at = now()
   where id = old.id;
   insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at)

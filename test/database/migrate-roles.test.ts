@@ -2,6 +2,7 @@
  * Roles belong to the cluster: what migrating does in one that is fresh, shared with others, or of another master key.
  * Each test has a cluster of its own.
  */
+import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { jest } from "@jest/globals";
 import { migrate } from "../../src/database/migrate.ts";
@@ -18,7 +19,7 @@ async function cluster(): Promise<Server> {
   const dataDir = newDataFolder();
   mkdirSync(dataDir, { recursive: true });
   const { url } = await start(dataDir);
-  return { url, dataDir, key: loadMasterKey({ dataDir, masterKey: undefined }) };
+  return { url, dataDir, key: loadMasterKey({ dataDir, masterKey: randomBytes(32).toString("base64") }) };
 }
 
 const run = (server: Server, adminUrl: string, key = server.key) => migrate({ adminUrl, key, rebuild: false });

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { eventually } from "./worker.ts";
 
-export const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+export const cli = fileURLToPath(new URL("../../src/botstead.js", import.meta.url));
 export const launcher = fileURLToPath(new URL("../../src/botstead.js", import.meta.url));
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };

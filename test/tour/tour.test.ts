@@ -52,7 +52,7 @@ test("a tour refused for its receiver says how to start the server, and so start
 
 /** Resolves when the panel has been printed. */
 async function start(more: Record<string, string> = {}): Promise<ChildProcess> {
-  const server = spawn(process.execPath, ["src/cli.ts", "start"], { env: environment(more) });
+  const server = spawn(process.execPath, ["src/botstead.js", "start"], { env: environment(more) });
   servers.push(server);
   let told = "";
   for (const stream of [server.stdout, server.stderr]) stream.on("data", (chunk) => (told += chunk));

@@ -89,7 +89,11 @@ test("a delivered one clears the count, so that nine more do not disable", async
 
 test("ten that fail at once disable it once, and count ten", async () => {
   const at = await place();
+  const held: (() => void)[] = [];
+  at.hook.answer = (_request, response) => void held.push(() => response.writeHead(500).end());
   await Promise.all(Array.from({ length: 12 }, () => at.who.ask("POST", `/webhooks/${at.endpoint.id}/test`)));
+  await eventually(async () => held.length === 12);
+  for (const answer of held) answer();
   await eventually(async () => (await row(at)).state === "disabled");
   await eventually(
     async () =>

@@ -1,4 +1,4 @@
-/** What a killed worker leaves behind, another takes up within 30 seconds. (Issue: "A killed worker's deliveries".) */
+/** What a killed worker leaves behind, another takes up within 30 seconds. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
@@ -26,7 +26,9 @@ const workerProcess = (): Program =>
   });
 
 const jobs = (where = "true") =>
-  office.db.sql<{ key: string; locked_by: string }>(`select key, locked_by from graphile_worker.jobs where ${where}`);
+  office.db.sql<{ key: string; locked_by: string }>(
+    `select key, locked_by from graphile_worker.jobs where key like 'delivery:%' and ${where}`,
+  );
 
 test("a post under way when its worker is killed arrives again within 30 s, with the same id", async () => {
   const who = await customer(office);
@@ -89,7 +91,7 @@ test("deliveries and mails whose jobs were lost are queued again", async () => {
      values ($1, 'welcome', 'lost@example.test', '{"organisation":"Lost"}') returning id`,
     [who.organisation.id],
   );
-  expect((await jobs()).length).toBeGreaterThanOrEqual(3);
+  expect((await jobs()).length).toBeGreaterThanOrEqual(2);
   await office.db.sql("delete from graphile_worker._private_jobs");
 
   await moveClock(office.db, "2 minutes");
@@ -114,7 +116,7 @@ test("sweeps that race queue each delivery once", async () => {
   const pool = office.db.poolAs("worker", 8);
   const swept = await Promise.all(Array.from({ length: 8 }, () => pool.query("select * from jobs.sweep()")));
   expect(swept.reduce((sum, { rows }) => sum + rows[0].requeued, 0)).toBeGreaterThanOrEqual(20);
-  expect(await jobs("key like 'delivery:%'")).toHaveLength(20);
+  expect(await jobs()).toHaveLength(20);
   const worker = await testWorker(office.db, office.settings);
   await eventually(async () => (await jobs()).length === 0);
   await worker.stop();
