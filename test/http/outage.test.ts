@@ -40,7 +40,7 @@ test("connections that the database ends are replaced by the next to ask", async
   const ended = await here.db.sql(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'botstead api'",
   );
-  expect(ended.length).toBeGreaterThan(5);
+  expect(ended.length).toBeGreaterThan(1); // the point lane and the pool
   const answers = await inTime(
     Promise.all(Array.from({ length: 20 }, (_, each) => ada.get(each % 2 ? "/me" : "/bots"))),
   );
