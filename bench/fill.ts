@@ -3,6 +3,8 @@ import { Client } from "pg";
 import type { Options } from "./options.ts";
 
 const botsEach = 5;
+/** Beside the owner: a page of members is full. */
+const membersEach = 60;
 const batch = 20_000;
 
 /** The rows of one batch, spread over all organisations in turn, so that a list's rows lie on as many pages. */
@@ -51,6 +53,18 @@ export async function fill(admin: Client, adminUrl: string, options: Options, sa
      )
      select organisation, person, array(select id from bots where organisation_id = organisation) as bots from pairs`,
     [options.organisations],
+  );
+  await admin.query(
+    `with people as (
+       insert into app.people (email, display_name)
+       select 'member' || n || '@example.test', 'Member ' || n
+       from generate_series(1, ${membersEach} * cardinality($1::uuid[])) n
+       returning id
+     )
+     insert into app.memberships (organisation_id, person_id, role)
+     select ($1::uuid[])[1 + place % cardinality($1::uuid[])], id, 'member'
+     from (select id, row_number() over () as place from people) person`,
+    [rows.map((row) => row.organisation)],
   );
   const ids = [rows.map((row) => row.organisation), rows.flatMap((row) => row.bots), rows.map((row) => row.person)];
 

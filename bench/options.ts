@@ -17,11 +17,11 @@ export type Options = {
   write: boolean;
 };
 
-const rowNames = ["ground", "get", "list", "post", "processes"];
+const rowNames = ["ground", "get", "list", "post", "members", "batch", "processes"];
 
 export const usage = `npm run bench -- [options] [row ...]
 
-  --short              100,000 memories and short measurements: two minutes instead of six
+  --short              100,000 memories and short measurements: three minutes instead of seven
   --memories <n>       rows of the table of memories (1,000,000)
   --organisations <n>  that they are spread over (200)
   --rounds <n>         of which the median is taken (3)

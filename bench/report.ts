@@ -72,10 +72,10 @@ function throughput({ figures, medians }: Result): string {
 
 function compared({ medians }: Result): string {
   const lines = ["| Ratio | measured | least | aim |", "|---|--:|--:|--:|"];
-  for (const { label, of, by, least, aim } of ratios) {
+  for (const { label, of, by, worth = 1, least, aim } of ratios) {
     const [above, below] = [medians.get(of), medians.get(by)];
     if (!above || !below) continue;
-    const ratio = above.perSecond / below.perSecond;
+    const ratio = (above.perSecond * worth) / below.perSecond;
     lines.push(`| ${label} | ${ratio.toFixed(2)} | ${least?.toFixed(2) ?? ""} | ${aim?.toFixed(2) ?? ""} |`);
   }
   return lines.join("\n");

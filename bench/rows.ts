@@ -6,13 +6,16 @@ import type { Call } from "./pgbench.ts";
 
 /** One figure: a load on a contestant, or pgbench on the dispatcher. */
 export type Figure = {
-  row: "ground" | "get" | "list" | "post";
+  row: "ground" | "get" | "list" | "post" | "members" | "batch";
   id: string;
   label: string;
 } & ({ contestant: ContestantName; requests: Request[] } | { call: Call });
 
-/** `of` divided by `by`, both ids of figures; what it must reach now, and what we aim at. */
-export type Ratio = { label: string; of: string; by: string; least?: number; aim?: number };
+/**
+ * `of` divided by `by`, both ids of figures; what it must reach now, and what we aim at. One of `of` may be worth several
+ * of `by`.
+ */
+export type Ratio = { label: string; of: string; by: string; worth?: number; least?: number; aim?: number };
 
 const kept = { "idempotency-key": "[<id>]", "content-type": "application/json" };
 
@@ -23,6 +26,8 @@ const claim = {
   value: "The next release ships on the second Tuesday of the month, after the harbour office has confirmed.",
 };
 const claimAdmitted = { ...claim, subjectKind: "organisation", confidence: 1, lawfulBasis: "legitimate_interests" };
+/** As many as a batch may hold. */
+const inBatch = 50;
 const page = { limit: 50, list: "00000000" };
 
 export function figures({ targets }: Data): Figure[] {
@@ -30,6 +35,7 @@ export function figures({ targets }: Data): Figure[] {
   const get = (path: string): Request[] => [{ method: "GET", path }];
   const bearer = (target: Target) => ({ authorization: `Bearer ${target.bearer}` });
   const body = JSON.stringify(claim);
+  const operations = Array.from({ length: inBatch }, () => ({ method: "POST", path: "/memories", body: claim }));
   const call = (operation: string, input: (target: Target) => object, keyed = false): { call: Call } => ({
     call: { operation, inputs: targets.map(input), keyed },
   });
@@ -110,6 +116,32 @@ export function figures({ targets }: Data): Figure[] {
       label: "POST, dispatcher by pgbench",
       ...call("create_memory", () => claimAdmitted, true),
     },
+    {
+      row: "members",
+      id: "members-bare",
+      label: "members, bare stack",
+      contestant: "bare",
+      requests: each((to) => ({ method: "GET", path: `/${to.organisationId}/members?limit=50` })),
+    },
+    {
+      row: "members",
+      id: "members",
+      label: "**members, Botstead**",
+      contestant: "botstead",
+      requests: each((to) => ({ method: "GET", path: "/api/v1/members?limit=50", headers: bearer(to) })),
+    },
+    {
+      row: "batch",
+      id: "batch",
+      label: `**batch of ${inBatch} creates, Botstead** (batches)`,
+      contestant: "botstead",
+      requests: each((to) => ({
+        method: "POST",
+        path: "/api/v1/batch",
+        headers: { ...kept, ...bearer(to) },
+        body: JSON.stringify({ operations }),
+      })),
+    },
   ];
 }
 
@@ -121,4 +153,6 @@ export const ratios: Ratio[] = [
   { label: "list 50 / dispatcher by pgbench", of: "list", by: "list-sql" },
   { label: "POST / bare stack", of: "post", by: "post-bare", least: 0.71, aim: 0.8 },
   { label: "POST / dispatcher by pgbench", of: "post", by: "post-sql", least: 0.89, aim: 0.9 },
+  { label: "members / bare stack", of: "members", by: "members-bare" },
+  { label: `${inBatch} creates in a batch / ${inBatch} calls`, of: "batch", by: "post", worth: inBatch, aim: 5 },
 ];

@@ -26,6 +26,16 @@ const list = `
     where organisation_id = $1 order by id desc limit $2::integer
   ) found`;
 
+const members = `
+  select json_agg(row_to_json(found))::text as body
+  from (
+    select member.person_id as "userId", person.email, person.display_name as "displayName", member.role,
+      rows.time(member.created_at) as "createdAt"
+    from app.memberships member
+    join app.people person on person.id = member.person_id
+    where member.organisation_id = $1 order by member.id desc limit $2::integer
+  ) found`;
+
 const create = `
   with created as (
     insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source, created_by)
@@ -51,6 +61,10 @@ contestant(({ adminUrl, poolSize }) => {
   });
   app.get("/:organisation/memories", async ({ params, query }, response) => {
     const body = await ask("list", list, [params.organisation, query.limit]);
+    response.set("content-type", "application/json").end(`{"data":${body}}`);
+  });
+  app.get("/:organisation/members", async ({ params, query }, response) => {
+    const body = await ask("members", members, [params.organisation, query.limit]);
     response.set("content-type", "application/json").end(`{"data":${body}}`);
   });
   app.post("/:organisation/:person/memories", express.json(), async ({ params, body: sent, headers }, response) => {
