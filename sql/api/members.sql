@@ -9,7 +9,7 @@ begin
   perform caller.require_team();
   return (
     select rows.page(
-      array_agg(rows.member(member) order by member.id desc), input, array_agg(member.id order by member.id desc)
+      array_agg(member.shown order by member.id desc), input, array_agg(member.id order by member.id desc)
     )
     from (
       select * from rows.members
@@ -28,9 +28,9 @@ declare
   answer text;
 begin
   perform caller.require_team();
-  select rows.member(member)::text into answer
+  select member.shown::text into answer
   from rows.members member
-  where member."userId" = (input ->> 'userId')::uuid;
+  where member.person_id = (input ->> 'userId')::uuid;
   if answer is null then
     perform caller.refuse('not_found');
   end if;
