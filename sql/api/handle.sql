@@ -24,7 +24,7 @@ as $$
 declare
   who record;
   recalled record;
-  is_kept boolean;
+  is_kept boolean; -- asked of nobody: assigned, a function is called without a statement of its own
 begin
   replayed := false;
   answers := request_id;
