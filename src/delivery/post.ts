@@ -7,6 +7,7 @@ import { createSecureContext, getCACertificates } from "node:tls";
 import { Agent, errors } from "undici";
 import type { AllowedRanges } from "./address.ts";
 import { createResolver } from "./resolve.ts";
+import { retryAfterSeconds } from "./retry-after.ts";
 
 /** The fixed words of the specification for an attempt that failed without, or in spite of, a status. */
 export type Failure = "address" | "dns" | "redirect" | "size" | "timeout" | "transport" | "scheme";
@@ -19,6 +20,8 @@ export type Failure = "address" | "dns" | "redirect" | "size" | "timeout" | "tra
 export type Outcome = {
   statusCode: number | null;
   failure: Failure | null;
+  /** What a status other than a 2xx came with in `Retry-After`: at most a day. Null where it says nothing usable. */
+  retryAfterSeconds: number | null;
   durationMs: number;
 };
 
@@ -95,6 +98,8 @@ export function createPoster(settings: PosterSettings): Poster {
       const { origin, pathname, search } = target;
       const response = await agent.request({ origin, path: pathname + search, method: "POST", headers, body, signal });
       outcome.statusCode = response.statusCode;
+      if (!isSuccess(response.statusCode))
+        outcome.retryAfterSeconds = retryAfterSeconds(response.headers["retry-after"]);
       if (response.statusCode >= 300 && response.statusCode < 400) {
         outcome.failure = "redirect";
       } else if (await exceeds(response.body, maxResponseBytes)) {
@@ -107,7 +112,7 @@ export function createPoster(settings: PosterSettings): Poster {
 
   async function attemptInTime(request: PostRequest, signal?: AbortSignal): Promise<Outcome> {
     const startedAt = performance.now();
-    const outcome: Outcome = { statusCode: null, failure: null, durationMs: 0 };
+    const outcome: Outcome = { statusCode: null, failure: null, retryAfterSeconds: null, durationMs: 0 };
     const ended = new AbortController();
 
     const interrupted = new Promise<"deadline" | "called off">((resolve) => {
@@ -148,6 +153,10 @@ export function createPoster(settings: PosterSettings): Poster {
       await agent.destroy();
     },
   };
+}
+
+function isSuccess(statusCode: number): boolean {
+  return statusCode >= 200 && statusCode < 300;
 }
 
 /** Reads a body to its end and forgets it. True, with the rest unread, as soon as it passes `limit` bytes. */

@@ -34,7 +34,12 @@ test("a delivery arrives as it was sent, byte for byte", async () => {
   const headers = { "content-type": "application/json", "x-botstead-event": "webhook.test" };
   const outcome = await posting(receiver).post({ url: `${receiver.url}/hooks/a?b=c`, headers, body });
 
-  expect(outcome).toEqual({ statusCode: 200, failure: null, durationMs: expect.any(Number) });
+  expect(outcome).toEqual({
+    statusCode: 200,
+    failure: null,
+    retryAfterSeconds: null,
+    durationMs: expect.any(Number),
+  });
   expect(Number.isInteger(outcome.durationMs)).toBe(true);
   const [request] = await receiver.waitFor(1, 1_000);
   expect(request).toMatchObject({ path: "/hooks/a?b=c", headers, body });
