@@ -5303,6 +5303,21 @@ export interface operations {
                  * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
                  */
                 "X-Botstead-Signature": string;
+                /**
+                 * @description The delivery's id once more, under the name that [Standard Webhooks](https://www.standardwebhooks.com) gives it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same time once more, for Standard Webhooks.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and in base64 the HMAC-SHA-256 over `<id>.<timestamp>.<raw body>`, its key what the base64 after `whsec_` stands for. A library of Standard Webhooks verifies it, given the signing secret as it was shown. Verify one of the two.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A=
+                 */
+                "Webhook-Signature": string;
             };
             path?: never;
             cookie?: never;
@@ -5370,6 +5385,21 @@ export interface operations {
                  * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
                  */
                 "X-Botstead-Signature": string;
+                /**
+                 * @description The delivery's id once more, under the name that [Standard Webhooks](https://www.standardwebhooks.com) gives it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same time once more, for Standard Webhooks.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and in base64 the HMAC-SHA-256 over `<id>.<timestamp>.<raw body>`, its key what the base64 after `whsec_` stands for. A library of Standard Webhooks verifies it, given the signing secret as it was shown. Verify one of the two.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A=
+                 */
+                "Webhook-Signature": string;
             };
             path?: never;
             cookie?: never;
@@ -5435,6 +5465,21 @@ export interface operations {
                  * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
                  */
                 "X-Botstead-Signature": string;
+                /**
+                 * @description The delivery's id once more, under the name that [Standard Webhooks](https://www.standardwebhooks.com) gives it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same time once more, for Standard Webhooks.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and in base64 the HMAC-SHA-256 over `<id>.<timestamp>.<raw body>`, its key what the base64 after `whsec_` stands for. A library of Standard Webhooks verifies it, given the signing secret as it was shown. Verify one of the two.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A=
+                 */
+                "Webhook-Signature": string;
             };
             path?: never;
             cookie?: never;

@@ -27,7 +27,7 @@ function expectDocumented(event: string, post: Received | undefined): void {
     conform(schema, post?.headers[name.toLowerCase()], `The header ${name} of ${event}`);
   }
   expect(
-    Object.keys(post?.headers ?? {}).filter((name) => name.startsWith("x-") && !documented.includes(name)),
+    Object.keys(post?.headers ?? {}).filter((name) => /^(x|webhook)-/.test(name) && !documented.includes(name)),
   ).toEqual([]);
 }
 

@@ -6,6 +6,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
 import { verify } from "../../src/delivery/signature.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
 import { type Json, type Reply, type TestApi, testApi } from "./api.ts";
@@ -129,7 +130,7 @@ export async function customer({ db, api }: Pick<PostOffice, "db" | "api">, mode
   };
 }
 
-/** A post is signed as part 6 says, by our own words and by somebody else's. */
+/** A post is signed as part 6 says, by our own words and by somebody else's; and as Standard Webhooks says, by theirs. */
 export function expectSigned(post: Received | undefined, secret: string): void {
   const headers = post?.headers ?? {};
   const timestamp = String(headers["x-botstead-timestamp"]);
@@ -139,4 +140,5 @@ export function expectSigned(post: Received | undefined, secret: string): void {
   expect(signature).toBe(createHmac("sha256", secret).update(`v1:${timestamp}:${rawBody}`, "utf8").digest("hex"));
   expect(verify({ secret, timestamp: Number(timestamp), rawBody, signature })).toBe(true);
   expect(verify({ secret: `${secret}x`, timestamp: Number(timestamp), rawBody, signature })).toBe(false);
+  expect(new Webhook(secret).verify(rawBody, headers as Record<string, string>)).toEqual(JSON.parse(rawBody));
 }

@@ -30,6 +30,27 @@ const headers = [
     schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
     example: "5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190",
   },
+  {
+    name: "Webhook-Id",
+    description:
+      "The delivery's id once more, under the name that [Standard Webhooks](https://www.standardwebhooks.com) gives it.",
+    schema: { type: "string", format: "uuid" },
+    example: ids.delivery,
+  },
+  {
+    name: "Webhook-Timestamp",
+    description: "The same time once more, for Standard Webhooks.",
+    schema: { type: "string", pattern: "^[0-9]+$" },
+    example: "1795185600",
+  },
+  {
+    name: "Webhook-Signature",
+    description:
+      "`v1,` and in base64 the HMAC-SHA-256 over `<id>.<timestamp>.<raw body>`, its key what the base64 after `whsec_` stands " +
+      "for. A library of Standard Webhooks verifies it, given the signing secret as it was shown. Verify one of the two.",
+    schema: { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=$" },
+    example: "v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A=",
+  },
 ].map((header) => ({ in: "header", required: true, ...header }));
 
 export function describeWebhooks(schemas: Schemas): Record<string, object> {

@@ -3,8 +3,8 @@
  * receiver that fails is an outcome that is recorded, and a throw is our own fault. (Part 6.)
  */
 import type { Task } from "graphile-worker";
+import { deliveryHeaders } from "../../delivery/headers.ts";
 import type { Poster } from "../../delivery/post.ts";
-import { sign } from "../../delivery/signature.ts";
 import { open } from "../../secrets/seal.ts";
 import { record } from "../record.ts";
 
@@ -32,15 +32,7 @@ export function deliverWebhook(poster: Poster, sealing: Buffer): Task<"deliver_w
 
     const started = new Date();
     const secret = open(sealing, "webhook-secret", Buffer.from(claim.secretSealed, "hex"));
-    const timestamp = Math.floor(started.getTime() / 1000);
-    const headers = {
-      "content-type": "application/json",
-      "user-agent": "Botstead-Webhooks/1",
-      "x-botstead-signature": sign(secret, timestamp, claim.body),
-      "x-botstead-timestamp": String(timestamp),
-      "x-botstead-delivery": deliveryId,
-      "x-botstead-event": claim.event,
-    };
+    const headers = deliveryHeaders({ deliveryId, event: claim.event, body: claim.body, secret, at: started });
     const outcome = await poster.post({ url: claim.url, headers, body: claim.body }, abortSignal);
 
     await record(withPgClient, (db) =>

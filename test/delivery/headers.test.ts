@@ -1,0 +1,48 @@
+/** What is sent beside the body. Whether it is Standard Webhooks is for that standard's own library to say. */
+import { randomBytes } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { verifyDelivery } from "../../src/client/index.ts";
+import { deliveryHeaders } from "../../src/delivery/headers.ts";
+
+const secret = `whsec_${randomBytes(32).toString("base64")}`;
+const body = '{"id":"01a1f963-5b0e-7d4c-9f6a-3c1f2f7d9a10","event":"webhook.test","note":"schöne Grüße ✓"}';
+const signable = { deliveryId: "01a1f963-5b0e-7d4c-9f6a-3c1f2f7d9a10", event: "webhook.test", body, secret };
+const headers = deliveryHeaders({ ...signable, at: new Date() });
+
+test("the standard's library verifies a delivery, given the secret as it was shown", () => {
+  expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+  expect(new Webhook(secret).verify(Buffer.from(body), headers)).toEqual(JSON.parse(body));
+});
+
+test("its signature is byte for byte what the library itself would write, whatever the secret's bytes", () => {
+  for (const bytes of [Buffer.alloc(32), Buffer.alloc(32, 0xff), randomBytes(32), randomBytes(32), randomBytes(32)]) {
+    const one = `whsec_${bytes.toString("base64")}`;
+    const at = new Date(1_795_185_600_999);
+    const sent = deliveryHeaders({ ...signable, secret: one, at });
+    expect(sent["webhook-signature"]).toBe(new Webhook(one).sign(signable.deliveryId, at, body));
+    expect(sent["webhook-timestamp"]).toBe("1795185600");
+  }
+});
+
+test("our own scheme verifies the same delivery: a receiver takes either", () => {
+  expect(verifyDelivery(body, headers, secret)).toEqual(JSON.parse(body));
+});
+
+test("both tell the same id and the same time", () => {
+  expect(headers["webhook-id"]).toBe(headers["x-botstead-delivery"]);
+  expect(headers["webhook-timestamp"]).toBe(headers["x-botstead-timestamp"]);
+});
+
+describe("the standard's library refuses", () => {
+  const anew = (seconds: number) => deliveryHeaders({ ...signable, at: new Date(Date.now() + seconds * 1_000) });
+  test.each<[string, () => unknown]>([
+    ["another secret", () => new Webhook(`whsec_${randomBytes(32).toString("base64")}`).verify(body, headers)],
+    ["a changed body", () => new Webhook(secret).verify(`${body} `, headers)],
+    ["another delivery's id", () => new Webhook(secret).verify(body, { ...headers, "webhook-id": "other" })],
+    ["a signature from 301 seconds ago", () => new Webhook(secret).verify(body, anew(-302))],
+    ["one of 301 seconds hence", () => new Webhook(secret).verify(body, anew(302))],
+    ["our own scheme's key, the secret's text", () => new Webhook(secret, { format: "raw" }).verify(body, headers)],
+  ])("%s", (_what, verify) => {
+    expect(verify).toThrow();
+  });
+});
