@@ -1,5 +1,4 @@
 /** A database that stops, or a line to it that falls silent, under a running API. (decisions: 503.) */
-import { connect, createServer, type Socket } from "node:net";
 import { Pool } from "pg";
 import { startEmbedded } from "../../src/database/embedded.ts";
 import { migrate } from "../../src/database/migrate.ts";
@@ -9,6 +8,7 @@ import { type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
 import { cleanUp, newDataFolder } from "../support/embedded.ts";
+import { type Line, lineTo } from "../support/line.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
@@ -72,7 +72,7 @@ test("a database that is stopped is a 503 in time, and when it is back so is the
 
 test("an API that starts before its database serves as soon as that is there", async () => {
   const ada = await here.owner();
-  const line = await lineTo(here.db.adminUrl);
+  const line = await lineToDatabase();
   line.refuse(true);
   const api = await testApi({ ...here.db, adminUrl: line.url });
   try {
@@ -87,7 +87,7 @@ test("an API that starts before its database serves as soon as that is there", a
 
 test("connections that fall silent without an end are given up, and new ones serve", async () => {
   const ada = await here.owner();
-  const line = await lineTo(here.db.adminUrl);
+  const line = await lineToDatabase();
   const api = await testApi({ ...here.db, adminUrl: line.url });
   try {
     await expectBack(api, ada.key.text);
@@ -100,40 +100,10 @@ test("connections that fall silent without an end are given up, and new ones ser
   }
 }, 60_000);
 
-type Line = { url: string; refuse(all: boolean): void; silence(): void; close(): Promise<void> };
-
-/** A line to the database that can be cut, or on which what is connected by now is heard no more. */
-async function lineTo(adminUrl: string): Promise<Line> {
-  const url = new URL(adminUrl);
-  const target = Number(url.port);
-  const sockets = new Set<Socket>();
-  let refusing = false;
-  const server = createServer((near) => {
-    if (refusing) return void near.destroy();
-    const far = connect(target, "127.0.0.1");
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on("error", () => {});
-      from.on("close", () => to.destroy());
-      from.pipe(to);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url.port = String((server.address() as { port: number }).port);
-  return {
-    url: url.href,
-    refuse(all) {
-      refusing = all;
-    },
-    silence() {
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+/** A line to the database, and the database's address by that line. */
+async function lineToDatabase(): Promise<Line & { url: string }> {
+  const url = new URL(here.db.adminUrl);
+  const line = await lineTo(Number(url.port));
+  url.port = String(line.port);
+  return { ...line, url: url.href };
 }

@@ -53,22 +53,27 @@ export async function testApi(
   return {
     url: api.url,
     stop: api.stop,
-    async call<Body>(method: string, path: string, options: CallOptions = {}): Promise<Reply<Body>> {
-      const { key, body, raw, idempotencyKey, headers = {} } = options;
-      const sent: Record<string, string> = {
-        ...(body === undefined && raw === undefined ? {} : { "content-type": "application/json" }),
-        ...headers,
-      };
-      if (key) sent.authorization = `Bearer ${key}`;
-      if (method === "POST" && idempotencyKey !== null) sent["idempotency-key"] = idempotencyKey ?? randomUUID();
-      const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-      const response = await fetch(`${api.url}/api/v1${path}`, {
-        method,
-        headers: sent,
-        ...(payload === undefined ? {} : { body: payload }),
-      });
-      const text = await response.text();
-      return { status: response.status, body: JSON.parse(text || "{}") as Body, text, headers: response.headers };
-    },
+    call: callerOf(api.url),
+  };
+}
+
+/** Somebody who speaks HTTP to the API at this address, in whichever process it runs. */
+export function callerOf(url: string): TestApi["call"] {
+  return async <Body>(method: string, path: string, options: CallOptions = {}): Promise<Reply<Body>> => {
+    const { key, body, raw, idempotencyKey, headers = {} } = options;
+    const sent: Record<string, string> = {
+      ...(body === undefined && raw === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    };
+    if (key) sent.authorization = `Bearer ${key}`;
+    if (method === "POST" && idempotencyKey !== null) sent["idempotency-key"] = idempotencyKey ?? randomUUID();
+    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: sent,
+      ...(payload === undefined ? {} : { body: payload }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: JSON.parse(text || "{}") as Body, text, headers: response.headers };
   };
 }

@@ -84,7 +84,7 @@ let made = 0;
 
 /** An organisation that pays, with its owner. */
 export async function makeOrganisation(
-  db: TestDatabase,
+  db: Pick<TestDatabase, "sql">,
   { kind = "team", billing = "active" }: { kind?: "team" | "personal"; billing?: "trial" | "active" | "none" } = {},
 ): Promise<Organisation> {
   made += 1;
@@ -122,7 +122,7 @@ export type TestKey = Credential & { id: string };
 
 /** A key bound to a person. */
 export async function makeKey(
-  db: TestDatabase,
+  db: Pick<TestDatabase, "sql">,
   organisationId: string,
   personId: string,
   scope: "read" | "write" | "admin" = "admin",

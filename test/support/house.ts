@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clearPostmaster } from "../../src/database/embedded/postmaster.ts";
-import type { Json } from "./api.ts";
+import { callerOf, type Json } from "./api.ts";
 import { isAlive, type Process, processTree } from "./process-tree.ts";
 import { launcher, type Program, runProgram, type Settings } from "./program.ts";
 
@@ -36,23 +36,32 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** @param receiverCa the authority of the test's receiver, which is on loopback */
-export async function house(receiverCa?: string): Promise<House> {
+/**
+ * @param receiverCa the authority of the test's receiver, which is on loopback
+ * @param more settings beside those, as DATABASE_URL with MASTER_KEY for a database that is not its own
+ */
+export async function house(receiverCa?: string, more: Record<string, string> = {}): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), "botstead-house-"));
   const dataDir = join(folder, "data");
   const [port, consolePort] = [await freePort(), await freePort()];
-  const env: Record<string, string> = { DATA_DIR: dataDir, PORT: String(port), CONSOLE_PORT: String(consolePort) };
+  const env: Record<string, string> = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    CONSOLE_PORT: String(consolePort),
+    ...more,
+  };
   if (receiverCa) {
     env.WEBHOOK_ALLOW_RANGES = "127.0.0.0/8,::1/128";
     env.WEBHOOK_CA_FILE = join(folder, "receiver-ca.pem");
     writeFileSync(env.WEBHOOK_CA_FILE, receiverCa);
   }
   const programs: Program[] = [];
-  const api = `http://127.0.0.1:${port}/api/v1`;
+  const url = `http://127.0.0.1:${port}`;
+  const ask = callerOf(url);
   return {
     dataDir,
     env,
-    api,
+    api: `${url}/api/v1`,
     async start(settings = {}) {
       const began = performance.now();
       const program = runProgram(["start"], {
@@ -62,7 +71,7 @@ export async function house(receiverCa?: string): Promise<House> {
         env: { ...env, ...settings.env },
       });
       programs.push(program);
-      await program.says(/Botstead is ready\.[\s\S]*Log .*\n\n/, 60_000);
+      await program.says(/Botstead is ready\.[\s\S]*Console .*\n(.+\n)*\n/, 60_000);
       return {
         program,
         readyMs: performance.now() - began,
@@ -80,13 +89,7 @@ export async function house(receiverCa?: string): Promise<House> {
         },
       };
     },
-    async call(method, path, key, body) {
-      const headers: Record<string, string> = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-      if (method === "POST") headers["idempotency-key"] = crypto.randomUUID();
-      const payload = body === undefined ? {} : { body: JSON.stringify(body) };
-      const response = await fetch(`${api}${path}`, { method, headers, ...payload });
-      return { status: response.status, body: await response.json() };
-    },
+    call: (method, path, key, body) => ask(method, path, { key, body }),
     async remove() {
       for (const { child, kill } of programs) {
         for (const { pid } of processTree(child.pid ?? 0)) if (isAlive(pid)) process.kill(pid, "SIGKILL");

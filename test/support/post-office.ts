@@ -2,7 +2,7 @@
  * Where deliveries are tested: the real API and worker over one database, and one real HTTPS receiver at which every
  * endpoint has a path of its own and can be answered in a way of its own.
  */
-import { createHmac, randomUUID } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,11 +11,11 @@ import { verify } from "../../src/delivery/signature.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
 import { type Json, type Reply, type TestApi, testApi } from "./api.ts";
 import { makeKey, makeOrganisation, type Organisation, type TestDatabase, testDatabase } from "./database.ts";
-import { type Received, type Receiver, type Respond, startReceiver } from "./receiver.ts";
+import { type Hook, startHooks } from "./hooks.ts";
+import type { Received, Receiver, Respond } from "./receiver.ts";
 import { eventually, testWorker } from "./worker.ts";
 
-/** A path at the receiver. Assign `answer` to change how it answers from now on. */
-export type Hook = { url: string; answer: Respond; posts(): Received[] };
+export { type Hook, status } from "./hooks.ts";
 
 export type PostOffice = {
   db: TestDatabase;
@@ -28,19 +28,10 @@ export type PostOffice = {
   close(): Promise<void>;
 };
 
-/** An answer with this status, at once. */
-export const status =
-  (code: number): Respond =>
-  (_request, response) =>
-    void response.writeHead(code).end();
-
 /** @param options.worker false when the test starts workers of its own */
 export async function openPostOffice({ worker = true } = {}): Promise<PostOffice> {
   const db = await testDatabase();
-  const hooks = new Map<string, Hook>();
-  const receiver = await startReceiver({
-    respond: (request, response) => (hooks.get(request.url ?? "")?.answer ?? status(404))(request, response),
-  });
+  const { receiver, hook, close } = await startHooks();
   const folder = mkdtempSync(join(tmpdir(), "botstead-post-"));
   const caFile = join(folder, "receiver-ca.pem");
   writeFileSync(caFile, receiver.ca);
@@ -53,20 +44,11 @@ export async function openPostOffice({ worker = true } = {}): Promise<PostOffice
     receiver,
     settings,
     worker: running,
-    hook(answer = status(200)) {
-      const path = `/hooks/${randomUUID()}`;
-      const hook: Hook = {
-        url: receiver.url + path,
-        answer,
-        posts: () => receiver.received.filter((post) => post.path === path),
-      };
-      hooks.set(path, hook);
-      return hook;
-    },
+    hook,
     async close() {
       await running?.stop();
       await api.stop();
-      await receiver.close();
+      await close();
       await db.drop();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -91,7 +73,10 @@ export type Customer = {
 };
 
 /** An organisation with a bot, and an admin who uses it. @param model of the bot */
-export async function customer({ db, api }: Pick<PostOffice, "db" | "api">, model = "recall"): Promise<Customer> {
+export async function customer(
+  { db, api }: { db: Pick<TestDatabase, "sql">; api: Pick<TestApi, "call"> },
+  model = "recall",
+): Promise<Customer> {
   const organisation = await makeOrganisation(db);
   const key = await makeKey(db, organisation.id, organisation.ownerId, "admin");
   const ask: Customer["ask"] = async (method, path, body, mayFail) => {
