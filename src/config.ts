@@ -8,6 +8,7 @@ import { resolve } from "node:path";
 import { compile as compileTrust } from "proxy-addr";
 import { z } from "zod";
 import { type AllowedRanges, parseRanges } from "./delivery/address.ts";
+import { type ForwardProxy, parseProxy } from "./delivery/tunnel.ts";
 
 const port = (fallback: number) => z.coerce.number("must be a port number").int().min(0).max(65535).default(fallback);
 
@@ -27,6 +28,7 @@ const Environment = z.object({
   TRUSTED_PROXIES: z.string().default(""),
   WEBHOOK_ALLOW_RANGES: z.string().default(""),
   WEBHOOK_CA_FILE: z.string().optional(),
+  WEBHOOK_PROXY: z.string().optional(),
   LOG_LEVEL: z
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], "must be a level of pino, as info")
     .default("info"),
@@ -48,7 +50,7 @@ export type Config = {
   mailFrom: string;
   /** Whether a peer of this address is a proxy of ours, whose X-Forwarded-For is believed. */
   trustsProxy: (address: string) => boolean;
-  webhooks: { allowed: AllowedRanges; extraCa: string | undefined };
+  webhooks: { allowed: AllowedRanges; extraCa: string | undefined; proxy: ForwardProxy | undefined };
   logLevel: string;
   /** True where a person is likely to read the log as it comes. */
   terminal: boolean;
@@ -83,6 +85,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     }
   };
   const allowed = attempt("WEBHOOK_ALLOW_RANGES", () => parseRanges(given.WEBHOOK_ALLOW_RANGES ?? ""));
+  const { WEBHOOK_PROXY: proxyText } = given;
+  const proxy = proxyText ? attempt("WEBHOOK_PROXY", () => parseProxy(proxyText)) : undefined;
   const trustsProxy = attempt("TRUSTED_PROXIES", () => compileTrust(listed(given.TRUSTED_PROXIES ?? "")));
   const caFile = given.WEBHOOK_CA_FILE;
   if (caFile && !existsSync(caFile)) faults.push(`WEBHOOK_CA_FILE ${caFile} is not there.`);
@@ -99,7 +103,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     trustsProxy: (address) => trustsProxy(address, 0),
-    webhooks: { allowed, extraCa },
+    webhooks: { allowed, extraCa, proxy },
     logLevel: value.LOG_LEVEL,
     terminal: process.stdout.isTTY === true,
     cores: availableParallelism(),

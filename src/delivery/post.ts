@@ -3,9 +3,10 @@
  * as an outcome within the deadline. (Specification, part 2, "Delivery"; part 6, "Delivery rules".)
  */
 import { performance } from "node:perf_hooks";
-import { createSecureContext, getCACertificates } from "node:tls";
-import { Agent, errors } from "undici";
+import { errors } from "undici";
 import type { AllowedRanges } from "./address.ts";
+import { createConnections, type WayOut } from "./connections.ts";
+import { type Ask, createAsk } from "./dns.ts";
 import { createResolver } from "./resolve.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 
@@ -40,48 +41,22 @@ export type Poster = {
   close(): Promise<void>;
 };
 
-export type PosterSettings = {
+export type PosterSettings = WayOut & {
   /** Ranges that may be reached although the table of addresses refuses them. */
   allowed: AllowedRanges;
-  /** Certificate authorities in PEM, trusted beside those that Node trusts. */
-  extraCa?: string | undefined;
   /** One deadline over look-up, connection, TLS, headers and body. */
   timeoutMs?: number;
   /** Of the response's body, as it is on the wire: nothing is decompressed. */
   maxResponseBytes?: number;
+  /** Who is asked for the addresses of names. */
+  ask?: Ask;
 };
-
-/** To one origin at a time. Enough for a burst, and far fewer than a receiver would take for an attack. */
-const CONNECTIONS_PER_ORIGIN = 16;
-
-/** A receiver that moves in the DNS is followed after at most this long, even when its connection is never idle. */
-const CONNECTION_LIFE_MS = 60_000;
-
-/** When a name has several addresses: how long each is tried. Node's quarter second is too short for far continents. */
-const ATTEMPT_PER_ADDRESS_MS = 1_000;
 
 /** Makes the sender of deliveries. It holds connections: make one per process, and close it. */
 export function createPoster(settings: PosterSettings): Poster {
-  const { allowed, extraCa, timeoutMs = 10_000, maxResponseBytes = 64 * 1024 } = settings;
-  const resolver = createResolver(allowed, timeoutMs);
-
-  // An agent of our own, since the global one may be made to follow a proxy by the environment, which would resolve
-  // names in our place. Its own timers are off: they count idle time, so that a byte now and then holds them for ever.
-  const agent = new Agent({
-    connections: CONNECTIONS_PER_ORIGIN,
-    clientTtl: CONNECTION_LIFE_MS,
-    allowH2: false,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connectTimeout: timeoutMs, // not to end the attempt, but the socket that an ended attempt leaves behind
-    autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: ATTEMPT_PER_ADDRESS_MS,
-    connect: {
-      lookup: resolver.lookup,
-      rejectUnauthorized: true, // stated, as the environment could turn it off
-      ...(extraCa && { secureContext: createSecureContext({ ca: [...getCACertificates("default"), extraCa] }) }),
-    },
-  });
+  const { allowed, timeoutMs = 10_000, maxResponseBytes = 64 * 1024, ask = createAsk() } = settings;
+  const resolver = createResolver(allowed, timeoutMs, ask);
+  const connections = createConnections({ ...settings, resolver, timeoutMs });
 
   /** Fills in `outcome` as things become known, so that a deadline finds in it what had arrived until then. */
   async function attempt({ url, headers, body }: PostRequest, outcome: Outcome, signal: AbortSignal): Promise<void> {
@@ -96,7 +71,14 @@ export function createPoster(settings: PosterSettings): Poster {
 
     try {
       const { origin, pathname, search } = target;
-      const response = await agent.request({ origin, path: pathname + search, method: "POST", headers, body, signal });
+      const response = await connections.agent.request({
+        origin,
+        path: pathname + search,
+        method: "POST",
+        headers,
+        body,
+        signal,
+      });
       outcome.statusCode = response.statusCode;
       if (!isSuccess(response.statusCode))
         outcome.retryAfterSeconds = retryAfterSeconds(response.headers["retry-after"]);
@@ -149,8 +131,7 @@ export function createPoster(settings: PosterSettings): Poster {
     async close() {
       closed = true;
       await Promise.allSettled(underWay);
-      // Not the agent's own `close`: it would also wait for handshakes that nobody waits for any more.
-      await agent.destroy();
+      await connections.destroy();
     },
   };
 }

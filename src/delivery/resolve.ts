@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
-import { lookup as dnsLookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { type AllowedRanges, isReachable, withoutBrackets } from "./address.ts";
+import type { Ask } from "./dns.ts";
 
 /** Finds and checks a host's addresses before a connection, and hands just those to the connection. */
 export type CheckedResolver = {
@@ -11,29 +11,36 @@ export type CheckedResolver = {
    */
   check(hostname: string): Promise<"address" | "dns" | null>;
 
-  /** For `net.connect`: answers what `check` last found, and asks nobody. */
+  /** What `check` last found for a host; it asks nobody. None for a host that was not checked. */
+  addressesOf(hostname: string): readonly LookupAddress[];
+
+  /** The same for `net.connect`, which does not ask for literals. */
   lookup: LookupFunction;
 };
-
-/** Asks for all addresses of a name; `lookup` of `node:dns/promises` is one. Rejects when there are none. */
-export type Ask = (hostname: string, options: { all: true; order: "verbatim" }) => Promise<LookupAddress[]>;
 
 /**
  * The look-up at the check and the look-up at the connection must be one and the same: a name may answer a public
  * address to the first and a private one to the second. So `check` keeps its answer for the connection to take, for
  * `keepMs`, which is as long as an attempt lasts.
- *
- * The system's resolver is asked, not a DNS server of our choice: the operator's hosts file and search list hold.
  */
-export function createResolver(allowed: AllowedRanges, keepMs: number, ask: Ask = dnsLookup): CheckedResolver {
+export function createResolver(allowed: AllowedRanges, keepMs: number, ask: Ask): CheckedResolver {
   const checked = new Map<string, LookupAddress[]>();
 
+  function addressesOf(hostname: string): readonly LookupAddress[] {
+    const literal = withoutBrackets(hostname);
+    const family = isIP(literal);
+    if (family === 0) return checked.get(hostname) ?? [];
+    return isReachable(literal, allowed) ? [{ address: literal, family }] : [];
+  }
+
   return {
+    addressesOf,
+
     async check(hostname) {
       const literal = withoutBrackets(hostname);
       if (isIP(literal)) return isReachable(literal, allowed) ? null : "address"; // the connection looks up no literals
 
-      const addresses = await ask(hostname, { all: true, order: "verbatim" }).catch(() => []);
+      const addresses = await ask(hostname).catch(() => []);
       if (addresses.length === 0) return "dns";
       if (!addresses.every(({ address }) => isReachable(address, allowed))) return "address";
 
@@ -44,10 +51,10 @@ export function createResolver(allowed: AllowedRanges, keepMs: number, ask: Ask 
     },
 
     lookup(hostname, _options, callback) {
-      const addresses = checked.get(hostname);
+      const addresses = [...addressesOf(hostname)];
       // Never at once: the socket's owner has yet to listen for its errors.
       setImmediate(() => {
-        if (addresses) callback(null, addresses);
+        if (addresses.length > 0) callback(null, addresses);
         else callback(new Error("A connection was begun to a host that nobody had checked"), []);
       });
     },

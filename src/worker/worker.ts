@@ -17,7 +17,7 @@ import { startSweeper } from "./sweeper.ts";
 import { deliverWebhook } from "./tasks/deliver-webhook.ts";
 import { sendMail } from "./tasks/send-mail.ts";
 
-/** Jobs at a time. Deliveries wait for receivers, not for us, and a receiver has 16 connections (delivery/post.ts). */
+/** Jobs at a time. Deliveries wait for receivers, not for us. */
 const concurrency = 16;
 
 /** A worker that stops lets what it is sending end: an attempt takes ten seconds at most (part 6, rule 3). */
@@ -38,7 +38,10 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const url = urlAs("worker", adminUrl, key);
   const pool = patientPool({ connectionString: url, max: concurrency + 2, application_name: "botstead worker" });
-  const poster = createPoster(config.webhooks);
+  const poster = createPoster({
+    ...config.webhooks,
+    onProxyTrouble: (reason) => log.warn({ reason }, "the proxy of WEBHOOK_PROXY gave no connection for a delivery"),
+  });
   const mailer = makeMailer(config);
 
   // What tells that this pool lives: where its advisory lock can be had, jobs.sweep frees what it held.

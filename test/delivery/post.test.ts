@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { parseRanges } from "../../src/delivery/address.ts";
 import { createPoster, type Poster, type PosterSettings } from "../../src/delivery/post.ts";
+import { startForwardProxy } from "../support/forward-proxy.ts";
 import { type Receiver, type Respond, startReceiver } from "../support/receiver.ts";
 
 const loopback = parseRanges("127.0.0.0/8, ::1/128");
@@ -126,30 +127,38 @@ describe("connections", () => {
     expect(ports.size).toBe(1);
   });
 
-  test("are at most 16 to one origin, and the posts beyond wait their turn", async () => {
-    const ports = new Set<number | undefined>();
-    const receiver = await receiving((request, response) => {
-      ports.add(request.socket.remotePort);
-      setTimeout(() => response.end("ok"), 50);
+  test("are as many as there are posts: none waits for another's answer, though both go to one host", async () => {
+    const waiting: ServerResponse[] = [];
+    const receiver = await receiving(({ url }, response) => {
+      if (url === "/slow") waiting.push(response);
+      else response.end("ok");
     });
     const poster = posting(receiver);
-    const posts = Array.from({ length: 40 }, () => poster.post({ url: receiver.url, headers: {}, body: "{}" }));
-    for (const outcome of await Promise.all(posts)) {
-      expect(outcome).toMatchObject({ statusCode: 200, failure: null });
-    }
-    expect(ports.size).toBe(16);
+    const posts = Array.from({ length: 100 }, () =>
+      poster.post({ url: `${receiver.url}/slow`, headers: {}, body: "{}" }),
+    );
+    await receiver.waitFor(100, 10_000);
+    expect(await poster.post({ url: receiver.url, headers: {}, body: "{}" })).toMatchObject({ statusCode: 200 });
+    expect(waiting).toHaveLength(100);
+    for (const response of waiting) response.end("ok");
+    for (const outcome of await Promise.all(posts)) expect(outcome).toMatchObject({ statusCode: 200, failure: null });
   });
 
   test("go through no proxy, whatever the environment says", async () => {
-    const before = process.env.HTTPS_PROXY;
-    process.env.HTTPS_PROXY = "http://127.0.0.1:9";
+    const before = { ...process.env };
+    const proxy = await startForwardProxy();
+    opened.push(proxy);
+    const names = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "NODE_USE_ENV_PROXY"];
+    for (const name of names) process.env[name] = name.startsWith("NODE") ? "1" : proxy.url;
     try {
       const receiver = await receiving();
       const outcome = await posting(receiver).post({ url: receiver.url, headers: {}, body: "{}" });
       expect(outcome).toMatchObject({ statusCode: 200, failure: null });
+      expect(proxy.sockets.size).toBe(0);
+      expect(proxy.targets).toEqual([]);
     } finally {
-      if (before === undefined) delete process.env.HTTPS_PROXY;
-      else process.env.HTTPS_PROXY = before;
+      for (const name of names) delete process.env[name];
+      Object.assign(process.env, before);
     }
   });
 

@@ -1,0 +1,217 @@
+/** Deliveries through a forward proxy: what it is asked for, what it can't do to us, and that our checks hold before it. */
+import type { LookupAddress } from "node:dns";
+import type { Socket } from "node:net";
+import { parseRanges } from "../../src/delivery/address.ts";
+import { createAsk } from "../../src/delivery/dns.ts";
+import { createPoster, type Poster, type PosterSettings } from "../../src/delivery/post.ts";
+import { parseProxy } from "../../src/delivery/tunnel.ts";
+import { type Certificate, issueCertificate, makeAuthority } from "../../src/tour/certificates.ts";
+import { type ProxySettings, startForwardProxy, type TestProxy } from "../support/forward-proxy.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { eventually } from "../support/worker.ts";
+
+const loopback = parseRanges("127.0.0.0/8, ::1/128");
+const opened: { close(): Promise<void> }[] = [];
+let authority: Certificate;
+let receiver: Receiver;
+let troubles: (string | number)[];
+
+beforeEach(async () => {
+  troubles = [];
+  authority = await makeAuthority();
+  receiver = opening(await startReceiver({ authority, hosts: ["hook.example", "localhost"] }));
+});
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+});
+
+function opening<T extends { close(): Promise<void> }>(each: T): T {
+  opened.push(each);
+  return each;
+}
+
+const proxying = async (settings: ProxySettings = {}): Promise<TestProxy> => opening(await startForwardProxy(settings));
+
+const at = (...addresses: string[]) => {
+  const found = addresses.map((address): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 }));
+  return async () => found;
+};
+
+/** A poster through the proxy of this address, to whom hook.example is 127.0.0.1 unless said otherwise. */
+function posting(proxy: string, settings: Partial<PosterSettings> = {}): Poster {
+  const onProxyTrouble = (reason: string | number) => void troubles.push(reason);
+  return opening(
+    createPoster({
+      allowed: loopback,
+      extraCa: receiver.ca,
+      ask: at("127.0.0.1"),
+      proxy: parseProxy(proxy),
+      onProxyTrouble,
+      ...settings,
+    }),
+  );
+}
+
+const post = (poster: Poster, host = "hook.example") =>
+  poster.post({ url: `https://${host}:${receiver.port}/a?b=c`, headers: {}, body: "{}" });
+
+test("the proxy is asked for the address that was checked, and TLS is with the receiver under its name", async () => {
+  const proxy = await proxying();
+  expect(await post(posting(proxy.url))).toMatchObject({ statusCode: 200, failure: null });
+  expect(proxy.targets).toEqual([`127.0.0.1:${receiver.port}`]);
+  expect(receiver.received[0]).toMatchObject({ path: "/a?b=c", headers: { host: `hook.example:${receiver.port}` } });
+  expect(troubles).toEqual([]);
+});
+
+test("a tunnel is kept from one post to the next", async () => {
+  const proxy = await proxying();
+  const poster = posting(proxy.url, { ask: createAsk() });
+  expect(await post(poster, "localhost")).toMatchObject({ statusCode: 200, failure: null });
+  expect(await post(poster, "localhost")).toMatchObject({ statusCode: 200, failure: null });
+  expect(proxy.targets).toHaveLength(1);
+});
+
+test("nothing goes but through the proxy", async () => {
+  const proxy = await proxying();
+  const poster = posting(proxy.url);
+  await proxy.close();
+  expect(await post(poster)).toMatchObject({ statusCode: null, failure: "transport" });
+  expect(receiver.received).toHaveLength(0);
+  expect(troubles).toEqual(["ECONNREFUSED"]);
+});
+
+test("what may not be reached is not asked of the proxy", async () => {
+  const proxy = await proxying();
+  for (const [host, address] of [
+    ["hook.example", "10.0.0.1"],
+    ["10.0.0.1", ""],
+    ["[::ffff:10.0.0.1]", ""],
+    ["169.254.169.254", ""],
+  ] as const) {
+    expect(await post(posting(proxy.url, { ask: at(address) }), host)).toMatchObject({ failure: "address" });
+  }
+  expect(await post(posting(proxy.url, { allowed: [] }), "127.0.0.1")).toMatchObject({ failure: "address" });
+  expect(proxy.targets).toEqual([]);
+});
+
+test("addresses are tried in turn, those of IPv6 in brackets, until the proxy reaches one", async () => {
+  const proxy = await proxying({
+    instead: (target, socket) => target.startsWith("[2a00::1]") && Boolean(socket.end("HTTP/1.1 503 No Route\r\n\r\n")),
+  });
+  expect(await post(posting(proxy.url, { ask: at("2a00::1", "127.0.0.1") }))).toMatchObject({ statusCode: 200 });
+  expect(proxy.targets).toEqual([`[2a00::1]:${receiver.port}`, `127.0.0.1:${receiver.port}`]);
+  expect(troubles).toEqual([]);
+});
+
+test("a receiver that is not there is no trouble of the proxy's", async () => {
+  const proxy = await proxying();
+  await receiver.close();
+  expect(await post(posting(proxy.url))).toMatchObject({ statusCode: null, failure: "transport" });
+  expect(proxy.targets).toHaveLength(1);
+  expect(troubles).toEqual([]);
+});
+
+test("a literal address is asked for as it is, and its certificate must be for it", async () => {
+  const proxy = await proxying();
+  expect(await post(posting(proxy.url), "127.0.0.1")).toMatchObject({ statusCode: null, failure: "transport" });
+  expect(proxy.targets).toEqual([`127.0.0.1:${receiver.port}`]);
+});
+
+test("the receiver's certificate is verified through the tunnel: its authority, and its name", async () => {
+  const proxy = await proxying();
+  expect(await post(posting(proxy.url, { extraCa: undefined }))).toMatchObject({ failure: "transport" });
+  expect(await post(posting(proxy.url), "other.example")).toMatchObject({ failure: "transport" });
+  expect(receiver.received).toHaveLength(0);
+  expect(proxy.targets).toHaveLength(2);
+});
+
+describe("a proxy that wants a password", () => {
+  const credentials = "bots:p@ss:wörd";
+  const withCredentials = (url: string, text: string) => url.replace("://", `://${text}@`);
+
+  test("gets it, and nobody else does", async () => {
+    const proxy = await proxying({ credentials });
+    const poster = posting(withCredentials(proxy.url, "bots:p%40ss%3Aw%C3%B6rd"));
+    expect(await post(poster)).toMatchObject({ statusCode: 200, failure: null });
+    expect(receiver.received[0]?.headers).not.toHaveProperty("proxy-authorization");
+  });
+
+  test.each(["", "bots", "bots:wrong"])("refuses %p", async (text) => {
+    const proxy = await proxying({ credentials });
+    const poster = posting(text ? withCredentials(proxy.url, text) : proxy.url);
+    expect(await post(poster)).toMatchObject({ statusCode: null, failure: "transport" });
+    expect(troubles).toEqual([407]);
+    expect(receiver.received).toHaveLength(0);
+  });
+});
+
+describe("a proxy that misbehaves ends the attempt, and leaves no connection behind:", () => {
+  const says = (text: string) => (_target: string, socket: Socket) => Boolean(socket.write(text)) || true;
+  const timeoutMs = 300;
+  test.each<[how: string, instead: ProxySettings["instead"], failure: string]>([
+    ["it refuses", says("HTTP/1.1 403 Forbidden\r\n\r\n"), "transport"],
+    ["it redirects", says("HTTP/1.1 302 Found\r\nlocation: http://10.0.0.1/\r\n\r\n"), "transport"],
+    ["it speaks no HTTP", says("SSH-2.0-OpenSSH_9.9\r\n"), "transport"],
+    ["it speaks before the receiver", says("HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"), "transport"],
+    ["its headers have no measure", says(`HTTP/1.1 200 OK\r\nx-much: ${"a".repeat(100_000)}\r\n\r\n`), "transport"],
+    ["it hangs up", (_target, socket) => Boolean(socket.destroy()), "transport"],
+    ["it says nothing", () => true, "timeout"],
+    ["it says nothing more", says("HTTP/1.1 200 OK\r\n"), "timeout"],
+    ["its tunnel leads nowhere", says("HTTP/1.1 200 OK\r\n\r\n"), "timeout"],
+  ])("%s", async (_how, instead, failure) => {
+    const proxy = await proxying(instead ? { instead } : {});
+    const outcome = await post(posting(proxy.url, { timeoutMs }));
+    expect(outcome).toMatchObject({ statusCode: null, failure });
+    expect(outcome.durationMs).toBeLessThan(timeoutMs + 500);
+    await eventually(async () => proxy.sockets.size === 0);
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  test("it hangs, and is not waited for by a worker that stops", async () => {
+    const proxy = await proxying({ instead: () => true });
+    const poster = posting(proxy.url, { timeoutMs: 200 });
+    expect(await post(poster)).toMatchObject({ failure: "timeout" });
+    await poster.close();
+    await eventually(async () => proxy.sockets.size === 0);
+  });
+});
+
+describe("a proxy that is spoken to by TLS", () => {
+  test("carries the receiver's TLS in its own", async () => {
+    const proxy = await proxying({ certificate: await issueCertificate(authority, ["localhost"]) });
+    const poster = posting(proxy.url);
+    expect(await post(poster)).toMatchObject({ statusCode: 200, failure: null });
+    expect(proxy.targets).toEqual([`127.0.0.1:${receiver.port}`]);
+    await poster.close();
+    await eventually(async () => proxy.sockets.size === 0);
+  });
+
+  test.each([
+    ["for another name", "elsewhere.example", () => authority],
+    ["from a stranger", "localhost", makeAuthority],
+  ] as const)("is not used when its certificate is %s", async (_what, host, signer) => {
+    const proxy = await proxying({ certificate: await issueCertificate(await signer(), [host]) });
+    expect(await post(posting(proxy.url))).toMatchObject({ statusCode: null, failure: "transport" });
+    expect(proxy.targets).toEqual([]);
+  });
+});
+
+describe("the setting", () => {
+  test("holds the address, and the credentials apart from it", () => {
+    const { url, authorization } = parseProxy("http://user:p%40ss@proxy.internal:3128");
+    expect(url.href).toBe("http://proxy.internal:3128/");
+    expect(authorization).toBe(`Basic ${Buffer.from("user:p@ss").toString("base64")}`);
+    expect(parseProxy("https://proxy.internal").authorization).toBeUndefined();
+  });
+
+  test.each([
+    "proxy.internal:3128",
+    "socks5://user:secret@proxy:1080",
+    "http://user:secret@proxy/path",
+    "http://user:secret@proxy/?a=b",
+    "http://user:%E0%A4secret@proxy",
+    "http://",
+  ])("is refused without a word of what was given: %p", (text) => {
+    expect(() => parseProxy(text)).toThrow(/^must be the address of a proxy, such as http:\/\/user:password@/);
+  });
+});

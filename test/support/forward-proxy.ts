@@ -1,0 +1,77 @@
+/** A real forward proxy on loopback, and what it was asked for. It can want a password, refuse, or say nothing. */
+import { createServer, type IncomingMessage } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import type { Certificate } from "../../src/tour/certificates.ts";
+
+export type TestProxy = {
+  /** Without credentials. */
+  url: string;
+  port: number;
+  /** The targets of all tunnels asked for, such as `127.0.0.1:443`. */
+  targets: string[];
+  /** Connections that it has now, from either side. */
+  sockets: Set<Socket>;
+  close(): Promise<void>;
+};
+
+export type ProxySettings = {
+  /** `user:password`, without which it answers 407. */
+  credentials?: string;
+  /** Answers in the proxy's place, and makes no tunnel. False: the tunnel is made. */
+  instead?: (target: string, socket: Socket) => boolean;
+  /** Speaks TLS with its clients. */
+  certificate?: Certificate;
+};
+
+export async function startForwardProxy({ credentials, instead, certificate }: ProxySettings = {}): Promise<TestProxy> {
+  const targets: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = certificate ? createSecureServer(certificate) : createServer();
+  const wanted = credentials && `Basic ${Buffer.from(credentials).toString("base64")}`;
+
+  function keep(socket: Socket): Socket {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
+    return socket;
+  }
+
+  server.on("connection", keep);
+  server.on("connect", (request: IncomingMessage, client: Socket) => {
+    const target = request.url ?? "";
+    targets.push(target);
+    client.on("error", () => {});
+    client.once("end", () => client.end());
+    if (wanted && request.headers["proxy-authorization"] !== wanted) {
+      client.end('HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic realm="out"\r\n\r\n');
+      return;
+    }
+    if (instead?.(target, client)) {
+      client.resume(); // or its end would not be seen
+      return;
+    }
+    const { hostname, port } = new URL(`http://${target}`);
+    const onward = keep(connect(Number(port || 80), hostname.replace(/^\[|\]$/g, "")));
+    onward.once("connect", () => {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      client.pipe(onward).pipe(client);
+    });
+    onward.once("error", () => client.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"));
+    client.once("close", () => onward.destroy());
+    onward.once("close", () => client.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `${certificate ? "https" : "http"}://localhost:${port}`,
+    port,
+    targets,
+    sockets,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}

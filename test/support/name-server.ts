@@ -1,0 +1,54 @@
+/** A real name server on loopback: what it knows can be changed from one question to the next, and it can be silent. */
+import { createSocket, type RemoteInfo } from "node:dgram";
+import { type Answer, decode, encode, type Packet } from "dns-packet";
+
+/** The addresses of a name, or what is done instead of answering: a code, silence, or bytes that are no answer. */
+export type Knows = string[] | "NXDOMAIN" | "SERVFAIL" | "silence" | "noise";
+
+export type NameServer = {
+  /** For createAsk. */
+  servers: string[];
+  /** By name in lower case. Other names do not exist. */
+  names: Map<string, Knows>;
+  /** What was asked so far, such as `A a.example`. */
+  asked: string[];
+  close(): Promise<void>;
+};
+
+const CODES = { SERVFAIL: 2, NXDOMAIN: 3 };
+
+export async function startNameServer(known: Record<string, Knows> = {}): Promise<NameServer> {
+  const names = new Map(Object.entries(known));
+  const asked: string[] = [];
+  const socket = createSocket("udp4");
+  socket.on("message", (message: Buffer, { port, address }: RemoteInfo) => {
+    const { id, flags = 0, questions = [] } = decode(message);
+    const [question] = questions;
+    if (!question) return;
+    const name = question.name.toLowerCase();
+    asked.push(`${question.type} ${name}`);
+    const knows = names.get(name) ?? "NXDOMAIN";
+    if (knows === "silence") return;
+    if (knows === "noise") {
+      socket.send(Buffer.alloc(60, 0xff), port, address);
+      return;
+    }
+    const ofType = (each: string) => (each.includes(":") ? "AAAA" : "A") === question.type;
+    const answers = Array.isArray(knows) ? knows.filter(ofType) : [];
+    const reply: Packet = {
+      type: "response",
+      ...(id !== undefined && { id }),
+      flags: (flags & 0x0100) | 0x0080 | (Array.isArray(knows) ? 0 : CODES[knows]),
+      questions: [question],
+      answers: answers.map((data) => ({ name: question.name, type: question.type, ttl: 0, data }) as Answer),
+    };
+    socket.send(encode(reply), port, address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
+  return {
+    servers: [`127.0.0.1:${socket.address().port}`],
+    names,
+    asked,
+    close: () => new Promise((resolve) => void socket.close(() => resolve())),
+  };
+}
