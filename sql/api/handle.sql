@@ -11,11 +11,8 @@ create function api.handle(
   request_id uuid,
   idempotency bytea,      -- digest of the Idempotency-Key; null for what needs none
   fingerprint bytea,      -- digest of method, path and body
-  sealed_secret bytea,    -- a secret shown once, which only the caller can open
-  out status smallint, out body text, out refusal text, out details json,
-  out replayed boolean, out sealed bytea, out answers uuid,
-  out key_id uuid, out organisation_id uuid
-)
+  sealed_secret bytea     -- a secret shown once, which only the caller can open
+) returns text            -- a line of JSON that says how it went, as src/http/handle.ts reads it; then the body
 language plpgsql
 security definer
 set search_path = ''
@@ -24,34 +21,27 @@ as $$
 declare
   who record;
   recalled record;
+  body text;
+  refusal text;
+  details json;
   is_kept boolean; -- asked of nobody: assigned, a function is called without a statement of its own
 begin
-  replayed := false;
-  answers := request_id;
   if credential is null then
-    body := jobs.readiness(); -- a process that asks for nobody asks whether it can serve at all
-    return;
+    return E'{"status":200}\n' || jobs.readiness(); -- a process that asks for nobody asks whether it can serve at all
   end if;
   who := caller.authenticate(credential, operation);
   if who.key_id is null then
-    refusal := 'unauthenticated';
-    return;
+    return '{"refusal":"unauthenticated"}';
   end if;
-  key_id := who.key_id;
-  organisation_id := who.organisation_id;
-  status := who.status;
 
   if idempotency is not null then
     recalled := api.recall(idempotency, fingerprint);
     if recalled.request_id is not null or recalled.refusal is not null then
-      replayed := recalled.request_id is not null;
-      answers := coalesce(recalled.request_id, request_id);
-      status := recalled.status;
-      body := recalled.body;
-      refusal := recalled.refusal;
-      details := recalled.details;
-      sealed := recalled.sealed;
-      return;
+      return json_build_object(
+        'status', recalled.status, 'refusal', recalled.refusal, 'details', recalled.details,
+        'replayed', recalled.request_id is not null, 'requestId', recalled.request_id,
+        'sealed', encode(recalled.sealed, 'hex')
+      ) || E'\n' || coalesce(recalled.body, '');
     end if;
   end if;
 
@@ -62,13 +52,12 @@ begin
     body := api.dispatch(operation, input);
     if idempotency is not null then
       is_kept := api.remember(
-        idempotency, fingerprint, request_id, status, body, null, null, sealed_secret, recalled.forgotten
+        idempotency, fingerprint, request_id, who.status, body, null, null, sealed_secret, recalled.forgotten
       );
     end if;
+    return '{"status":' || who.status || E'}\n' || body;
   exception when sqlstate 'OA001' then
     get stacked diagnostics refusal = message_text;
-    status := null;
-    body := null;
     details := problem -> 'details';
   end;
 
@@ -79,6 +68,9 @@ begin
       idempotency, fingerprint, request_id, null, null, refusal, details, null, recalled.forgotten
     );
   end if;
+  return json_build_object(
+    'refusal', refusal, 'details', details, 'keyId', who.key_id, 'organisationId', who.organisation_id
+  );
 end
 $$;
 comment on function api.handle is 'Instead of row-level security: nothing, since it belongs to tenant and every policy holds it.';

@@ -29,8 +29,8 @@ export type Detail = { path: string; message: string };
 /** What was found wrong with a request. Details come with invalid_request alone. */
 export type Problem = { code: RefusalCode; details?: Detail[] };
 
-export function isRefusalCode(code: string): code is RefusalCode {
-  return Object.hasOwn(refusals, code);
+export function isRefusalCode(code: string | null | undefined): code is RefusalCode {
+  return typeof code === "string" && Object.hasOwn(refusals, code);
 }
 
 /** The one shape of every refusal. */

@@ -87,8 +87,8 @@ async function identify(asked: Asked, credential: Buffer, { lanes, identities }:
     problem: { code: "rate_limited" },
     requestId: asked.requestId,
   });
-  if (!handled.key_id) return undefined;
-  return identities.remember(credential, { keyId: handled.key_id, organisationId: handled.organisation_id });
+  if (!handled.keyId) return undefined;
+  return identities.remember(credential, { keyId: handled.keyId, organisationId: handled.organisationId ?? null });
 }
 
 type Preparation = {
@@ -132,14 +132,15 @@ async function handle(asked: Asked, credential: Buffer, service: Service): Promi
 
 function worded(handled: Handled, asked: Asked, { members, batch }: Preparation, apiUrl: string): Answer {
   const { operation, bearer = "", idempotencyKey = "" } = asked;
-  if (handled.refusal !== null) {
+  const requestId = handled.requestId ?? asked.requestId;
+  if (!handled.status) {
     if (!isRefusalCode(handled.refusal)) throw new Error(`SQL refused with an unknown code: ${handled.refusal}`);
-    return refusal(handled.refusal, handled.answers, handled.details);
+    return refusal(handled.refusal, requestId, handled.details);
   }
-  const performed = handled.body ?? "";
-  const shown = handled.sealed ? openMembers(handled.sealed, { bearer, idempotencyKey }) : members;
-  const body = batch ? wordBatch(performed, batch, shown, handled.answers) : withMember(performed, shown[0]);
-  const answer = success(handled.status, body, handled.answers);
+  const sealed = handled.sealed ? Buffer.from(handled.sealed, "hex") : undefined;
+  const shown = sealed ? openMembers(sealed, { bearer, idempotencyKey }) : members;
+  const body = batch ? wordBatch(handled.body, batch, shown, requestId) : withMember(handled.body, shown[0]);
+  const answer = success(handled.status, body, requestId);
   if (operation.location) answer.headers.location = apiUrl + operation.location + idOf(body);
   return answer;
 }

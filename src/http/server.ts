@@ -13,6 +13,7 @@ import type { MasterKey } from "../secrets/master-key.ts";
 import { answerParserError, makeApp } from "./app.ts";
 import { type Buckets, makeBuckets } from "./buckets.ts";
 import { callerAddress } from "./caller-address.ts";
+import { callReadiness } from "./handle.ts";
 import { makeIdentities } from "./identities.ts";
 import type { Service } from "./operation.ts";
 import { documentPages } from "./pages/document.ts";
@@ -87,10 +88,7 @@ function health(lanes: Lanes): Router {
 
 async function readiness(lanes: Lanes): Promise<{ database: string; migrations: string; worker: string }> {
   try {
-    const [answer] = await lanes.query<{ body: string }>("point", {
-      text: "select body from api.handle(null, null, null, null, null, null, null, null)",
-    });
-    const found = JSON.parse(answer?.body ?? "{}") as { definitions?: string; worker?: boolean };
+    const found = await callReadiness(lanes);
     return {
       database: "ok",
       migrations: found.definitions === definitionsDigest() ? "ok" : "another version",

@@ -37,6 +37,7 @@ const faults: Record<string, [fault: Source, breaches: string[]][]> = {
   ],
   "the API says one statement to the database, the call of api.handle": [
     [{ "src/http/careless.ts": 'const text = "select id from app.runs";' }, ["src/http/careless.ts:1"]],
+    [{ "src/http/careless.ts": 'const text = "select jobs.sweep()";' }, ["src/http/careless.ts:1"]],
     [{ "src/http/careless.ts": "const text = `update app.runs set state = 'failed'`;" }, ["src/http/careless.ts:1"]],
   ],
   "what leaves the building by HTTP leaves from delivery": [

@@ -96,11 +96,11 @@ export const sourceWalls: SourceWall[] = [
       const said = places(
         source,
         /^src\/(http|contract)\//,
-        /["'`\s](select\b.*\bfrom|insert into|update\b.*\bset|delete from|with\b.*\bas \()\s?/i,
+        /["'`\s](select\b.*\bfrom|select [\w.]+\(|insert into|update\b.*\bset|delete from|with\b.*\bas \()\s?/i,
       );
       return said.filter((place) => {
         const [file = "", line] = place.split(":");
-        return !/select .* from api\.handle\(/.test(source[file]?.split("\n")[Number(line) - 1] ?? "");
+        return !/["'`]select api\.handle\(/.test(source[file]?.split("\n")[Number(line) - 1] ?? "");
       });
     },
   },
