@@ -33,7 +33,13 @@ grant execute on function
   operator.mint_key, operator.mint_platform_key, operator.revoke_platform_key, operator.mint_token, operator.admits
   to operator;
 
--- Handed over last: from here on api.handle can do what tenant can, and owner's rights are not in it.
+grant usage on schema caller to authenticator;
+grant execute on function caller.operation, caller.be_nobody, caller.note_use to authenticator;
+
+-- Handed over last: from here on each can do what its owner can, and the rights of owner are not in it.
 grant create on schema api to tenant;
 alter function api.handle owner to tenant;
 revoke create on schema api from tenant;
+grant create on schema caller to authenticator;
+alter function caller.authenticate owner to authenticator;
+revoke create on schema caller from authenticator;

@@ -46,8 +46,8 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the caller holds a credential whose SHA-256 is that of a live key, and the key
--- admits the operation. Nothing is read for anyone else.
+-- In place of row-level security: nothing is replaced. It belongs to authenticator, to whom policies show live
+-- credentials alone (policies/credentials.sql). What is asked here is whose the digest is, and what the key admits to.
 declare
   known constant jsonb := caller.operation(operation);
   live record;
@@ -66,10 +66,9 @@ begin
       into live
       from app.api_keys key
       join app.memberships member
-        on member.organisation_id = key.organisation_id and member.person_id = key.created_by and member.role >= 'admin'
+        on member.organisation_id = key.organisation_id and member.person_id = key.created_by -- an admin, still
       left join app.api_key_uses use on use.organisation_id = key.organisation_id and use.key_id = key.id
-      where key.digest = credential and key.revoked_at is null and key.expires_at > now()
-        and key.scope >= (known ->> 'scope')::app.key_scope;
+      where key.digest = credential and key.scope >= (known ->> 'scope')::app.key_scope;
       if not found then
         perform caller.be_nobody();
         return;
@@ -81,19 +80,16 @@ begin
       end if;
     when 'platform' then
       perform caller.be_nobody();
-      select key.id into key_id
-      from app.platform_keys key
-      where key.digest = credential and key.revoked_at is null and key.expires_at > now();
+      select key.id into key_id from app.platform_keys key where key.digest = credential;
       perform set_config('caller.platform_key_id', coalesce(key_id::text, ''), true);
     when 'invitation' then
-      -- Also when it was answered or has expired: whoever holds the link is told so.
       perform caller.be_nobody();
       select invitation.id into key_id from app.invitations invitation where invitation.token_digest = credential;
       perform set_config('caller.invitation_id', coalesce(key_id::text, ''), true);
   end case;
 end
 $$;
-comment on function caller.authenticate is 'Instead of row-level security: the digest of a live credential that admits the operation. Sets who is asking for the rest of the transaction.';
+comment on function caller.authenticate is 'Instead of row-level security: nothing, since it belongs to authenticator, whom policies show live credentials alone. Sets who is asking for the rest of the transaction.';
 
 create function caller.note_use(organisation uuid, key uuid)
 returns void
@@ -101,7 +97,7 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: executable by its owner alone, for the key that has just been accepted.
+  -- In place of row-level security: caller.authenticate alone may call it, for the key that has just been accepted.
   -- A row that somebody else is writing is skipped: their "now" is as good as ours, and nobody waits.
   with free as (
     select use.organisation_id, use.key_id
@@ -114,4 +110,4 @@ as $$
   from free
   where use.organisation_id = free.organisation_id and use.key_id = free.key_id
 $$;
-comment on function caller.note_use is 'Instead of row-level security: only its owner may call it, for the key just accepted.';
+comment on function caller.note_use is 'Instead of row-level security: caller.authenticate alone may call it, for the key just accepted.';

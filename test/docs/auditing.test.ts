@@ -40,11 +40,22 @@ test.each(blocks)("block $index runs as printed", async ({ text }) => {
   await expect(run(text)).resolves.toBeDefined();
 });
 
-test("the roles are six, and none can step over a wall", async () => {
+test("the roles are seven, and none can step over a wall", async () => {
   const [roles = []] = await run(after("## The roles"));
-  expect(roles.map(({ rolname }) => rolname)).toEqual(["operator", "owner", "runner", "server", "tenant", "worker"]);
+  expect(roles.map(({ rolname }) => rolname)).toEqual([
+    "authenticator",
+    "operator",
+    "owner",
+    "runner",
+    "server",
+    "tenant",
+    "worker",
+  ]);
   expect(roles.filter(({ rolsuper, rolbypassrls }) => rolsuper || rolbypassrls)).toEqual([]);
-  expect(roles.filter(({ rolcanlogin }) => !rolcanlogin).map(({ rolname }) => rolname)).toEqual(["tenant"]);
+  expect(roles.filter(({ rolcanlogin }) => !rolcanlogin).map(({ rolname }) => rolname)).toEqual([
+    "authenticator",
+    "tenant",
+  ]);
 });
 
 test("a table without a wall is found, and there is none", async () => {

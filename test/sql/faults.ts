@@ -23,7 +23,7 @@ export const faults: Record<string, Record<string, Fault>> = {
   "every table of ours has a policy for the definer functions that work on it": {
     "a table without one": { fault: "drop policy definitions_within_request on app.mails", breach: "app.mails" },
   },
-  "no policy speaks to everybody, and only tenant and owner are spoken to": {
+  "no policy speaks to everybody, and only tenant, authenticator and owner are spoken to": {
     "one for PUBLIC": { fault: "create policy open on app.runs using (true)", breach: "app.runs.open" },
     "one for server": { fault: "create policy open on app.runs to server using (true)", breach: "app.runs.open" },
   },
@@ -106,7 +106,7 @@ export const faults: Record<string, Record<string, Fault>> = {
     "a superuser": { fault: "alter role owner superuser", breach: "owner" },
     "one that bypasses it": { fault: "alter role tenant bypassrls", breach: "tenant" },
   },
-  "only owner may become or work as another role: tenant, to hand functions over, and worker, to queue": {
+  "only owner may become or work as another role: two to hand functions to, and worker, to queue": {
     "server made owner": { fault: "grant owner to server", breach: "server is owner" },
     "a foreign role given to tenant": {
       fault: "grant pg_read_all_data to tenant",
@@ -121,6 +121,20 @@ export const faults: Record<string, Record<string, Fault>> = {
       breach: "function api.recall(bytea,bytea)",
     },
     "api.handle taken away": { fault: "alter function api.handle owner to owner", breach: "api.handle is not its own" },
+  },
+  "authenticator cannot log in, owns caller.authenticate alone, and only looks credentials up": {
+    "a login": { fault: "alter role authenticator login", breach: "authenticator" },
+    "another function": {
+      fault: "alter function caller.be_nobody owner to authenticator",
+      breach: "function caller.be_nobody()",
+    },
+    "caller.authenticate taken away": {
+      fault: "alter function caller.authenticate owner to owner",
+      breach: "caller.authenticate is not its own",
+    },
+    "a column more": { fault: "grant select (name) on app.api_keys to authenticator", breach: "app.api_keys.name" },
+    "a table more": { fault: "grant select (id) on app.runs to authenticator", breach: "app.runs.id" },
+    "a write": { fault: "grant update (revoked_at) on app.api_keys to authenticator", breach: "app.api_keys" },
   },
   "server may execute api.handle and nothing else, reads nothing and owns nothing": {
     "another function": {

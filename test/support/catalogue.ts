@@ -4,7 +4,7 @@
  */
 export const rebuilt = "('caller', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api')";
 export const ours = "('app', 'caller', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api')";
-export const roles = "('owner', 'server', 'tenant', 'worker', 'runner', 'operator')";
+export const roles = "('owner', 'server', 'tenant', 'authenticator', 'worker', 'runner', 'operator')";
 
 /** app's tables; of_tenant when they say whose each row is. */
 export const tables = `

@@ -11,13 +11,14 @@ export const wallsOfRoles: Wall[] = [
         and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
   },
   {
-    name: "only owner may become or work as another role: tenant, to hand functions over, and worker, to queue",
+    name: "only owner may become or work as another role: two to hand functions to, and worker, to queue",
     breaches: `
       select member::regrole || ' is ' || roleid::regrole
       from pg_auth_members
       where member::regrole::text in ${roles}
         and (member, roleid, inherit_option, set_option, admin_option) not in (
           ('owner'::regrole, 'tenant'::regrole, false, true, false),
+          ('owner'::regrole, 'authenticator'::regrole, false, true, false),
           ('owner'::regrole, 'worker'::regrole, true, false, false)
         )`,
   },
@@ -34,6 +35,41 @@ export const wallsOfRoles: Wall[] = [
       union all
       select 'api.handle is not its own' where not exists (
         select from pg_proc where oid = to_regproc('api.handle') and proowner = 'tenant'::regrole and prosecdef
+      )`,
+  },
+  {
+    name: "authenticator cannot log in, owns caller.authenticate alone, and only looks credentials up",
+    breaches: `
+      select rolname from pg_roles where rolname = 'authenticator' and rolcanlogin
+      union all
+      select pg_describe_object(classid, objid, objsubid)
+      from pg_shdepend
+      where refclassid = 'pg_authid'::regclass and refobjid = 'authenticator'::regrole and deptype = 'o'
+        and dbid = (select oid from pg_database where datname = current_database())
+        and (classid, objid) <> ('pg_proc'::regclass, to_regproc('caller.authenticate'))
+      union all
+      select 'caller.authenticate is not its own' where not exists (
+        select from pg_proc
+        where oid = to_regproc('caller.authenticate') and proowner = 'authenticator'::regrole and prosecdef
+      )
+      union all
+      select attrelid::regclass || '.' || attname
+      from pg_attribute join (${relations}) relation on relation.oid = attrelid
+      where attnum > 0 and not attisdropped and has_column_privilege('authenticator', attrelid, attnum, 'select')
+        and (attrelid::regclass::text, attname) not in (
+          ('app.api_keys', 'organisation_id'), ('app.api_keys', 'id'), ('app.api_keys', 'digest'),
+          ('app.api_keys', 'scope'), ('app.api_keys', 'created_by'), ('app.api_keys', 'expires_at'),
+          ('app.api_keys', 'revoked_at'), ('app.api_key_uses', 'organisation_id'), ('app.api_key_uses', 'key_id'),
+          ('app.api_key_uses', 'last_used_at'), ('app.memberships', 'organisation_id'),
+          ('app.memberships', 'person_id'), ('app.memberships', 'role'), ('app.platform_keys', 'id'),
+          ('app.platform_keys', 'digest'), ('app.platform_keys', 'expires_at'), ('app.platform_keys', 'revoked_at'),
+          ('app.invitations', 'id'), ('app.invitations', 'token_digest')
+        )
+      union all
+      select name from (${relations}) relation
+      where relkind <> 'S' and (
+        has_table_privilege('authenticator', oid, 'insert, update, delete, truncate, references, trigger, maintain')
+        or has_any_column_privilege('authenticator', oid, 'insert, update, references')
       )`,
   },
   {

@@ -39,11 +39,11 @@ export const walls: Wall[] = [
       )`,
   },
   {
-    name: "no policy speaks to everybody, and only tenant and owner are spoken to",
+    name: "no policy speaks to everybody, and only tenant, authenticator and owner are spoken to",
     breaches: `
       select polrelid::regclass || '.' || polname
       from pg_policy
-      where not polroles <@ array['tenant'::regrole::oid, 'owner'::regrole::oid]`,
+      where not polroles <@ array['tenant'::regrole::oid, 'authenticator'::regrole::oid, 'owner'::regrole::oid]`,
   },
   {
     name: "tenant has no privilege without a policy for it",

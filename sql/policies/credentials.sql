@@ -1,0 +1,38 @@
+/*
+ * Credentials, as caller.authenticate sees them. It belongs to authenticator, who may look up and nothing else, and to
+ * whom a key that is revoked or expired, or the membership of somebody who is no longer an admin, does not exist.
+ * (Parts 5.5 and 5.6.)
+ */
+grant usage on schema app to authenticator;
+
+create policy authenticate_by_live_key on app.api_keys
+  for select to authenticator
+  using (revoked_at is null and expires_at > now());
+
+grant select (organisation_id, id, digest, scope, created_by, expires_at, revoked_at) on app.api_keys to authenticator;
+
+create policy authenticate_admins on app.memberships
+  for select to authenticator
+  using (role >= 'admin');
+
+grant select (organisation_id, person_id, role) on app.memberships to authenticator;
+
+create policy authenticate_noting_use on app.api_key_uses
+  for select to authenticator
+  using (true);
+
+grant select (organisation_id, key_id, last_used_at) on app.api_key_uses to authenticator;
+-- When each key was last used, so that it is written once a minute and not with every call.
+
+create policy authenticate_by_live_key on app.platform_keys
+  for select to authenticator
+  using (revoked_at is null and expires_at > now());
+
+grant select (id, digest, expires_at, revoked_at) on app.platform_keys to authenticator;
+
+create policy authenticate_by_link on app.invitations
+  for select to authenticator
+  using (true);
+
+grant select (id, token_digest) on app.invitations to authenticator;
+-- Also when it was answered or has expired: whoever holds the link is told so.
