@@ -18,7 +18,8 @@ grant execute on function jobs.payload, jobs.readiness to tenant;
 
 grant usage on schema jobs to worker;
 grant execute on function
-  jobs.claim_attempt, jobs.record_attempt, jobs.sweep, jobs.claim_mail, jobs.record_mail, jobs.forget, jobs.hold_pool
+  jobs.claim_attempt, jobs.record_attempt, jobs.sweep, jobs.claim_mail, jobs.record_mail, jobs.forget, jobs.hold_pool,
+  jobs.make_partitions, jobs.drop_partition
   to worker;
 
 grant usage on schema runner to runner;

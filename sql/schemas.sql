@@ -10,7 +10,7 @@ begin
     select policy.polname as name, policy.polrelid::regclass as of_table
     from pg_catalog.pg_policy policy
     join pg_catalog.pg_class class on class.oid = policy.polrelid
-    where class.relnamespace = 'app'::regnamespace
+    where class.relnamespace in ('app'::regnamespace, 'partitions'::regnamespace)
   loop
     execute format('drop policy %I on %s', leftover.name, leftover.of_table);
   end loop;
@@ -38,5 +38,7 @@ comment on schema api is 'The operations of the contract, one function each, and
 alter default privileges revoke execute on functions from public;
 
 -- From PUBLIC too: a privilege given by hand, to anyone of ours or to everybody, does not outlive a rebuild.
-revoke all on all tables in schema app from public, server, tenant, worker, runner, operator;
-revoke all on schema app from public, server, tenant, worker, runner, operator;
+revoke all on all tables in schema app from public, server, tenant, authenticator, worker, runner, operator;
+revoke all on schema app from public, server, tenant, authenticator, worker, runner, operator;
+revoke all on all tables in schema partitions from public, server, tenant, authenticator, worker, runner, operator;
+revoke all on schema partitions from public, server, tenant, authenticator, worker, runner, operator;

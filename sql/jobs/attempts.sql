@@ -89,10 +89,11 @@ begin
 
   recorded.attempts := recorded.attempts + 1;
   insert into app.delivery_attempts (
-    organisation_id, delivery_id, number, trigger, started_at, duration_ms, status_code, failure
+    organisation_id, delivery_id, endpoint_id, number, trigger, started_at, duration_ms, status_code, failure
   )
   values (
-    organisation, delivery, recorded.attempts, recorded.trigger, started, duration_ms, status_code, failure
+    organisation, delivery, recorded.endpoint_id, recorded.attempts, recorded.trigger, started, duration_ms, status_code,
+    failure
   );
 
   select ladder.delay into rung_delay

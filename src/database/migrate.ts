@@ -1,6 +1,7 @@
 /**
- * Migrating: roles, the worker's own schema, the committed migrations, then all definitions, under one lock. Run again,
- * it changes nothing; killed half-way, it is completed by the next run; started twice, the second waits for the first.
+ * Migrating: roles, the worker's own schema, the committed migrations, then all definitions, then the partitions of
+ * the next weeks, under one lock. Run again, it changes nothing; killed half-way, it is completed by the next run;
+ * started twice, the second waits for the first.
  */
 import { runMigrations as migrateWorker, Logger as WorkerLogger } from "graphile-worker";
 import { Client } from "pg";
@@ -50,6 +51,7 @@ export async function migrate({ adminUrl, key, rebuild, progress = () => {} }: M
         progress("Building the definitions");
         await applyDefinitions(owner);
       }
+      await owner.query("select jobs.make_partitions('1 minute')");
     } finally {
       await owner.end();
     }

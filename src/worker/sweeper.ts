@@ -1,27 +1,39 @@
 /**
  * Asks the database, every few seconds and at once when a worker starts, to free what dead workers hold and to queue
- * what was lost (jobs.sweep), and every hour to forget what has expired (jobs.forget). The database decides; two
- * workers that ask at once do no harm.
+ * what was lost (jobs.sweep), and every hour to tidy up: to forget what has expired (jobs.forget), to make the
+ * partitions of the weeks ahead and to drop those that have been kept long enough (sql/jobs/partitions.sql). The
+ * database decides; two workers that ask at once do no harm.
  */
 import type { Pool } from "pg";
 import type { Log } from "../log.ts";
 
 const sweepEveryMs = 5_000;
-const forgetEveryMs = 3_600_000;
+const tidyEveryMs = 3_600_000;
 
 export type Sweeper = { stop(): Promise<void> };
 
 export function startSweeper(pool: Pool, log: Log): Sweeper {
   let busy: Promise<void> | undefined;
-  let forgotAt = 0;
+  let tidiedAt = 0;
 
   async function sweep(): Promise<void> {
     const { rows } = await pool.query<{ freed: number; requeued: number }>("select * from jobs.sweep()");
     const [found] = rows;
     if (found && found.freed + found.requeued > 0) log.info(found, "recovered what a worker left behind");
-    if (Date.now() - forgotAt < forgetEveryMs) return;
-    forgotAt = Date.now();
+    if (Date.now() - tidiedAt < tidyEveryMs) return;
+    await tidy();
+    tidiedAt = Date.now();
+  }
+
+  async function tidy(): Promise<void> {
     await pool.query("select jobs.forget()");
+    const made = await pool.query<{ weeks: number }>("select jobs.make_partitions() as weeks");
+    if (made.rows[0]?.weeks) log.info(made.rows[0], "made partitions ahead");
+    for (;;) {
+      const { rows } = await pool.query<{ partition: string | null }>("select jobs.drop_partition() as partition");
+      if (!rows[0]?.partition) return;
+      log.info(rows[0], "dropped what had been kept long enough");
+    }
   }
 
   const tick = () => {

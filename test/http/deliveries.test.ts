@@ -18,8 +18,8 @@ async function withDelivery(): Promise<[Member, Json, Json]> {
 async function fail(delivery: Json): Promise<void> {
   await here.db.sql(
     `insert into app.delivery_attempts
-       (organisation_id, delivery_id, number, trigger, started_at, duration_ms, status_code, failure)
-     select organisation_id, id, number, 'scheduled', now(), 12, case when number < 5 then 500 end,
+       (organisation_id, delivery_id, endpoint_id, number, trigger, started_at, duration_ms, status_code, failure)
+     select organisation_id, id, endpoint_id, number, 'scheduled', now(), 12, case when number < 5 then 500 end,
        case when number = 5 then 'timeout'::app.attempt_failure end
      from app.deliveries, generate_series(1, 5) number where id = $1`,
     [delivery.id],

@@ -15,6 +15,11 @@ export const faults: Record<string, Record<string, Fault>> = {
       fault: "alter table app.runs no force row level security",
       breach: "app.runs",
     },
+    "a partition without it": {
+      fault: `select jobs.make_week('2020-01-06Z');
+        alter table partitions.events_20200106 disable row level security`,
+      breach: "partitions.events_20200106",
+    },
     "a partitioned table without it": {
       fault: "create table app.careless (id uuid) partition by range (id)",
       breach: "app.careless",
@@ -22,6 +27,32 @@ export const faults: Record<string, Record<string, Fault>> = {
   },
   "every table of ours has a policy for the definer functions that work on it": {
     "a table without one": { fault: "drop policy definitions_within_request on app.mails", breach: "app.mails" },
+  },
+  "a partition lies in schema partitions, is reached through its table alone, and nothing else lies there": {
+    "one with a policy": {
+      fault: `select jobs.make_week('2020-01-06Z');
+        create policy definitions_within_request on partitions.events_20200106 for all to owner using (true)`,
+      breach: "partitions.events_20200106 has a policy of its own",
+    },
+    "one that tenant may read": {
+      fault: "select jobs.make_week('2020-01-06Z'); grant select on partitions.events_20200106 to tenant",
+      breach: "tenant on partitions.events_20200106",
+    },
+    "a column that worker may read": {
+      fault: "select jobs.make_week('2020-01-06Z'); grant select (id) on partitions.events_20200106 to worker",
+      breach: "worker on partitions.events_20200106",
+    },
+    "a way in": { fault: "grant usage on schema partitions to tenant", breach: "tenant in partitions" },
+    "one that was taken out of its table": {
+      fault: `select jobs.make_week('2020-01-06Z');
+        alter table app.events detach partition partitions.events_20200106`,
+      breach: "partitions.events_20200106 is out of place",
+    },
+    "one beside its table": {
+      fault:
+        "create table app.careless partition of app.events for values from (minvalue) to ('00000000-0000-7000-8000-000000000000')",
+      breach: "app.careless is out of place",
+    },
   },
   "no policy speaks to everybody, and only tenant, authenticator and owner are spoken to": {
     "one for PUBLIC": { fault: "create policy open on app.runs using (true)", breach: "app.runs.open" },

@@ -103,6 +103,7 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
   await db.sql("update app.deliveries set state = 'failed', next_attempt_at = null where id = $1", [ids.test_delivery]);
   await row("attempt", "delivery_attempts", {
     delivery_id: ids.test_delivery,
+    endpoint_id: ids.endpoint,
     number: 1,
     trigger: "scheduled",
     started_at: new Date(),

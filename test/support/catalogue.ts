@@ -3,17 +3,17 @@
  * sub-selects.
  */
 export const rebuilt = "('caller', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api')";
-export const ours = "('app', 'caller', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api')";
+export const ours = "('app', 'partitions', 'caller', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api')";
 export const roles = "('owner', 'server', 'tenant', 'authenticator', 'worker', 'runner', 'operator')";
 
-/** app's tables; of_tenant when they say whose each row is. */
+/** app's tables and their partitions; of_tenant when they say whose each row is. */
 export const tables = `
   select class.oid, class.oid::regclass as name, class.relname, attribute.attnum as organisation,
     attribute.attnum is not null as of_tenant
   from pg_class class
   left join pg_attribute attribute
     on attribute.attrelid = class.oid and attribute.attname = 'organisation_id' and not attribute.attisdropped
-  where class.relnamespace = 'app'::regnamespace and class.relkind in ('r', 'p')`;
+  where class.relnamespace in ('app'::regnamespace, 'partitions'::regnamespace) and class.relkind in ('r', 'p')`;
 
 export const functions = `
   select function.oid, function.oid::regprocedure::text as name, function.proname, schema.nspname, function.prosecdef,

@@ -34,9 +34,27 @@ export const walls: Wall[] = [
     name: "every table of ours has a policy for the definer functions that work on it",
     breaches: `
       select name from (${relations}) relation
-      where relkind in ('r', 'p') and not exists (
+      where nspname = 'app' and relkind in ('r', 'p') and not exists (
         select from pg_policy where polrelid = relation.oid and 'owner'::regrole = any (polroles)
       )`,
+  },
+  {
+    name: "a partition lies in schema partitions, is reached through its table alone, and nothing else lies there",
+    breaches: `
+      select name || ' has a policy of its own'
+      from (${relations}) relation join pg_policy on polrelid = relation.oid where nspname = 'partitions'
+      union all
+      select role.name || ' on ' || relation.name
+      from (${relations}) relation, (values ('server'), ('tenant'), ('authenticator'), ('worker'), ('runner'), ('operator')) as role (name)
+      where nspname = 'partitions' and ${reaches("role.name")}
+      union all
+      select role.name || ' in partitions'
+      from (values ('server'), ('tenant'), ('authenticator'), ('worker'), ('runner'), ('operator')) as role (name)
+      where has_schema_privilege(role.name, 'partitions', 'usage, create')
+      union all
+      select relation.name || ' is out of place'
+      from (${relations}) relation join pg_class using (oid)
+      where relation.relkind in ('r', 'p') and relispartition <> (nspname = 'partitions')`,
   },
   {
     name: "no policy speaks to everybody, and only tenant, authenticator and owner are spoken to",

@@ -1,0 +1,128 @@
+/*
+ * Partitions. Events, deliveries and attempts lie in tables of a week each, by the time in the UUIDv7 that each row is
+ * told apart by; an attempt lies in the week of its delivery. Weeks are made ahead, since an insert that finds none
+ * fails, and dropped whole when service_settings.delivery_retention has passed. (docs/decisions.md, "Partitions".)
+ *
+ * Who makes or drops one waits half a second for a lock and else tries again an hour later. That is less than
+ * PostgreSQL waits before it looks for deadlocks, so nobody else is ever chosen to give way.
+ */
+create function jobs.least_id(moment timestamptz) returns uuid
+language sql immutable
+set search_path = ''
+as $$
+  select (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid
+$$;
+comment on function jobs.least_id is 'The least UUIDv7 of an instant: what was made from then on has a greater one.';
+
+create function jobs.make_week(monday timestamptz) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  week text := to_char(monday at time zone 'UTC', 'YYYYMMDD');
+  parent text;
+begin
+  foreach parent in array array['events', 'deliveries', 'delivery_attempts'] loop
+    -- Made by itself and attached: whoever reads or writes the others goes on meanwhile.
+    execute format(
+      'create table partitions.%I (like app.%I including defaults including constraints including generated including storage)',
+      parent || '_' || week, parent
+    );
+    -- No policy and no privilege: rows are reached through the parent, under the parent's policies.
+    execute format('alter table partitions.%I enable row level security', parent || '_' || week);
+    execute format('alter table partitions.%I force row level security', parent || '_' || week);
+    execute format(
+      'alter table app.%I attach partition partitions.%I for values from (%L) to (%L)',
+      parent, parent || '_' || week, jobs.least_id(monday), jobs.least_id(monday + interval '7 days')
+    );
+  end loop;
+  execute format(
+    'alter table partitions.%I add foreign key (organisation_id, delivery_id) references partitions.%I (organisation_id, id)',
+    'delivery_attempts_' || week, 'deliveries_' || week
+  );
+end
+$$;
+comment on function jobs.make_week is 'Makes the partitions of the week that begins on this Monday, 00:00 UTC.';
+
+-- From yesterday on, for the sake of clocks that are set back; that is never longer ago than what is kept.
+create function jobs.make_partitions(patience interval default '500 milliseconds') returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it makes empty tables, secured as their parents are, and reads no row.
+declare
+  missing constant text := $query$
+    select monday
+    from generate_series(
+      date_trunc('week', now() - interval '1 day', 'UTC'), now() + interval '5 weeks', interval '7 days'
+    ) monday
+    where to_regclass('partitions.delivery_attempts_' || to_char(monday at time zone 'UTC', 'YYYYMMDD')) is null
+  $query$;
+  monday timestamptz;
+  made integer := 0;
+begin
+  execute missing into monday;
+  if monday is null then
+    return 0;
+  end if;
+  perform set_config('lock_timeout', (extract(epoch from patience) * 1000)::integer::text, true);
+  lock table app.events in share update exclusive mode; -- one maker at a time; no reader or writer asks for it
+  for monday in execute missing loop
+    perform jobs.make_week(monday);
+    made := made + 1;
+  end loop;
+  return made;
+end
+$$;
+comment on function jobs.make_partitions is 'Instead of row-level security: makes empty tables and reads no row. Makes the weeks that are missing, up to five ahead; answers how many.';
+
+create function jobs.is_referred_to(monday timestamptz) returns boolean
+language sql stable
+set search_path = ''
+set enable_seqscan = off
+as $$
+  select exists (
+    select
+    from app.deliveries delivery
+    where delivery.event_id >= jobs.least_id(monday) and delivery.event_id < jobs.least_id(monday + interval '7 days')
+  )
+$$;
+comment on function jobs.is_referred_to is 'Whether a delivery, of whatever week, is of an event of the week that begins on this Monday.';
+
+create function jobs.drop_partition() returns text
+language plpgsql
+security definer
+set search_path = ''
+set lock_timeout = '500ms'
+as $$
+-- In place of row-level security: it drops what has expired, whosever it is, and shows none of it.
+declare
+  expired record;
+begin
+  select parent.relname as parent, leaf.relname as name, week.monday into expired
+  from pg_catalog.pg_inherits inheritance
+  join pg_catalog.pg_class parent on parent.oid = inheritance.inhparent and parent.relkind = 'p'
+  join pg_catalog.pg_class leaf on leaf.oid = inheritance.inhrelid and leaf.relnamespace = 'partitions'::regnamespace,
+    lateral (select to_date(right(leaf.relname, 8), 'YYYYMMDD')::timestamp at time zone 'UTC') as week (monday)
+  where week.monday + interval '7 days' <= now() - (select settings.delivery_retention from app.service_settings settings)
+    and (parent.relname <> 'events' or not jobs.is_referred_to(week.monday))
+  -- What refers goes before what it refers to.
+  order by array_position(array['delivery_attempts', 'deliveries', 'events'], parent.relname::text), week.monday
+  limit 1;
+  if expired.name is null then
+    return null;
+  end if;
+  execute format('lock table app.%I in access exclusive mode', expired.parent);
+  if to_regclass('partitions.' || expired.name) is null
+    or expired.parent = 'events' and jobs.is_referred_to(expired.monday) then
+    return null; -- another worker was here, or a delivery was made while the lock was waited for
+  end if;
+  execute format('drop table partitions.%I', expired.name);
+  return expired.name;
+exception
+  when lock_not_available then
+    return null; -- somebody is at work in it; the next hour will do
+end
+$$;
+comment on function jobs.drop_partition is 'Instead of row-level security: drops what has expired and shows none of it. Drops one partition, so that its locks are held for a moment; answers which, or null when there is none to drop now.';

@@ -1,0 +1,38 @@
+/*
+ * Events stay as they were written until their week is dropped, and a delivery is of an event of its own organisation.
+ * Together these do what a foreign key would, which cannot be had here: dropping a week of events would check it against
+ * every delivery there is, while nobody may write. (docs/decisions.md, "Partitions".)
+ */
+create function triggers.tg_events__refuse_to_go() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise restrict_violation using message = 'an event stays as it is until its partition is dropped';
+end
+$$;
+
+create trigger _100_refuse_to_go before delete or truncate or update of organisation_id, id on app.events
+  for each statement execute function triggers.tg_events__refuse_to_go();
+
+create function triggers.tg_deliveries__require_event() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it looks up the one event that is named, in the organisation of the delivery.
+begin
+  if not exists (
+    select from app.events event where event.organisation_id = new.organisation_id and event.id = new.event_id
+  ) then
+    raise foreign_key_violation using
+      message = 'a delivery is of an event of its own organisation',
+      constraint = 'deliveries_require_event';
+  end if;
+  return null;
+end
+$$;
+comment on function triggers.tg_deliveries__require_event is 'Instead of row-level security: looks up the one event that is named, in the organisation of the delivery.';
+
+create trigger _050_require_event after insert or update of organisation_id, event_id on app.deliveries
+  for each row execute function triggers.tg_deliveries__require_event();
