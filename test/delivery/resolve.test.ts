@@ -1,6 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { parseRanges } from "../../src/delivery/address.ts";
 import { createResolver } from "../../src/delivery/resolve.ts";
+import { edges } from "./edges.ts";
 
 const v4 = (address: string): LookupAddress => ({ address, family: 4 });
 const v6 = (address: string): LookupAddress => ({ address, family: 6 });
@@ -49,3 +50,14 @@ test("an address literal is checked without asking anybody", async () => {
   expect(await resolver.check("10.0.0.1")).toBe("address");
   expect(await resolver.check("[::ffff:a00:1]")).toBe("address");
 });
+
+test.each(edges)(
+  "%s, at the edge of a range, is judged by the table as literal and as answer: reachable is %p",
+  async (address, reachable) => {
+    const outcome = reachable ? null : "address";
+    const [answer, host] = address.includes(":") ? [v6(address), `[${address}]`] : [v4(address), address];
+    expect(await resolverOf().check(host)).toBe(outcome);
+    expect(await resolverOf([answer]).check("a.example")).toBe(outcome);
+    expect(await resolverOf([v4("8.8.8.8"), answer]).check("a.example")).toBe(outcome);
+  },
+);

@@ -1,6 +1,14 @@
 import { parseRanges, refusesUrl } from "../../src/delivery/address.ts";
+import { edges } from "./edges.ts";
 
 const none = parseRanges("");
+
+test.each(edges)(
+  "an endpoint at %s, at the edge of a range, is judged by the table: reachable is %p",
+  (address, reachable) => {
+    expect(refusesUrl(`https://${address.includes(":") ? `[${address}]` : address}/`, none)).toBe(!reachable);
+  },
+);
 
 test.each([
   "https://localhost/hook",

@@ -1,15 +1,22 @@
 /** Receivers for tests: the well-behaved one of the tour, and one that speaks TLS but not necessarily HTTP. */
 import type { AddressInfo, Socket } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
-import { issueCertificate, makeAuthority } from "../../src/tour/certificates.ts";
+import { type Certificate, issueCertificate, makeAuthority } from "../../src/tour/certificates.ts";
 
 export { type Received, type Receiver, type Respond, startReceiver } from "../../src/tour/receiver.ts";
 
 export type RawReceiver = { url: string; ca: string; sockets: Socket[]; close(): Promise<void> };
 
-/** Starts a TLS server on loopback that leaves every byte of its answer to `speak`, called when a request comes. */
-export async function startRawReceiver(speak: (socket: TLSSocket) => void): Promise<RawReceiver> {
-  const authority = await makeAuthority();
+/**
+ * Starts a TLS server on loopback that leaves every byte of its answer to `speak`, called when a request comes.
+ *
+ * @param authority who signs its certificate; one made for it alone, unless given
+ */
+export async function startRawReceiver(
+  speak: (socket: TLSSocket) => void,
+  authority?: Certificate,
+): Promise<RawReceiver> {
+  authority ??= await makeAuthority();
   const sockets: Socket[] = [];
   const server = createServer(await issueCertificate(authority, ["localhost"]), (socket) => {
     socket.on("error", () => {}); // that the sender hangs up is what these tests are about
