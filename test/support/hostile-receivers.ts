@@ -10,110 +10,67 @@ export type Hostile = { how: string; url: string; statusCode: number | null; fai
 
 export type HostileReceivers = { ca: string; servers: string[]; all: Hostile[]; close(): Promise<void> };
 
+/** What is done to a connection after the first words. */
+type Deed = (socket: Socket) => void;
+
 /** Writes `piece` over and over until the other side hangs up. */
-function drip(socket: Socket, piece: string | Buffer, everyMs = 20): void {
-  const timer = setInterval(() => socket.write(piece), everyMs);
-  socket.once("close", () => clearInterval(timer));
-}
+const drip =
+  (piece: string | Buffer): Deed =>
+  (socket) => {
+    const timer = setInterval(() => socket.write(piece), 20);
+    socket.once("close", () => clearInterval(timer));
+  };
 
 /** The same, as fast as the other side takes it. */
-function flood(socket: Socket, piece: string): void {
-  const pieces = piece.repeat(Math.ceil(16_384 / piece.length));
-  const write = () => {
-    while (!socket.destroyed && socket.write(pieces)) {}
+const flood =
+  (piece: string): Deed =>
+  (socket) => {
+    const pieces = piece.repeat(Math.ceil(16_384 / piece.length));
+    const write = () => {
+      while (!socket.destroyed && socket.write(pieces)) {}
+    };
+    socket.on("drain", write);
+    write();
   };
-  socket.on("drain", write);
-  write();
-}
 
-type Speaker = [how: string, speak: (socket: Socket) => void, statusCode: number | null, failure: Failure | null];
+const wait: Deed = () => {};
+const reset: Deed = (socket) => socket.write("", () => socket.destroy());
+const end: Deed = (socket) => void socket.end();
 
+type Speaker = [how: string, words: string | Buffer, deed: Deed, statusCode: number | null, failure: Failure | null];
+
+const ok = "HTTP/1.1 200 OK\r\n";
+const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`;
+const interim = "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(500);
+const block = `1000\r\n${"a".repeat(0x1000)}\r\n`;
 const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));
-const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+const zipped = Buffer.from(`${ok}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
 
 /** Those who speak TLS, and then this. */
 const speakers: Speaker[] = [
-  ["says nothing", () => {}, null, "timeout"],
-  ["drips its headers", (socket) => (socket.write("HTTP/1.1 200 OK\r\nx: "), drip(socket, "a")), null, "timeout"],
-  ["drips its body", (socket) => (socket.write(chunked), drip(socket, "1\r\na\r\n")), 200, "timeout"],
-  ["drips a chunk's extension", (socket) => (socket.write(`${chunked}1;`), drip(socket, "a")), 200, "timeout"],
-  [
-    "answers 1xx for ever",
-    (socket) => drip(socket, "HTTP/1.1 103 Hints\r\nlink: </a>\r\n\r\n".repeat(500)),
-    null,
-    "timeout",
-  ],
-  [
-    "has headers without end",
-    (socket) => (socket.write("HTTP/1.1 200 OK\r\n"), flood(socket, "x: y\r\n")),
-    null,
-    "transport",
-  ],
-  [
-    "has one header without end",
-    (socket) => (socket.write("HTTP/1.1 200 OK\r\nx: "), flood(socket, "a")),
-    null,
-    "transport",
-  ],
-  [
-    "has a body without end",
-    (socket) => (socket.write(chunked), flood(socket, "1000\r\n".padEnd(0x1006, "a").concat("\r\n"))),
-    200,
-    "size",
-  ],
-  [
-    "has a body without end, by the byte",
-    (socket) => (socket.write(chunked), flood(socket, "1\r\na\r\n")),
-    200,
-    "size",
-  ],
-  [
-    "has trailers without end",
-    (socket) => (socket.write(`${chunked}0\r\n`), flood(socket, "x: y\r\n")),
-    200,
-    "transport",
-  ],
-  [
-    "claims a body of a terabyte",
-    (socket) => (socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1099511627776\r\n\r\n"), flood(socket, "a")),
-    200,
-    "size",
-  ],
-  [
-    "compresses a bomb",
-    (socket) => (
-      socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`),
-      socket.write(bomb)
-    ),
-    200,
-    null,
-  ],
-  ["resets", (socket) => void socket.destroy(), null, "transport"],
-  [
-    "resets within its body",
-    (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf", () => socket.destroy()),
-    200,
-    "transport",
-  ],
-  [
-    "redirects to itself",
-    (socket) => socket.end("HTTP/1.1 307 Again\r\nlocation: /\r\ncontent-length: 0\r\n\r\n"),
-    307,
-    "redirect",
-  ],
-  ["speaks no HTTP", (socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"), null, "transport"],
+  ["says nothing", "", wait, null, "timeout"],
+  ["drips its headers", `${ok}x: `, drip("a"), null, "timeout"],
+  ["drips its body", chunked, drip("1\r\na\r\n"), 200, "timeout"],
+  ["drips a chunk's extension", `${chunked}1;`, drip("a"), 200, "timeout"],
+  ["answers 1xx for ever", interim, drip(interim), null, "timeout"],
+  ["has headers without end", ok, flood("x: y\r\n"), null, "transport"],
+  ["has one header without end", `${ok}x: `, flood("a"), null, "transport"],
+  ["has a body without end", chunked, flood(block), 200, "size"],
+  ["has a body without end, by the byte", chunked, flood("1\r\na\r\n"), 200, "size"],
+  ["has trailers without end", `${chunked}0\r\n`, flood("x: y\r\n"), 200, "transport"],
+  ["claims a body of a terabyte", `${ok}content-length: 1099511627776\r\n\r\n`, flood("a"), 200, "size"],
+  ["compresses a bomb", Buffer.concat([zipped, bomb]), wait, 200, null],
+  ["resets", "", reset, null, "transport"],
+  ["resets within its body", `${ok}content-length: 9\r\n\r\nhalf`, reset, 200, "transport"],
+  ["redirects to itself", "HTTP/1.1 307 Again\r\nlocation: /\r\ncontent-length: 0\r\n\r\n", end, 307, "redirect"],
+  ["speaks no HTTP", "SSH-2.0-OpenSSH_9.9\r\n", end, null, "transport"],
 ];
 
 /** Those who speak no TLS. */
 const mutes: Speaker[] = [
-  ["never shakes hands", () => {}, null, "timeout"],
-  [
-    "shakes hands by the byte",
-    (socket) => (socket.write(Buffer.from([22, 3, 3, 64, 0])), drip(socket, Buffer.from([2]))),
-    null,
-    "timeout",
-  ],
-  ["speaks no TLS", (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"), null, "transport"],
+  ["never shakes hands", "", wait, null, "timeout"],
+  ["shakes hands by the byte", Buffer.from([22, 3, 3, 64, 0]), drip(Buffer.from([2])), null, "timeout"],
+  ["speaks no TLS", `${ok}content-length: 0\r\n\r\n`, end, null, "transport"],
 ];
 
 export async function startHostileReceivers(): Promise<HostileReceivers> {
@@ -126,13 +83,13 @@ export async function startHostileReceivers(): Promise<HostileReceivers> {
   });
   const all: Hostile[] = [];
 
-  for (const [how, speak, statusCode, failure] of speakers) {
-    const receiver = await startRawReceiver(speak, authority);
+  for (const [how, words, deed, statusCode, failure] of speakers) {
+    const receiver = await startRawReceiver((socket) => speak(socket, words, deed), authority);
     opened.push(receiver);
     all.push({ how, url: receiver.url, statusCode, failure });
   }
-  for (const [how, speak, statusCode, failure] of mutes) {
-    const server = await startMute(speak);
+  for (const [how, words, deed, statusCode, failure] of mutes) {
+    const server = await startMute((socket) => speak(socket, words, deed));
     opened.push(server);
     all.push({ how, url: server.url, statusCode, failure });
   }
@@ -159,13 +116,18 @@ export async function startHostileReceivers(): Promise<HostileReceivers> {
   };
 }
 
-async function startMute(speak: (socket: Socket) => void): Promise<{ url: string; close(): Promise<void> }> {
+function speak(socket: Socket, words: string | Buffer, deed: Deed): void {
+  if (words.length > 0) socket.write(words);
+  deed(socket);
+}
+
+async function startMute(meet: Deed): Promise<{ url: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on("error", () => {}));
     socket.once("close", () => sockets.delete(socket));
     socket.resume();
-    speak(socket);
+    meet(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
