@@ -2,32 +2,43 @@
  * The words of each kind of mail. A mail says what its reader needs, and nothing else of the organisation. (decisions:
  * section 4.)
  */
+import { type DisabledEndpoint, wordDisabledEndpoint } from "./wording-disabled-endpoint.ts";
+import { dayAndTime, lines, onOneLine, type Wording } from "./words.ts";
+
 export type Unsent = { recipient: string } & (
   | { kind: "welcome"; data: { organisation: string } }
-  | {
-      kind: "invitation";
-      data: { organisation: string; invitedBy: string | null; role: "admin" | "member"; expiresAt: string };
-    }
+  | { kind: "invitation"; data: Invitation }
+  | { kind: "endpoint_disabled"; data: DisabledEndpoint }
 );
 
-export type Wording = { subject: string; text: string };
+type Invitation = { organisation: string; invitedBy: string | null; role: "admin" | "member"; expiresAt: string };
 
-/** @param link where an invitation is answered; kinds without one leave it out */
-export function word(mail: Unsent, link: string | undefined): Wording {
-  const organisation = onOneLine(mail.data.organisation);
-  if (mail.kind === "welcome") {
-    return {
-      subject: `You own ${organisation} on Botstead`,
-      text: lines(
-        "Hello,",
-        "",
-        `the organisation ${organisation} was set up on Botstead, and you are its owner.`,
-        "Whoever set it up can give you its first API key.",
-      ),
-    };
-  }
-  const { role, expiresAt } = mail.data;
-  const invitedBy = onOneLine(mail.data.invitedBy ?? "Somebody");
+/**
+ * @param baseUrl where the API and the pages are
+ * @param token of the invitation; other kinds have none
+ */
+export function word(mail: Unsent, baseUrl: string, token: string | undefined): Wording {
+  if (mail.kind === "welcome") return wordWelcome(mail.data);
+  if (mail.kind === "invitation") return wordInvitation(mail.data, token ? `${baseUrl}/invitation/${token}` : "");
+  return wordDisabledEndpoint(mail.data, `${baseUrl}/api/v1`);
+}
+
+function wordWelcome(data: { organisation: string }): Wording {
+  const organisation = onOneLine(data.organisation);
+  return {
+    subject: `You own ${organisation} on Botstead`,
+    text: lines(
+      "Hello,",
+      "",
+      `the organisation ${organisation} was set up on Botstead, and you are its owner.`,
+      "Whoever set it up can give you its first API key.",
+    ),
+  };
+}
+
+function wordInvitation({ role, expiresAt, ...data }: Invitation, link: string): Wording {
+  const organisation = onOneLine(data.organisation);
+  const invitedBy = onOneLine(data.invitedBy ?? "Somebody");
   return {
     subject: `Join ${organisation} on Botstead`,
     text: lines(
@@ -37,19 +48,10 @@ export function word(mail: Unsent, link: string | undefined): Wording {
       "",
       "See the invitation and accept it here:",
       "",
-      link ?? "",
+      link,
       "",
-      `The link is yours alone, works once, and ends on ${expiresAt.slice(0, 10)} at ${expiresAt.slice(11, 16)} UTC.`,
+      `The link is yours alone, works once, and ends on ${dayAndTime(expiresAt)}.`,
       "If you did not expect this mail, there is nothing to do.",
     ),
   };
-}
-
-/** A name given by somebody else: it stays within its sentence, and makes no paragraphs in our name. */
-function onOneLine(name: string): string {
-  return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
-}
-
-function lines(...all: string[]): string {
-  return `${all.join("\n")}\n`;
 }

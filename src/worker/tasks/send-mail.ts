@@ -32,7 +32,7 @@ export function sendMail(mailer: Mailer, sealing: Buffer, baseUrl: string, log: 
     });
     if (!unsent) return; // sent already
     const token = unsent.tokenSealed && open(sealing, "invitation-token", Buffer.from(unsent.tokenSealed, "hex"));
-    const wording = word(unsent, token ? `${baseUrl}/invitation/${token}` : undefined);
+    const wording = word(unsent, baseUrl, token ?? undefined);
     const where = await mailer.send({ id: mailId, to: unsent.recipient, ...wording });
     await record(withPgClient, (db) => db.query("select jobs.record_mail($1, $2)", [organisationId, mailId]));
     log.info({ mailId, kind: unsent.kind, where }, "mail sent");

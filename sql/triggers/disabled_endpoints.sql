@@ -1,0 +1,36 @@
+/*
+ * An endpoint that is disabled is silent from then on, and nobody looks at what is silent: so those who can do something
+ * about it are told by mail, once each time. (Part 6, rule 5; decisions: section 4.)
+ */
+create function triggers.tg_webhook_endpoints__tell_admins() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it writes to those who run the organisation of the endpoint being written.
+begin
+  insert into app.mails (organisation_id, kind, recipient, data)
+  select member.organisation_id, 'endpoint_disabled', person.email,
+    json_build_object(
+      'organisation', organisation.name,
+      'webhookId', new.id,
+      -- No more of the address: a path or a query may hold what lets one in.
+      'host', regexp_replace(substring(new.url from '^https://[/\\]*([^/\\?#]*)'), '^.*@', ''),
+      'description', new.description,
+      'reason', new.disabled_reason,
+      'disabledAt', rows.time(new.disabled_at),
+      'createdAt', rows.time(new.created_at),
+      'lastDeliveryAt', rows.time(new.last_delivery_at)
+    )
+  from app.memberships member
+  join app.people person on person.id = member.person_id
+  join app.organisations organisation on organisation.id = member.organisation_id
+  where member.organisation_id = new.organisation_id and member.role in ('owner', 'admin');
+  return null;
+end
+$$;
+comment on function triggers.tg_webhook_endpoints__tell_admins is 'Instead of row-level security: writes to those who run the organisation of the endpoint being written.';
+
+create trigger _500_tell_admins after update on app.webhook_endpoints
+  for each row when (old.state <> 'disabled' and new.state = 'disabled' and new.deleted_at is null)
+  execute function triggers.tg_webhook_endpoints__tell_admins();

@@ -1,0 +1,70 @@
+/** The mail that tells of a webhook endpoint to which nothing is sent any more. (sql/triggers/disabled_endpoints.sql) */
+import { dayAndTime, lines, onOneLine, type Wording } from "./words.ts";
+
+export type DisabledEndpoint = {
+  organisation: string;
+  webhookId: string;
+  host: string;
+  description: string | null;
+  reason: "consecutive_failures" | "gone" | "operator";
+  disabledAt: string;
+  createdAt: string;
+  lastDeliveryAt: string | null;
+};
+
+const reasons: Record<DisabledEndpoint["reason"], { because: string; first: string }> = {
+  consecutive_failures: {
+    because: "ten deliveries in a row have failed, each after all of its attempts",
+    first: "Look what it answered, and set it right:",
+  },
+  gone: {
+    because: "it answered 410, by which a receiver says that it wants no more",
+    first: "If that was meant, there is nothing to do. If not, look what it answered:",
+  },
+  operator: {
+    because: "an operator of Botstead has switched it off",
+    first: "Ask your operator why. What was sent, and what came of it:",
+  },
+};
+
+/** @param api the address that the paths of the API follow */
+export function wordDisabledEndpoint(endpoint: DisabledEndpoint, api: string): Wording {
+  const { webhookId, reason, disabledAt, createdAt, lastDeliveryAt } = endpoint;
+  const host = onOneLine(endpoint.host);
+  const organisation = onOneLine(endpoint.organisation);
+  const description = onOneLine(endpoint.description ?? "");
+  const { because, first } = reasons[reason];
+  const since = lastDeliveryAt ?? createdAt;
+  const webhook = `${api}/webhooks/${webhookId}`;
+  return {
+    subject: `Deliveries to ${host} have stopped (${organisation} on Botstead)`,
+    text: lines(
+      "Hello,",
+      "",
+      `Botstead sends no more events of ${organisation} to one of its webhook endpoints,`,
+      `since ${because}.`,
+      "",
+      `  Host:          ${host}`,
+      ...(description ? [`  Description:   ${description}`] : []),
+      `  Endpoint:      ${webhookId}`,
+      `  Disabled:      ${dayAndTime(disabledAt)}`,
+      `  Last arrived:  ${lastDeliveryAt ? dayAndTime(lastDeliveryAt) : "nothing ever"}`,
+      "",
+      "What you can do, with an API key of scope admin:",
+      "",
+      `1. ${first}`,
+      `   GET ${webhook}/deliveries`,
+      "",
+      "2. Have events sent to it again:",
+      `   PATCH ${webhook}`,
+      '   {"state":"active"}',
+      "",
+      "3. Have sent what it missed, first what failed, then what was not tried:",
+      `   POST ${webhook}/recover`,
+      `   {"since":"${since}","include":"failed"}`,
+      `   {"since":"${since}","include":"missing"}`,
+      "",
+      `You get this mail because you run ${organisation}, as its owner or an admin.`,
+    ),
+  };
+}
