@@ -41,17 +41,18 @@ as $$
 declare
   status smallint := caller.admitted_status(asked ->> 'operation');
   code text;
+  said text; -- with the refusal
 begin
   if asked ->> 'operation' is not null and status is null then
     perform caller.refuse('unauthenticated');
   end if;
   if asked ? 'problem' then
-    perform caller.refuse(asked -> 'problem' ->> 'code');
+    perform caller.refuse(asked -> 'problem' ->> 'code', (asked -> 'problem' -> 'details')::json);
   end if;
   return jsonb_build_object('status', status, 'body', api.dispatch(asked ->> 'operation', asked -> 'input'));
 exception when sqlstate 'OA001' then
-  get stacked diagnostics code = message_text;
-  return jsonb_build_object('refusal', code, 'details', asked -> 'problem' -> 'details');
+  get stacked diagnostics code = message_text, said = pg_exception_detail;
+  return jsonb_build_object('refusal', code, 'details', nullif(said, '')::jsonb);
 end
 $$;
 comment on function caller.perform_one is 'One operation of a batch, undone alone when it is refused.';

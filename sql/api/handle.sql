@@ -23,6 +23,7 @@ declare
   recalled record;
   body text;
   refusal text;
+  said text; -- with the refusal
   details json;
   is_kept boolean; -- asked of nobody: assigned, a function is called without a statement of its own
 begin
@@ -57,8 +58,8 @@ begin
     end if;
     return '{"status":' || who.status || E'}\n' || body;
   exception when sqlstate 'OA001' then
-    get stacked diagnostics refusal = message_text;
-    details := problem -> 'details';
+    get stacked diagnostics refusal = message_text, said = pg_exception_detail;
+    details := nullif(said, '')::json;
   end;
 
   if idempotency is not null and refusal in (
