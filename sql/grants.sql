@@ -14,7 +14,7 @@ grant execute on function
   triggers.live_keys, triggers.live_endpoints, triggers.run_starts, triggers.spent_this_month,
   triggers.members, triggers.open_invitations
   to tenant;
-grant execute on function jobs.payload, jobs.readiness to tenant;
+grant execute on function jobs.payload, jobs.readiness, jobs.least_id to tenant;
 
 grant usage on schema jobs to worker;
 grant execute on function

@@ -29,11 +29,7 @@ as $$
 $$;
 comment on function triggers.live_endpoints is 'Instead of row-level security: answers a count, within a request of the caller''s organisation alone.';
 
--- Ids carry their time, so an hour of runs is a range of the primary key: a bound is the time's milliseconds in hex.
-create function triggers.first_id_since(at timestamptz) returns uuid
-language sql immutable parallel safe
-as $$ select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid $$;
-
+-- Ids carry their time, so an hour of runs is a range of the primary key.
 create function triggers.run_starts(organisation uuid) returns integer
 language sql stable
 security definer
@@ -43,7 +39,7 @@ as $$
   select count(*)::integer
   from app.runs run
   where run.organisation_id = organisation
-    and run.id > triggers.first_id_since(now() - interval '1 hour')
+    and run.id > jobs.least_id(now() - interval '1 hour')
     and run.trigger <> 'routine'
 $$;
 comment on function triggers.run_starts is 'Instead of row-level security: answers a count, within a request of the caller''s organisation alone.';

@@ -519,6 +519,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send what an endpoint missed, since a time
+         * @description A failed delivery begins a new round of attempts under the id it has, as with `redeliver`; a missing event gets a delivery of its own. One call takes about 1,000 and looks at about 10,000: while `hasMore`, send it again with `nextSince` as `since`, under a new Idempotency-Key. Nothing is sent twice by asking twice. `conflict` unless the endpoint is active.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        post: operations["recover_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how an endpoint fares, by the hour
+         * @description Counts, shares of success, and how long attempts took, for each hour of UTC that the asked time touches, taken whole: the last 24 unless it is said otherwise, and at most 7 days. What is no longer kept is not counted.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        get: operations["get_webhook_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read every event, oldest first, and go on from where you were
+         * @description Every event of the organisation that is still kept, each exactly once, whether or not it was delivered anywhere. A reader that keeps `nextCursor` skips nothing, however long something took to be written: an event is shown once nothing can come before it any more, which is a moment after it happened. An `after` of events that are no longer kept goes on at the oldest that is.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        get: operations["list_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/members": {
         parameters: {
             query?: never;
@@ -826,6 +892,37 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        ApprovalNeeded: {
+            /**
+             * Format: uuid
+             * @description The event's own id, which no delivery carries.
+             */
+            id: string;
+            /** @constant */
+            event: "approval.needed";
+            /** Format: date-time */
+            createdAt: string;
+            data: {
+                /** Format: uuid */
+                approvalId: string;
+                /** Format: uuid */
+                runId: string;
+                /** Format: uuid */
+                botId: string;
+                /** Format: uuid */
+                conversationId: string;
+                /** @description What a person is asked to allow. New kinds may be added. */
+                kind: string;
+                /** @description Where the approval stands. New states may be added. */
+                state: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string;
+            };
+            /** @description One for each endpoint it went to; `id` is the one in the posted body. Often none. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
         /**
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
@@ -884,6 +981,32 @@ export interface components {
             durationMs: number;
             statusCode: number | null;
             failure: components["schemas"]["DeliveryFailure"] | null;
+        };
+        /** @description Attempts begun in this time, whenever their deliveries were made. */
+        AttemptStats: {
+            total: number;
+            succeeded: number;
+            failed: number;
+            /** @description From 0 to 1, of all attempts: succeeded / total; null when there are none. */
+            successShare: number | null;
+            /** @description How long attempts took, failed ones too: of so many per cent at most this long. */
+            durationMs: {
+                p50: number | null;
+                p95: number | null;
+                p99: number | null;
+            };
+            /** @description Failed attempts by why they failed; the words are those of the attempt log. */
+            failures: {
+                /** @description Answered, and with no 2xx. */
+                status: number;
+                address: number;
+                dns: number;
+                redirect: number;
+                size: number;
+                timeout: number;
+                transport: number;
+                scheme: number;
+            };
         };
         /**
          * @example {
@@ -1223,13 +1346,70 @@ export interface components {
             /** @description Asks for the next page; null on the last one. */
             nextCursor: string | null;
         };
+        DeliveryOfEvent: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            webhookId: string;
+            state: components["schemas"]["DeliveryState"];
+        };
         /** @enum {string} */
         DeliveryState: "pending" | "delivered" | "failed";
+        /** @description Deliveries made in this time, and what has become of them by now. */
+        DeliveryStats: {
+            total: number;
+            pending: number;
+            delivered: number;
+            failed: number;
+            /** @description From 0 to 1, of the deliveries that ended: delivered / (delivered + failed); null when there are none. */
+            successShare: number | null;
+        };
         /**
          * @description Who may talk to it directly, and so start runs of it.
          * @enum {string}
          */
         DirectConversation: "members" | "owner";
+        Event: components["schemas"]["RunFinished"] | components["schemas"]["ApprovalNeeded"] | components["schemas"]["WebhookTest"];
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000010",
+         *           "event": "run.finished",
+         *           "createdAt": "2026-11-20T14:30:02.150Z",
+         *           "data": {
+         *             "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+         *             "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *             "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+         *             "routineId": null,
+         *             "state": "completed",
+         *             "trigger": "api",
+         *             "steps": 2,
+         *             "spendMicroCents": 0,
+         *             "taint": false,
+         *             "finishedAt": "2026-11-20T14:30:02.150Z"
+         *           },
+         *           "deliveries": [
+         *             {
+         *               "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *               "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+         *               "state": "delivered"
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "nextCursor": "d41f6b2a0000000000002f1c019aa0e45b007a008000000000000010",
+         *       "hasMore": false
+         *     }
+         */
+        EventFeed: {
+            /** @description Oldest first, in the order in which they became readable. */
+            data: components["schemas"]["Event"][];
+            /** @description Never null: keep it, and ask with it as `after`, now or in a week, for what has come since. */
+            nextCursor: string;
+            /** @description Whether the next page can be asked for at once, even if this one is short. */
+            hasMore: boolean;
+        };
         /** @enum {string} */
         EventKind: "run.finished" | "approval.needed" | "webhook.test";
         /**
@@ -1928,6 +2108,47 @@ export interface components {
          */
         Provenance: "member" | "run" | "import" | "run-tainted";
         /**
+         * @description `failed`: deliveries that were made in that time and have failed. `missing`: events of that time to which the endpoint subscribes now and of which it has no delivery, because it was paused or disabled, or not yet there.
+         * @enum {string}
+         */
+        RecoverWhat: "failed" | "missing";
+        /**
+         * @example {
+         *       "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+         *       "include": "failed",
+         *       "recovered": 42,
+         *       "hasMore": false,
+         *       "nextSince": null
+         *     }
+         */
+        Recovery: {
+            /** Format: uuid */
+            webhookId: string;
+            include: components["schemas"]["RecoverWhat"];
+            /** @description How many deliveries are pending now because of this call. */
+            recovered: number;
+            /** @description Whether part of the time was not looked at yet. */
+            hasMore: boolean;
+            /**
+             * Format: date-time
+             * @description Where to go on: the next call's `since`, with the same `until`. Null when there is no more.
+             */
+            nextSince: string | null;
+        };
+        RecoveryRequest: {
+            /**
+             * Format: date-time
+             * @description From when on; no further back than deliveries are kept, and not in the future.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Up to when, this instant left out. Up to now unless it is given.
+             */
+            until?: string;
+            include: components["schemas"]["RecoverWhat"];
+        };
+        /**
          * @description One unit of a bot's work, from the message that starts it to its answer.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000008",
@@ -1971,6 +2192,38 @@ export interface components {
         };
         /** @enum {string} */
         RunErrorCode: "budget_steps" | "budget_spend" | "budget_time" | "executor_failed" | "executor_lost" | "refused" | "internal";
+        RunFinished: {
+            /**
+             * Format: uuid
+             * @description The event's own id, which no delivery carries.
+             */
+            id: string;
+            /** @constant */
+            event: "run.finished";
+            /** Format: date-time */
+            createdAt: string;
+            data: {
+                /** Format: uuid */
+                runId: string;
+                /** Format: uuid */
+                botId: string;
+                /** Format: uuid */
+                conversationId: string;
+                /** Format: uuid */
+                routineId: string | null;
+                /** @enum {string} */
+                state: "completed" | "failed" | "cancelled";
+                trigger: components["schemas"]["RunTrigger"];
+                steps: number;
+                /** @description Micro-cents: 1,000,000 are one cent. */
+                spendMicroCents: number;
+                taint: boolean;
+                /** Format: date-time */
+                finishedAt: string;
+            };
+            /** @description One for each endpoint it went to; `id` is the one in the posted body. Often none. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
         /**
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
@@ -2194,6 +2447,121 @@ export interface components {
          * @enum {string}
          */
         WebhookState: "active" | "paused" | "disabled";
+        /**
+         * @example {
+         *       "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+         *       "since": "2026-11-20T14:00:00.000Z",
+         *       "until": "2026-11-20T15:00:00.000Z",
+         *       "totals": {
+         *         "deliveries": {
+         *           "total": 41,
+         *           "pending": 1,
+         *           "delivered": 39,
+         *           "failed": 1,
+         *           "successShare": 0.975
+         *         },
+         *         "attempts": {
+         *           "total": 47,
+         *           "succeeded": 39,
+         *           "failed": 8,
+         *           "successShare": 0.8298,
+         *           "durationMs": {
+         *             "p50": 84,
+         *             "p95": 310,
+         *             "p99": 10000
+         *           },
+         *           "failures": {
+         *             "status": 6,
+         *             "address": 0,
+         *             "dns": 0,
+         *             "redirect": 0,
+         *             "size": 0,
+         *             "timeout": 2,
+         *             "transport": 0,
+         *             "scheme": 0
+         *           }
+         *         }
+         *       },
+         *       "hours": [
+         *         {
+         *           "hour": "2026-11-20T14:00:00.000Z",
+         *           "deliveries": {
+         *             "total": 41,
+         *             "pending": 1,
+         *             "delivered": 39,
+         *             "failed": 1,
+         *             "successShare": 0.975
+         *           },
+         *           "attempts": {
+         *             "total": 47,
+         *             "succeeded": 39,
+         *             "failed": 8,
+         *             "successShare": 0.8298,
+         *             "durationMs": {
+         *               "p50": 84,
+         *               "p95": 310,
+         *               "p99": 10000
+         *             },
+         *             "failures": {
+         *               "status": 6,
+         *               "address": 0,
+         *               "dns": 0,
+         *               "redirect": 0,
+         *               "size": 0,
+         *               "timeout": 2,
+         *               "transport": 0,
+         *               "scheme": 0
+         *             }
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        WebhookStats: {
+            /** Format: uuid */
+            webhookId: string;
+            /**
+             * Format: date-time
+             * @description The beginning of the first hour.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description The end of the last hour.
+             */
+            until: string;
+            totals: {
+                deliveries: components["schemas"]["DeliveryStats"];
+                attempts: components["schemas"]["AttemptStats"];
+            };
+            /** @description Oldest first; an hour in which nothing happened is there with zeros. */
+            hours: {
+                /**
+                 * Format: date-time
+                 * @description When it begins.
+                 */
+                hour: string;
+                deliveries: components["schemas"]["DeliveryStats"];
+                attempts: components["schemas"]["AttemptStats"];
+            }[];
+        };
+        WebhookTest: {
+            /**
+             * Format: uuid
+             * @description The event's own id, which no delivery carries.
+             */
+            id: string;
+            /** @constant */
+            event: "webhook.test";
+            /** Format: date-time */
+            createdAt: string;
+            data: {
+                /** Format: uuid */
+                webhookId: string;
+            };
+            /** @description One for each endpoint it went to; `id` is the one in the posted body. Often none. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
         /**
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
@@ -4435,6 +4803,249 @@ export interface operations {
             409: components["responses"]["ConflictOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    recover_webhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-20T11:00:00.000Z",
+                 *       "include": "failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecoveryRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done shortly after. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+                     *       "include": "failed",
+                     *       "recovered": 42,
+                     *       "hasMore": false,
+                     *       "nextSince": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Recovery"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_webhook_stats: {
+        parameters: {
+            query?: {
+                /** @description In the first hour. */
+                since?: string;
+                /** @description In the last hour, or at its end. Now unless it is given. */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+                     *       "since": "2026-11-20T14:00:00.000Z",
+                     *       "until": "2026-11-20T15:00:00.000Z",
+                     *       "totals": {
+                     *         "deliveries": {
+                     *           "total": 41,
+                     *           "pending": 1,
+                     *           "delivered": 39,
+                     *           "failed": 1,
+                     *           "successShare": 0.975
+                     *         },
+                     *         "attempts": {
+                     *           "total": 47,
+                     *           "succeeded": 39,
+                     *           "failed": 8,
+                     *           "successShare": 0.8298,
+                     *           "durationMs": {
+                     *             "p50": 84,
+                     *             "p95": 310,
+                     *             "p99": 10000
+                     *           },
+                     *           "failures": {
+                     *             "status": 6,
+                     *             "address": 0,
+                     *             "dns": 0,
+                     *             "redirect": 0,
+                     *             "size": 0,
+                     *             "timeout": 2,
+                     *             "transport": 0,
+                     *             "scheme": 0
+                     *           }
+                     *         }
+                     *       },
+                     *       "hours": [
+                     *         {
+                     *           "hour": "2026-11-20T14:00:00.000Z",
+                     *           "deliveries": {
+                     *             "total": 41,
+                     *             "pending": 1,
+                     *             "delivered": 39,
+                     *             "failed": 1,
+                     *             "successShare": 0.975
+                     *           },
+                     *           "attempts": {
+                     *             "total": 47,
+                     *             "succeeded": 39,
+                     *             "failed": 8,
+                     *             "successShare": 0.8298,
+                     *             "durationMs": {
+                     *               "p50": 84,
+                     *               "p95": 310,
+                     *               "p99": 10000
+                     *             },
+                     *             "failures": {
+                     *               "status": 6,
+                     *               "address": 0,
+                     *               "dns": 0,
+                     *               "redirect": 0,
+                     *               "size": 0,
+                     *               "timeout": 2,
+                     *               "transport": 0,
+                     *               "scheme": 0
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookStats"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_events: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of an earlier answer. Left out: from the oldest event that is kept. */
+                after?: string;
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description Events of this kind alone. A page may be short, or empty, and have more after it. */
+                event?: components["schemas"]["EventKind"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-000000000010",
+                     *           "event": "run.finished",
+                     *           "createdAt": "2026-11-20T14:30:02.150Z",
+                     *           "data": {
+                     *             "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+                     *             "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *             "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                     *             "routineId": null,
+                     *             "state": "completed",
+                     *             "trigger": "api",
+                     *             "steps": 2,
+                     *             "spendMicroCents": 0,
+                     *             "taint": false,
+                     *             "finishedAt": "2026-11-20T14:30:02.150Z"
+                     *           },
+                     *           "deliveries": [
+                     *             {
+                     *               "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                     *               "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+                     *               "state": "delivered"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "d41f6b2a0000000000002f1c019aa0e45b007a008000000000000010",
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventFeed"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -69,9 +69,13 @@ export type Given<P extends keyof paths, M extends Method> = Sending &
 export type Options<P extends keyof paths, M extends Method> =
   Record<never, never> extends Given<P, M> ? [options?: Given<P, M>] : [options: Given<P, M>];
 
-/** The paths that answer a page of rows. */
+/** The paths that answer a page of rows, the last page with no cursor. */
 export type ListPath = {
-  [P in PathOf<"get">]: AnswerOf<P, "get"> extends { data: unknown[]; nextCursor: string | null } ? P : never;
+  [P in PathOf<"get">]: AnswerOf<P, "get"> extends { data: unknown[]; nextCursor: infer Cursor }
+    ? null extends Cursor
+      ? P
+      : never
+    : never;
 }[PathOf<"get">];
 
 export type RowOf<P extends ListPath> = AnswerOf<P, "get"> extends { data: (infer Row)[] } ? Row : never;

@@ -5,8 +5,8 @@ import { ids, times } from "./examples.ts";
 import { page, paging, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
-const event = z.enum(["run.finished", "approval.needed", "webhook.test"]).meta({ id: "EventKind" });
-const failure = z.enum(["address", "dns", "redirect", "size", "timeout", "transport", "scheme"]).meta({
+export const eventKind = z.enum(["run.finished", "approval.needed", "webhook.test"]).meta({ id: "EventKind" });
+export const failure = z.enum(["address", "dns", "redirect", "size", "timeout", "transport", "scheme"]).meta({
   id: "DeliveryFailure",
   description: "Why an attempt failed, where its status does not say it.",
 });
@@ -30,7 +30,7 @@ export const Delivery = z
   .object({
     id: uuid,
     webhookId: uuid,
-    event,
+    event: eventKind,
     state: z.enum(["pending", "delivered", "failed"]).meta({ id: "DeliveryState" }),
     attempts: z.int(),
     maxAttempts: z.int().meta({ description: "After so many attempts it has failed; a redelivery adds a round." }),

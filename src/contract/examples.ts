@@ -18,10 +18,12 @@ export const ids = {
   approval: "019aa0e4-5b00-7a00-8000-00000000000d",
   request: "019aa0e4-5b00-7a00-8000-00000000000e",
   deleted: "019aa0e4-5b00-7a00-8000-00000000000f",
+  event: "019aa0e4-5b00-7a00-8000-000000000010",
 } as const;
 
 export const times = {
   founded: "2026-11-02T09:00:00.000Z",
+  outage: "2026-11-20T11:00:00.000Z",
   created: "2026-11-20T14:30:00.000Z",
   finished: "2026-11-20T14:30:02.150Z",
   inAWeek: "2026-11-27T14:30:00.000Z",

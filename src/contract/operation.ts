@@ -50,6 +50,8 @@ export type Operation = {
   /** A point read by id: quick enough to share one connection with others. */
   pointRead?: boolean;
   list?: boolean;
+  /** Oldest first and without an end: its `after` takes the `nextCursor` that every page has. */
+  feed?: boolean;
   secret?: SecretKind;
   /** Where the created row is to be read, up to its id. */
   location?: `/${string}/`;

@@ -2,6 +2,7 @@
 import { batch } from "./batch.ts";
 import { bots } from "./bots.ts";
 import { deliveries } from "./deliveries.ts";
+import { eventFeed } from "./event-feed.ts";
 import { invitations } from "./invitations.ts";
 import { keys } from "./keys.ts";
 import { me } from "./me.ts";
@@ -10,7 +11,9 @@ import { memories } from "./memories.ts";
 import type { Operation } from "./operation.ts";
 import { organisation } from "./organisation.ts";
 import { platform } from "./platform.ts";
+import { recovery } from "./recovery.ts";
 import { runs } from "./runs.ts";
+import { stats } from "./stats.ts";
 import { webhooks } from "./webhooks.ts";
 
 export type Resource = { name: string; description: string; operations: readonly Operation[] };
@@ -39,7 +42,12 @@ export const resources: readonly Resource[] = [
     description: "Addresses to which events are posted, each signed with a secret of its own.",
     operations: webhooks,
   },
-  { name: "Deliveries", description: "What was posted to an endpoint, attempt by attempt.", operations: deliveries },
+  {
+    name: "Deliveries",
+    description: "What was posted to an endpoint, attempt by attempt; and what to do when some of it was missed.",
+    operations: [...deliveries, ...recovery, ...stats],
+  },
+  { name: "Events", description: "What happened, whether or not it was posted anywhere.", operations: eventFeed },
   { name: "Members", description: "The people of the organisation and their roles.", operations: members },
   { name: "Invitations", description: "People who were asked to join, by mail.", operations: invitations },
   { name: "Batch", description: "Several operations in one request and one transaction.", operations: batch },

@@ -10,6 +10,7 @@ import { needsIdempotencyKey, type Operation } from "../contract/operation.ts";
 import type { Detail, Problem } from "../contract/refusals.ts";
 import type { AllowedRanges } from "../delivery/address.ts";
 import type { Body } from "./body.ts";
+import { listTag, readId, readPlace } from "./cursors.ts";
 
 export type Sent = {
   operation: Operation;
@@ -61,13 +62,20 @@ function checkQuery(sent: Sent, schema: z.ZodObject, details: Detail[]): Record<
     if (values.length > 1) details.push({ path: `query.${name}`, message: "must be given once" });
     else if (values[0] !== undefined) given[name] = values[0];
   }
-  const { cursor, ...checked } = check("query", schema, given, details);
-  if (!sent.operation.list) return checked;
+  const checked = check("query", schema, given, details);
   const list = listTag(sent.path);
-  const after = typeof cursor === "string" ? readCursor(cursor, list) : undefined;
-  if (cursor !== undefined && !after)
-    details.push({ path: "query.cursor", message: "must be a nextCursor of this list" });
-  return { ...checked, list, after };
+  if (sent.operation.list) return { ...at("cursor", readId), list };
+  if (sent.operation.feed) return { ...at("after", readPlace), list };
+  return checked;
+
+  /** What was checked, with the place that this parameter holds instead of the parameter. */
+  function at(name: "cursor" | "after", read: (cursor: string, list: string) => object | undefined) {
+    const { [name]: cursor, ...others } = checked;
+    if (cursor === undefined) return others;
+    const place = read(String(cursor), list);
+    if (!place) details.push({ path: `query.${name}`, message: "must be a nextCursor of this list" });
+    return { ...others, ...place };
+  }
 }
 
 function check(
@@ -82,17 +90,6 @@ function check(
     details.push({ path: [part, ...issue.path].join("."), message: issue.message });
   }
   return {};
-}
-
-/** Eight hex digits that tell this list from every other; rows.page begins its cursors with them. */
-function listTag(path: string): string {
-  return createHash("sha256").update(path.toLowerCase()).digest("hex").slice(0, 8);
-}
-
-/** The id that a cursor of this list holds. */
-function readCursor(cursor: string, list: string): string | undefined {
-  if (!/^[0-9a-f]{40}$/.test(cursor) || !cursor.startsWith(list)) return undefined;
-  return cursor.slice(8).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 function invalid(details: Detail[]): Admission {

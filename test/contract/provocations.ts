@@ -68,6 +68,7 @@ const conflict: Record<string, Provoke> = {
     "update app.webhook_endpoints set state = 'disabled', disabled_reason = 'operator', disabled_at = now() where id = $1",
   ),
   test_webhook: onRow("webhook", "update app.webhook_endpoints set state = 'paused' where id = $1"),
+  recover_webhook: onRow("webhook", "update app.webhook_endpoints set state = 'paused' where id = $1"),
   redeliver: onRow("delivery", "update app.deliveries set state = 'delivered', delivered_at = now() where id = $1"),
   create_invitation: async ({ world, operation }) => {
     await world.send(operation);
@@ -113,10 +114,10 @@ const expire = async ({ world, stage }: Setting) =>
     await world.row("invitation"),
   ]);
 
-/** What no schema admits: an empty change, a body without its fields, a limit that is none, or no Idempotency-Key. */
+/** What no schema admits: an empty change, a limit or a time that is none, or no Idempotency-Key. */
 const invalid: Provoke = ({ world, operation }) => {
   if (operation.method === "POST") return world.send(operation, { idempotencyKey: null });
-  return world.send(operation, operation.method === "PATCH" ? { body: {} } : { query: "?limit=0" });
+  return world.send(operation, operation.method === "PATCH" ? { body: {} } : { query: "?limit=0&since=never" });
 };
 
 const missing: Provoke = ({ world, operation }) => {

@@ -2,9 +2,10 @@
  * An organisation in which the examples of the document can be carried out: what an example names by its made-up id is
  * made when it is named.
  */
-import { ids } from "../../src/contract/examples.ts";
+import { ids, times } from "../../src/contract/examples.ts";
 import type { Json, Reply, TestApi } from "../support/api.ts";
 import { makeKey, makeMember, makeOrganisation, makePlatformKey, type TestDatabase } from "../support/database.ts";
+import { untilReadable } from "../support/events.ts";
 import type { Documented } from "./document.ts";
 
 type Row = keyof typeof ids;
@@ -58,6 +59,13 @@ export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "
       return id;
     },
     invitation: async () => (await invite(db, organisation)).id,
+    event: async () => {
+      await row("webhook");
+      await as("POST", `/runs/${await row("run")}/cancel`);
+      await untilReadable(db, { organisationId: organisation.id });
+      const made = "select id from app.events where organisation_id = $1";
+      return (await db.sql<{ id: string }>(made, [organisation.id]))[0]?.id ?? "";
+    },
   };
 
   function row(name: Row): Promise<string> {
@@ -68,9 +76,9 @@ export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "
     return making;
   }
 
-  /** The text with the ids of rows in the place of those of examples. */
+  /** The text with the ids of rows in the place of those of examples, and a time that is recent now. */
   async function real(text: string): Promise<string> {
-    let filled = text;
+    let filled = text.replaceAll(times.outage, new Date(Date.now() - 3_600_000).toISOString());
     for (const [name, id] of Object.entries(ids)) {
       if (filled.includes(id)) filled = filled.replaceAll(id, await row(name as Row));
     }

@@ -1,5 +1,5 @@
 /**
- * The examples, as they stand, against a real API and worker: the same five stories in each language, each in an
+ * The examples, as they stand, against a real API and worker: the same stories in each language, each in an
  * organisation of its own.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -11,9 +11,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { makeKey } from "../support/database.ts";
+import { makeDeliveries, makeEvents, minutesAgo, untilReadable } from "../support/events.ts";
 import { testWith } from "../support/machine.ts";
 import { type Customer, customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
 import type { Received } from "../support/receiver.ts";
+import { eventually } from "../support/worker.ts";
 
 const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
 let office: PostOffice;
@@ -33,7 +35,7 @@ afterAll(async () => {
   await office.close();
 });
 
-type Story = "run" | "claims" | "webhook" | "keys" | "people";
+type Story = "run" | "claims" | "webhook" | "recover" | "keys" | "people";
 type Language = { name: string; command: string[]; needs: string[]; files: Record<Story, string> };
 
 // Not built for this: the condition leads "botstead/client" to its source. What is built is tried in test/client.
@@ -47,6 +49,7 @@ const languages: Language[] = [
       run: "typescript/start-a-run.ts",
       claims: "typescript/claims.ts",
       webhook: "typescript/webhook.ts",
+      recover: "typescript/recover.ts",
       keys: "typescript/keys.ts",
       people: "typescript/people.ts",
     },
@@ -59,6 +62,7 @@ const languages: Language[] = [
       run: "python/start_a_run.py",
       claims: "python/claims.py",
       webhook: "python/webhook.py",
+      recover: "python/recover.py",
       keys: "python/keys.py",
       people: "python/people.py",
     },
@@ -71,6 +75,7 @@ const languages: Language[] = [
       run: "curl/start-a-run.sh",
       claims: "curl/claims.sh",
       webhook: "curl/webhook.sh",
+      recover: "curl/recover.sh",
       keys: "curl/keys.sh",
       people: "curl/people.sh",
     },
@@ -160,6 +165,25 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
     const open = (await ada.ask("GET", "/invitations")).body.data;
     const invited = open.map(({ email, role }: { email: string; role: string }) => [email, role]);
     expect(invited.sort()).toEqual(people.map((email, index) => [email, index === 0 ? "admin" : "member"]));
+  });
+
+  testHere("what an endpoint missed is sent again, and what happened is read to its end", async () => {
+    const hook = office.hook();
+    const endpoint = await ada.subscribe(hook);
+    await ada.ask("PATCH", `/webhooks/${endpoint.id}`, { state: "paused" });
+    const organisationId = ada.organisation.id;
+    const [failed = "", missing = ""] = await makeEvents(office.db, { organisationId }, { count: 2 });
+    const [delivery] = await makeDeliveries(office.db, { organisationId, endpointId: endpoint.id, eventId: failed });
+    await ada.ask("PATCH", `/webhooks/${endpoint.id}`, { state: "active" });
+    await untilReadable(office.db, { organisationId });
+    const said = await run(command, [files.recover, endpoint.id, minutesAgo(10)]);
+    await eventually(async () => hook.posts().length === 2);
+    const ids = hook.posts().map(({ body }) => JSON.parse(body).id);
+    expect(ids).toContain(delivery);
+    if (name === "curl") expect(said.match(/"recovered":1,"hasMore":false/g)).toHaveLength(2);
+    else expect(said).toMatch(/^recovered: 1 failed\nrecovered: 1 missing\n/);
+    expect(said.indexOf(failed)).toBeLessThan(said.indexOf(missing));
+    expect(said).toMatch(/\ngo on from: [0-9a-f]{56}\n$/);
   });
 
   if (name === "curl") {

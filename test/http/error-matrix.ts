@@ -32,6 +32,8 @@ export const areas: Record<string, { operation: string; path: string; body: Json
 const claim = areas.Memories?.body;
 const botClaim = { ...claim, scope: "bot" };
 const hook = areas.Webhooks?.body;
+const recovery = { since: new Date(Date.now() - 3_600_000).toISOString(), include: "failed" };
+const soon = new Date(Date.now() + 3_600_000).toISOString();
 const invitation = areas["Members and invitations"]?.body;
 
 /** Alike in every area. */
@@ -103,7 +105,15 @@ const particular: Record<string, Row[]> = {
       { ...hook, description: "a".repeat(201) },
     ],
     [400, "invalid_request", "no event is named", "POST /webhooks", { ...hook, events: [] }],
+    [400, "invalid_request", "since is to come", "POST /webhooks/{webhook}/recover", { ...recovery, since: soon }],
+    [400, "invalid_request", "nothing is included", "POST /webhooks/{webhook}/recover", { since: recovery.since }],
+    [400, "invalid_request", "since is no time", "GET /webhooks/{webhook}/stats?since=never"],
+    [400, "invalid_request", "after is no cursor", "GET /events?after=0"],
     [404, "not_found", "the id is unknown", "GET /webhooks/{absent}"],
+    [404, "not_found", "the id is unknown", "GET /webhooks/{absent}/stats"],
+    [404, "not_found", "the id is unknown", "POST /webhooks/{absent}/recover", recovery],
+    [409, "conflict", "the endpoint is paused", "POST /webhooks/{webhook}/recover", recovery],
+    [409, "conflict", "the endpoint is disabled", "POST /webhooks/{webhook}/recover", recovery],
     [404, "not_found", "the id is unknown", "GET /deliveries/{absent}"],
     [409, "conflict", "the endpoint is paused", "POST /webhooks/{webhook}/test"],
     [409, "conflict", "the endpoint is disabled", "POST /webhooks/{webhook}/test"],

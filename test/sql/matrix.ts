@@ -249,8 +249,14 @@ export const matrix: Record<string, Record<Command, Line>> = {
   },
   "deliveries: of a run that finished": {
     select: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
-    insert: "       refused refused refused refused refused refused refused",
+    insert: "       refused refused yes     refused refused refused refused",
     update: "       hidden  hidden  refused hidden  hidden  hidden  hidden", // to anything but pending
+    delete: denied,
+  },
+  "deliveries: of another kind than its event": {
+    select: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+    insert: "       refused refused refused refused refused refused refused",
+    update: denied, // of what it delivers
     delete: denied,
   },
   delivery_attempts: {

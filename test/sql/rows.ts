@@ -184,6 +184,11 @@ export const rows: Record<string, Row> = {
     insert: ["organisation_id, endpoint_id, event_id, event", ":organisation, :endpoint, :event, 'run.finished'"],
     set: "state = 'delivered'",
   },
+  "deliveries: of another kind than its event": {
+    where: id("delivery"),
+    insert: ["organisation_id, endpoint_id, event_id, event", ":organisation, :endpoint, :event, 'webhook.test'"],
+    set: "event = 'webhook.test'",
+  },
   delivery_attempts: { where: "delivery_id = :test_delivery", set: "status_code = 200" },
   "idempotency_records: of the key of scope admin": {
     where: "organisation_id = :organisation and key_id = :admin_key",

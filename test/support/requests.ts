@@ -20,6 +20,7 @@ const bodies: Record<string, () => Json> = {
   rename_organisation: () => ({ name: "Harbour" }),
   rotate_key: () => ({}),
   batch: () => ({ operations: [{ method: "GET", path: "/bots" }] }),
+  recover_webhook: () => ({ since: new Date().toISOString(), include: "failed" }),
   create_organisation: () => ({ name: "Acme", owner: { email: `request${++made}.${process.pid}@example.test` } }),
   create_owner_key: () => ({}),
 };

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# recover.sh WEBHOOK_ID SINCE: after an outage of yours has everything sent again that the endpoint missed since then, and
+# prints every event that is kept. A key of scope admin.
+. "$(dirname "$0")/botstead.sh"
+
+for what in failed missing; do
+  since=$2
+  while :; do
+    answer=$(post "/webhooks/$1/recover" "{\"since\":\"$since\",\"include\":\"$what\"}")
+    printf '%s\n' "$answer"
+    since=$(printf '%s' "$answer" | field nextSince) || break # null when there is no more
+  done
+done
+
+# Whoever keeps the last cursor begins there the next time, and reads what has come since.
+cursor=
+while :; do
+  page=$(get "/events?limit=100${cursor:+&after=$cursor}")
+  printf '%s\n' "$page"
+  cursor=$(printf '%s' "$page" | field nextCursor)
+  [[ $page == *'"hasMore":true}' ]] || break
+done
+echo "go on from: $cursor"

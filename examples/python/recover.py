@@ -1,0 +1,26 @@
+"""recover.py WEBHOOK_ID SINCE: after an outage of yours has everything sent again that the endpoint missed since then, and
+prints every event that is kept. A key of scope admin."""
+
+import sys
+
+from botstead import call
+
+webhook, begin = sys.argv[1:]
+for include in ("failed", "missing"):
+    recovered, since = 0, begin
+    while since is not None:
+        chunk = call("POST", f"/webhooks/{webhook}/recover", {"since": since, "include": include})
+        recovered += chunk["recovered"]
+        since = chunk["nextSince"]
+    print(f"recovered: {recovered} {include}")
+
+# Whoever keeps the last cursor begins there the next time, and reads what has come since.
+place = {}
+while True:
+    page = call("GET", "/events", limit=100, **place)
+    for event in page["data"]:
+        print(event["createdAt"], event["event"], event["id"])
+    place = {"after": page["nextCursor"]}
+    if not page["hasMore"]:
+        break
+print(f"go on from: {place['after']}")

@@ -1,0 +1,264 @@
+/** Every event, oldest first, to readers that skip nothing. (decisions: "Beyond the specification", 3.) */
+import { readFileSync } from "node:fs";
+import { Client } from "pg";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import type { Json } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { dataOf, makeEvents, untilReadable } from "../support/events.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = apiOfFile();
+const hook = { url: "https://receiver.example/hook", events: ["run.finished"] };
+
+const read = async (ada: Member, query = ""): Promise<Json> =>
+  expectAnswer("list_events", await ada.get(`/events${query}`));
+
+/** All that can be read after a cursor, page by page; and the cursor to keep. */
+async function readOn(ada: Member, after = "", limit = 200): Promise<{ events: Json[]; cursor: string }> {
+  const events: Json[] = [];
+  for (let cursor = after; ; ) {
+    const page = await read(ada, `?limit=${limit}${cursor && `&after=${cursor}`}`);
+    events.push(...page.data);
+    cursor = page.nextCursor;
+    if (!page.hasMore) return { events, cursor };
+  }
+}
+
+async function readAll(ada: Member): Promise<Json[]> {
+  await untilReadable(here.db, { organisationId: ada.organisation.id });
+  return (await readOn(ada)).events;
+}
+
+const write = "insert into app.events (organisation_id, kind, data) values ($1, 'run.finished', $2) returning id";
+
+const idsOf = (events: Json[]): string[] => events.map(({ id }) => id);
+
+test("a finished run is there with its data and what became of it at each endpoint, and a test too", async () => {
+  const ada = await here.owner();
+  const [first, second] = [(await ada.post("/webhooks", hook)).body, (await ada.post("/webhooks", hook)).body];
+  const botId = (await ada.post("/bots", { name: "Ada" })).body.id;
+  const run = (await ada.post("/runs", { botId, message: "A secret message" })).body;
+  await ada.post(`/runs/${run.id}/cancel`);
+  const sent = (await ada.post(`/webhooks/${first.id}/test`)).body;
+  const [finished, tested, ...more] = await readAll(ada);
+  expect(more).toEqual([]);
+  const [delivery] = (await ada.get(`/webhooks/${second.id}/deliveries`)).body.data;
+  const { payload } = (await ada.get(`/deliveries/${delivery.id}`)).body;
+  expect(finished).toEqual({
+    id: finished.id,
+    event: "run.finished",
+    createdAt: payload.createdAt,
+    data: payload.data,
+    deliveries: [
+      { id: expect.any(String), webhookId: first.id, state: "pending" },
+      { id: delivery.id, webhookId: second.id, state: "pending" },
+    ],
+  });
+  expect(tested).toMatchObject({
+    event: "webhook.test",
+    data: { webhookId: first.id },
+    deliveries: [{ id: sent.id, webhookId: first.id, state: "pending" }],
+  });
+  const eve = await here.owner();
+  expect((await read(eve)).data).toEqual([]);
+});
+
+test("pages go on where the one before ended, and the last cursor finds what comes later", async () => {
+  const ada = await here.owner();
+  const organisationId = ada.organisation.id;
+  const made = await makeEvents(here.db, { organisationId }, { count: 7 });
+  expect(idsOf(await readAll(ada))).toEqual(made);
+  const page = await read(ada, "?limit=3");
+  expect([page.data.length, page.hasMore]).toEqual([3, true]);
+  expect(await read(ada, "?limit=3")).toEqual(page);
+  const exact = await read(ada, `?limit=4&after=${page.nextCursor}`);
+  expect(idsOf([...page.data, ...exact.data])).toEqual(made);
+  expect(exact.hasMore).toBe(false);
+
+  const empty = await read(ada, `?after=${exact.nextCursor}`);
+  expect([empty.data, empty.hasMore]).toEqual([[], false]);
+  const later = await makeEvents(here.db, { organisationId }, { count: 2 });
+  await untilReadable(here.db, { organisationId });
+  for (const kept of [exact.nextCursor, empty.nextCursor]) {
+    expect(idsOf((await readOn(ada, kept)).events)).toEqual(later);
+  }
+});
+
+test("a kind that is named is shown alone, and its cursor leaves nothing of that kind out", async () => {
+  const ada = await here.owner();
+  const whose = { organisationId: ada.organisation.id };
+  const tests = await makeEvents(here.db, whose, { kind: "webhook.test", count: 3 });
+  const runs = await makeEvents(here.db, whose, { count: 2 });
+  await readAll(ada);
+  const first = await read(ada, "?event=webhook.test&limit=2");
+  expect(idsOf(first.data)).toEqual(tests.slice(0, 2));
+  const rest = await read(ada, `?event=webhook.test&after=${first.nextCursor}`);
+  expect(idsOf(rest.data)).toEqual(tests.slice(2));
+  expect(idsOf((await read(ada, "?event=run.finished")).data)).toEqual(runs);
+  expectRefusal(await ada.get("/events?event=run.started"), "invalid_request", ["query.event"]);
+});
+
+test("a kind that is rare is looked for in bounded steps, and its reader is told that there is more", async () => {
+  const ada = await here.owner();
+  const whose = { organisationId: ada.organisation.id };
+  const made = await makeEvents(here.db, whose, { count: 10_001 });
+  const [rare] = await makeEvents(here.db, whose, { kind: "webhook.test" });
+  const after = await makeEvents(here.db, whose);
+  await untilReadable(here.db, whose);
+  const first = await read(ada, "?event=webhook.test");
+  expect([first.data, first.hasMore]).toEqual([[], true]);
+  const second = await read(ada, `?event=webhook.test&after=${first.nextCursor}`);
+  expect([idsOf(second.data), second.hasMore]).toEqual([[rare], false]);
+  expect(idsOf((await read(ada, `?after=${first.nextCursor}`)).data)).toEqual([made.at(-1), rare, after[0]]);
+});
+
+test("a transaction that stays open holds back what came after it, and no reader skips what it wrote", async () => {
+  const ada = await here.owner();
+  const whose = { organisationId: ada.organisation.id };
+  const [before] = await makeEvents(here.db, whose);
+  const seen = idsOf(await readAll(ada));
+  expect(seen).toEqual([before]);
+  let { cursor } = await readOn(ada);
+
+  const slow = new Client({ connectionString: here.db.adminUrl });
+  await slow.connect();
+  try {
+    await slow.query("begin");
+    const { rows } = await slow.query<{ id: string }>(write, [whose.organisationId, dataOf("run.finished")]);
+    const later: string[] = [];
+    for (let each = 0; each < 5; each += 1) {
+      later.push(...(await makeEvents(here.db, whose)));
+      const page = await readOn(ada, cursor);
+      expect(page.events).toEqual([]);
+      cursor = page.cursor;
+    }
+    const { rows: last } = await slow.query<{ id: string }>(write, [whose.organisationId, dataOf("run.finished")]);
+    await slow.query("commit");
+    await eventually(async () => {
+      const page = await readOn(ada, cursor, 2);
+      seen.push(...idsOf(page.events));
+      cursor = page.cursor;
+      return seen.length >= 8;
+    });
+    expect(seen).toEqual([before, rows[0]?.id, last[0]?.id, ...later]);
+    expect((await readOn(ada, cursor)).events).toEqual([]);
+  } finally {
+    await slow.end();
+  }
+});
+
+test("while many write, in transactions short and long, committed and rolled back, a reader meets each event once", async () => {
+  const ada = await here.owner();
+  const committed: string[] = [];
+  let writing = true;
+  const writers = Array.from({ length: 6 }, async (_, writer) => {
+    const client = new Client({ connectionString: here.db.adminUrl });
+    await client.connect();
+    try {
+      for (let each = 0; each < 12; each += 1) {
+        await client.query("begin");
+        const ids: string[] = [];
+        for (let event = 0; event <= (writer + each) % 3; event += 1) {
+          await client.query("savepoint within");
+          const { rows } = await client.query<{ id: string }>(write, [ada.organisation.id, dataOf("run.finished")]);
+          ids.push(rows[0]?.id ?? "");
+          await client.query("select pg_sleep($1)", [((writer * each) % 5) / 100]);
+          await client.query("release savepoint within");
+        }
+        const kept = (writer + each) % 4 > 0;
+        await client.query(kept ? "commit" : "rollback");
+        if (kept) committed.push(...ids);
+      }
+    } finally {
+      await client.end();
+    }
+  });
+  const all = Promise.all(writers).then(() => {
+    writing = false;
+  });
+  const seen: string[] = [];
+  let cursor = "";
+  const readOnce = async () => {
+    const page = await read(ada, `?limit=7${cursor && `&after=${cursor}`}`);
+    seen.push(...idsOf(page.data));
+    cursor = page.nextCursor;
+  };
+  while (writing) {
+    await readOnce();
+    await here.db.sql("select pg_sleep(0.02)"); // so that the reader's own allowance lasts
+  }
+  await all;
+  await eventually(async () => {
+    await readOnce();
+    return seen.length >= committed.length;
+  });
+  await readOnce();
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.toSorted()).toEqual(committed.toSorted());
+});
+
+test("events that were restored into a cluster that has counted less far are readable as docs/operating.md says", async () => {
+  const page = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");
+  const [, remedy = ""] = /```sql\n(update app\.events[^`]*)```/.exec(page) ?? [];
+  const ada = await here.owner();
+  const whose = { organisationId: ada.organisation.id };
+  const restored = await makeEvents(here.db, whose, { count: 3 });
+  await here.db.sql("update app.events set transaction_id = '9000000000000000000' where organisation_id = $1", [
+    whose.organisationId,
+  ]);
+  const { nextCursor } = await read(ada);
+  const old = `${nextCursor.slice(0, 8)}${9000000000000000000n.toString(16)}${"0".repeat(32)}`;
+  expect((await read(ada, `?after=${old}`)).data).toEqual([]);
+  await here.db.sql(remedy);
+  const [later] = await makeEvents(here.db, whose);
+  await untilReadable(here.db, whose);
+  expect(idsOf((await read(ada, `?after=${old}`)).data)).toEqual([...restored, later]);
+});
+
+describe("a cursor", () => {
+  test("of another list, or of no list, is refused", async () => {
+    const ada = await here.owner();
+    await ada.post("/bots", { name: "Ada" });
+    await ada.post("/bots", { name: "Bob" });
+    const { nextCursor: ofBots } = (await ada.get("/bots?limit=1")).body;
+    const { nextCursor } = await read(ada);
+    const bad = ["", "x", "%00", ofBots, nextCursor.slice(1), `${nextCursor}0`, `${nextCursor.slice(0, -1)}g`];
+    for (const after of [...bad, "0".repeat(56)]) {
+      expectRefusal(await ada.get(`/events?after=${after}`), "invalid_request", ["query.after"]);
+    }
+    expectRefusal(await ada.get(`/events?after=${nextCursor}&after=${nextCursor}`), "invalid_request", ["query.after"]);
+    expectRefusal(await ada.get(`/bots?cursor=${nextCursor}`), "invalid_request", ["query.cursor"]);
+    expectRefusal(await ada.get("/events?limit=201"), "invalid_request", ["query.limit"]);
+  });
+
+  test("older than all that is kept goes on at the oldest that is", async () => {
+    const ada = await here.owner();
+    const made = await makeEvents(here.db, { organisationId: ada.organisation.id }, { count: 2 });
+    await readAll(ada);
+    const { nextCursor } = await read(ada);
+    const long = `${nextCursor.slice(0, 8)}${"3".padStart(16, "0")}${"01890000000070008000000000000000"}`;
+    expect(idsOf((await read(ada, `?after=${long}`)).data)).toEqual(made);
+  });
+
+  test("from before a backup was restored begins again, since a repeat can be known and a gap can't", async () => {
+    const ada = await here.owner();
+    const made = await makeEvents(here.db, { organisationId: ada.organisation.id }, { count: 2 });
+    await readAll(ada);
+    const { nextCursor } = await read(ada);
+    for (const transaction of ["7fffffffffffffff", "ffffffffffffffff"]) {
+      const ahead = `${nextCursor.slice(0, 8)}${transaction}${"f".repeat(32)}`;
+      const page = await read(ada, `?after=${ahead}`);
+      expect(idsOf(page.data)).toEqual(made);
+      expect((await read(ada, `?after=${page.nextCursor}`)).data).toEqual([]);
+    }
+  });
+
+  test("in another organisation's hands finds that organisation's events", async () => {
+    const [ada, eve] = [await here.owner(), await here.owner()];
+    await makeEvents(here.db, { organisationId: ada.organisation.id });
+    const { nextCursor } = await read(ada);
+    const made = await makeEvents(here.db, { organisationId: eve.organisation.id });
+    await readAll(eve);
+    expect(idsOf((await readOn(eve, nextCursor)).events)).toEqual(made);
+  });
+});

@@ -1,0 +1,72 @@
+/** Events and deliveries as if they had come about some time ago, written by the administrator. */
+import { webhookEvents } from "../../src/contract/events.ts";
+import type { Json } from "./api.ts";
+import type { TestDatabase } from "./database.ts";
+import { eventually } from "./worker.ts";
+
+type Whose = { organisationId: string };
+
+/** What an event of this kind tells. */
+export function dataOf(kind: string): string {
+  const examples = webhookEvents.find(({ name }) => name === kind)?.body.meta()?.examples as Json[] | undefined;
+  if (!examples) throw new Error(`There is no event ${kind}.`);
+  return JSON.stringify(examples[0].data);
+}
+
+/**
+ * Events so long ago, an interval as `-2 hours`; what is subscribed gets its deliveries now, as from any event.
+ * Answers their ids, oldest first.
+ */
+export async function makeEvents(
+  db: TestDatabase,
+  { organisationId }: Whose,
+  { ago = "0", count = 1, kind = "run.finished" } = {},
+): Promise<string[]> {
+  const rows = await db.sql<{ id: string }>(
+    `with made as (
+       insert into app.events (organisation_id, id, kind, data)
+       select $1, uuidv7(-$2::interval), $3::app.event_kind, $5::json from generate_series(1, $4) returning id
+     )
+     select id from made order by id`,
+    [organisationId, ago, kind, count, dataOf(kind)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deliveries of an event to an endpoint, made so long ago and ended in this state: as they lie there, without what their
+ * coming about would set off. Answers their ids, oldest first.
+ */
+export async function makeDeliveries(
+  db: TestDatabase,
+  { organisationId, endpointId, eventId }: Whose & { endpointId: string; eventId: string },
+  { ago = "0", count = 1, state = "failed" } = {},
+): Promise<string[]> {
+  const rows = await db.sql<{ id: string }>(
+    `with quiet as materialized (select set_config('session_replication_role', 'replica', true)),
+     made as (
+       insert into app.deliveries
+         (organisation_id, id, endpoint_id, event_id, event, state, attempts, max_attempts, next_attempt_at, delivered_at)
+       select $1, uuidv7(-$2::interval), $3, $4, 'run.finished', $5::app.delivery_state, 5, 5, null, case when $5::app.delivery_state = 'delivered' then now() end
+       from quiet, generate_series(1, $6)
+       returning id
+     )
+     select id from made order by id`,
+    [organisationId, ago, endpointId, eventId, state, count],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Waits until all of these events are readable: until transactions before them, of other tests too, have ended. */
+export async function untilReadable(db: TestDatabase, { organisationId }: Whose): Promise<void> {
+  await eventually(async () => {
+    const waiting = await db.sql(
+      "select from app.events where organisation_id = $1 and transaction_id >= pg_snapshot_xmin(pg_current_snapshot())",
+      [organisationId],
+    );
+    return waiting.length === 0;
+  });
+}
+
+/** A time so long ago as a request writes it. */
+export const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
