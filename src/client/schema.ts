@@ -5959,6 +5959,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description It arrived. Answer within 10 seconds; what the body holds is not kept. */
             "2XX": {
                 headers: {
@@ -5966,7 +5973,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. */
+            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. `Retry-After`, in seconds or as a date, makes the next attempt later, by a day at most. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6039,6 +6046,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description It arrived. Answer within 10 seconds; what the body holds is not kept. */
             "2XX": {
                 headers: {
@@ -6046,7 +6060,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. */
+            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. `Retry-After`, in seconds or as a date, makes the next attempt later, by a day at most. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6112,6 +6126,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description It arrived. Answer within 10 seconds; what the body holds is not kept. */
             "2XX": {
                 headers: {
@@ -6119,7 +6140,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. */
+            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. `Retry-After`, in seconds or as a date, makes the next attempt later, by a day at most. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

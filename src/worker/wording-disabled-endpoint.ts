@@ -61,6 +61,7 @@ export function wordDisabledEndpoint(endpoint: DisabledEndpoint, api: string): W
       "",
       "3. Have sent what it missed, first what failed, then what was not tried:",
       `   POST ${webhook}/recover`,
+      "   with an Idempotency-Key of its own for each, and",
       `   {"since":"${since}","include":"failed"}`,
       `   {"since":"${since}","include":"missing"}`,
       "",

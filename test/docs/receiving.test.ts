@@ -1,41 +1,146 @@
 /**
- * The TypeScript that docs/receiving-webhooks.md gives to receivers, taken from the page and held against what we send.
+ * The code that docs/receiving-webhooks.md gives to receivers, taken from the page as printed, and held against what we
+ * send: TypeScript, Python, the shell, the standard's library, and a whole receiver that is started and posted to.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sign } from "../../src/delivery/signature.ts";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { deliveryHeaders } from "../../src/delivery/headers.ts";
+import { testWith } from "../support/machine.ts";
+import { eventually } from "../support/worker.ts";
 
 const page = readFileSync(new URL("../../docs/receiving-webhooks.md", import.meta.url), "utf8");
-const folder = mkdtempSync(join(tmpdir(), "botstead-receiving-"));
-const secret = "whsec_c2VjcmV0";
-const body = '{"id":"1","data":{"name":"Zoë ✓"}}';
-const now = Math.floor(Date.now() / 1000);
-const headers = (timestamp: number, signature = sign(secret, timestamp, body)) => ({
-  "x-botstead-timestamp": String(timestamp),
-  "x-botstead-signature": signature,
+const secret = `whsec_${randomBytes(32).toString("base64")}`;
+const other = `whsec_${randomBytes(32).toString("base64")}`;
+const delivery = {
+  deliveryId: "01a1f963-5b0e-7d4c-9f6a-3c1f2f7d9a10",
+  event: "webhook.test",
+  body: '{"id":"01a1f963-5b0e-7d4c-9f6a-3c1f2f7d9a10","event":"webhook.test","data":{"name":"Zoë ✓"}}',
+};
+const headers = (ageSeconds = 0, by = secret) =>
+  deliveryHeaders({ ...delivery, secret: by, at: new Date(Date.now() - ageSeconds * 1_000) });
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "botstead-receiving-"));
+  symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"));
 });
-
-let isBotsteads: (secret: string, headers: Record<string, unknown>, rawBody: string) => boolean;
-
-beforeAll(async () => {
-  const file = join(folder, "receiver.ts");
-  writeFileSync(file, /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? "");
-  ({ isBotsteads } = await import(file));
-});
-
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a receiver that follows the page accepts our delivery", () => {
-  expect(isBotsteads(secret, headers(now), body)).toBe(true);
-  expect(isBotsteads(secret, headers(now - 290), body)).toBe(true);
+/** The first block in this language after these words. */
+function printed(language: string, after: string): string {
+  const at = page.indexOf(after);
+  if (at < 0) throw new Error(`The page does not say "${after}".`);
+  const [, code] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page.slice(at)) ?? [];
+  if (!code) throw new Error(`There is no ${language} after "${after}".`);
+  return code;
+}
+
+function save(name: string, code: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, code);
+  return file;
+}
+
+test("the headers that it shows are those that are sent", () => {
+  const shown = [...printed("http", "## What arrives").matchAll(/^([a-z-]+): (.*)$/gm)].map(([, name]) => name);
+  expect(shown.toSorted()).toEqual(Object.keys(headers()).toSorted());
 });
 
-test("it refuses one that was changed, that is old, or that is not signed by us", () => {
-  expect(isBotsteads(secret, headers(now), `${body} `)).toBe(false);
-  expect(isBotsteads(secret, headers(now - 301), body)).toBe(false);
-  expect(isBotsteads(secret, headers(now + 310), body)).toBe(false);
-  expect(isBotsteads("whsec_other", headers(now), body)).toBe(false);
-  expect(isBotsteads(secret, headers(now, "é".repeat(64)), body)).toBe(false);
-  expect(isBotsteads(secret, {}, body)).toBe(false);
+type Says = (headers: Record<string, string>, body: string, secret: string) => Promise<boolean>;
+
+/** What every way of verifying has to say of the same deliveries. */
+async function expectToTellApart(isOurs: Says): Promise<void> {
+  expect(await isOurs(headers(), delivery.body, secret)).toBe(true);
+  expect(await isOurs(headers(290), delivery.body, secret)).toBe(true);
+  expect(await isOurs(headers(), `${delivery.body} `, secret)).toBe(false);
+  expect(await isOurs(headers(302), delivery.body, secret)).toBe(false);
+  expect(await isOurs(headers(-310), delivery.body, secret)).toBe(false);
+  expect(await isOurs(headers(0, other), delivery.body, secret)).toBe(false);
+  expect(await isOurs({}, delivery.body, secret)).toBe(false);
+  const forged = { "x-botstead-signature": "é".repeat(64), "webhook-signature": "v1,é" };
+  expect(await isOurs({ ...headers(), ...forged }, delivery.body, secret)).toBe(false);
+}
+
+test("its TypeScript tells our deliveries from others", async () => {
+  const { isBotsteads } = await import(save("receiver.ts", printed("ts", "## Is it Botstead's?")));
+  await expectToTellApart(async (given, body, by) => isBotsteads(by, given, body));
 });
+
+test("its few lines with the standard's library do too", async () => {
+  const { verified } = await import(save("verified.mjs", printed("js", "### With a library of Standard Webhooks")));
+  await expectToTellApart(async (given, body, by) => {
+    try {
+      return verified(by, given, body).id === delivery.deliveryId;
+    } catch {
+      return false;
+    }
+  });
+});
+
+testWith("python3")("its Python does too", async () => {
+  const driver =
+    "import json, sys\nsecret, headers, body = json.load(sys.stdin)\nprint(is_botsteads(secret, headers, body.encode()))\n";
+  const file = save("receiver.py", `${printed("python", "## Is it Botstead's?")}\n${driver}`);
+  await expectToTellApart(async (given, body, by) => {
+    const input = JSON.stringify([by, given, body]);
+    return execFileSync("python3", ["-B", file], { input, encoding: "utf8" }) === "True\n";
+  });
+});
+
+testWith("bash", "openssl")("its shell computes our signature", async () => {
+  const given = headers();
+  save("body.json", delivery.body);
+  const file = save("verify.sh", printed("bash", "bash and openssl"));
+  const verify = (env: Record<string, string>) => {
+    const { PATH = "" } = process.env;
+    const signed = { TIMESTAMP: given["x-botstead-timestamp"], SIGNATURE: given["x-botstead-signature"] };
+    const script = `. ${file} || true`;
+    return execFileSync("bash", ["-c", script], { cwd: folder, env: { PATH, ...signed, ...env }, encoding: "utf8" });
+  };
+  expect(verify({ SECRET: secret })).toBe("It is Botstead's.\n");
+  expect(verify({ SECRET: other })).toBe("");
+});
+
+test("its whole receiver runs as printed: it takes ours once, and refuses what is not ours", async () => {
+  const port = await freePort();
+  const file = save("receiver.mjs", printed("js", "## A whole receiver"));
+  const { PATH = "" } = process.env;
+  const receiver = spawn(process.execPath, [file], { env: { PATH, SECRET: secret, PORT: `${port}` } });
+  try {
+    const said = text(receiver.stdout);
+    const post = async (given: Record<string, string>, body = delivery.body) =>
+      (await fetch(`http://127.0.0.1:${port}/hook`, { method: "POST", headers: given, body })).status;
+    await eventually(() =>
+      fetch(`http://127.0.0.1:${port}`, { method: "POST" }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(await post(headers())).toBe(200);
+    expect(await post(headers())).toBe(200);
+    expect(await post(headers(), `${delivery.body} `)).toBe(401);
+    expect(await post(headers(0, other))).toBe(401);
+    expect(await post({})).toBe(401);
+    receiver.kill();
+    expect(await said).toBe('webhook.test {"name":"Zoë ✓"}\n');
+  } finally {
+    receiver.kill();
+    if (receiver.exitCode === null && receiver.signalCode === null) await once(receiver, "exit");
+  }
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

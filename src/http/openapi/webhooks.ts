@@ -72,10 +72,13 @@ function describe({ name, summary, description, body }: WebhookEvent, schemas: S
     },
     responses: {
       "2XX": { description: "It arrived. Answer within 10 seconds; what the body holds is not kept." },
+      "410": {
+        description: "The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed.",
+      },
       "4XX": {
         description:
           "It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 " +
-          "hours, five times in all.",
+          "hours, five times in all. `Retry-After`, in seconds or as a date, makes the next attempt later, by a day at most.",
       },
     },
   };
