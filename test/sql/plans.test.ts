@@ -1,0 +1,177 @@
+/**
+ * How events, deliveries and attempts are found when there are ten million of each: by which index, and in how many of
+ * the weeks. The rows are thousands, the statistics those of millions; docs/performance.md tells of the same plans seen
+ * over real millions.
+ */
+import type { Client } from "pg";
+import type { LoginRole } from "../../src/database/roles.ts";
+import { makeKey, makeOrganisation, type TestDatabase, type TestKey, testDatabase } from "../support/database.ts";
+import { multiplyStatistics, type Plan, plansOf, tellPlans } from "../support/plans.ts";
+
+const weeks = 6;
+
+let db: TestDatabase;
+let organisation: string;
+let key: TestKey;
+let endpoint: string;
+let old: string; // a delivery of three weeks ago
+
+beforeAll(async () => {
+  db = await testDatabase();
+  const made = await makeOrganisation(db);
+  organisation = made.id;
+  key = await makeKey(db, organisation, made.ownerId, "admin");
+  await fill();
+  await multiplyStatistics(db, 1_000);
+  await tellPlans(db);
+  [endpoint, old] = await someDelivery();
+});
+
+afterAll(() => db.drop());
+
+/**
+ * Two organisations with ten endpoints each; of every week two thousand events, each with a delivery and an attempt. One
+ * delivery in a hundred has failed, and of the last day's one in ten waits. Written without triggers: no job is queued.
+ */
+async function fill(): Promise<void> {
+  await makeOrganisation(db);
+  await db.sql(`
+    begin;
+    set local session_replication_role = replica;
+    select jobs.make_week(date_trunc('week', now(), 'UTC') - week * interval '7 days') from generate_series(1, ${weeks}) week
+    where to_regclass('partitions.events_' || to_char((date_trunc('week', now(), 'UTC') - week * interval '7 days') at time zone 'UTC', 'YYYYMMDD')) is null;
+    insert into app.webhook_endpoints (organisation_id, url, events, secret_sealed)
+    select id, 'https://receiver.example/', '{run.finished}', 'sealed' from app.organisations, generate_series(1, 10);
+    create temporary table made as
+    select endpoint.organisation_id, endpoint.id as endpoint_id, age, number,
+      uuidv7(-age) as event_id, uuidv7(-age + interval '1 ms') as delivery_id
+    from generate_series(1, ${weeks * 2000}) number,
+      lateral (select number * interval '7 days' / 2000) as aged (age),
+      lateral (
+        select organisation_id, id from app.webhook_endpoints order by id offset abs(hashint4(number)) % 20 limit 1
+      ) endpoint;
+    insert into app.events (organisation_id, id, kind, data)
+    select organisation_id, event_id, 'run.finished', '{}' from made;
+    insert into app.deliveries (organisation_id, id, endpoint_id, event_id, event, state, max_attempts, attempts,
+      next_attempt_at, delivered_at)
+    select organisation_id, delivery_id, endpoint_id, event_id, 'run.finished', state, 5, 1,
+      case when state = 'pending' then now() - interval '1 minute' end,
+      case when state = 'delivered' then uuid_extract_timestamp(delivery_id) end
+    from made, lateral (
+      select case when number % 10 = 0 and age < interval '1 day' then 'pending' when number % 100 = 1 then 'failed'
+        else 'delivered' end::app.delivery_state as state
+    ) as stated;
+    insert into app.delivery_attempts (organisation_id, delivery_id, endpoint_id, number, trigger, started_at, duration_ms)
+    select organisation_id, delivery_id, endpoint_id, 1, 'scheduled', uuid_extract_timestamp(delivery_id), 5 from made;
+    drop table made;
+    commit`);
+}
+
+/** An endpoint of the organisation that has a failed delivery of more than three weeks ago, and that delivery. */
+async function someDelivery(): Promise<[string, string]> {
+  const [found] = await db.sql<{ id: string; endpoint_id: string }>(
+    `select id, endpoint_id from app.deliveries
+     where organisation_id = $1 and state = 'failed' and id < uuidv7(interval '-21 days')
+     order by id desc limit 1`,
+    [organisation],
+  );
+  if (!found) throw new Error("there is no such delivery");
+  return [found.endpoint_id, found.id];
+}
+
+const call = (operation: string, input: object) => (client: Client) =>
+  client.query("select api.handle($1, $2, $3, null, uuidv7(), null, null, null)", [
+    key.digest,
+    operation,
+    JSON.stringify(input),
+  ]);
+
+type Case = {
+  role: LoginRole;
+  work: (client: Client) => Promise<unknown>;
+  /** By which index each table is read, and in how many of its weeks at most. */
+  reads: Record<string, number>;
+};
+
+/** This week and those ahead, which are empty: where a list of the newest looks first. */
+const fromNow = 1 + 5;
+const all = weeks + fromNow;
+
+/** Functions, so that they are asked only once there is an endpoint to ask about. */
+const cases: Record<string, () => Case> = {
+  "the first page of an endpoint's deliveries": () => ({
+    role: "server",
+    work: call("list_deliveries", { id: endpoint, limit: 50 }),
+    reads: { "deliveries by deliveries_of_endpoint": fromNow + 1 },
+  }),
+  "a later page, of three weeks ago": () => ({
+    role: "server",
+    work: call("list_deliveries", { id: endpoint, limit: 50, after: old }),
+    reads: { "deliveries by deliveries_of_endpoint": 2 },
+  }),
+  "one delivery with its attempts and its event": () => ({
+    role: "server",
+    work: call("get_delivery", { id: old }),
+    reads: {
+      "deliveries by deliveries_pkey": 1,
+      "delivery_attempts by delivery_attempts_pkey": 1,
+      "events by events_pkey": 1,
+    },
+  }),
+  redelivering: () => ({
+    role: "server",
+    work: call("redeliver", { id: old }),
+    reads: { "deliveries by deliveries_pkey": 1 },
+  }),
+  "an event and its delivery being written": () => ({
+    role: "server",
+    work: call("test_webhook", { id: endpoint }),
+    reads: { "events by events_pkey": 1, "deliveries by deliveries_pkey": 1 },
+  }),
+  "what waits at an endpoint that is deleted": () => ({
+    role: "server",
+    work: call("delete_webhook", { id: endpoint }),
+    reads: { "deliveries by deliveries_pending": all },
+  }),
+  retention: () => ({
+    role: "worker",
+    work: (client) => client.query("select jobs.drop_partition()"),
+    reads: { "deliveries by deliveries_of_event": all },
+  }),
+};
+
+/** Of all that was executed: by what each table was read, and in how many of its weeks. */
+function found(plans: Plan[]): Record<string, number> {
+  const ways: Record<string, Set<string>> = {};
+  for (const { table, by, week, executed } of plans.flatMap(({ reads }) => reads)) {
+    const way = `${table} by ${by}`;
+    ways[way] ??= new Set();
+    if (executed) ways[way].add(week);
+  }
+  return Object.fromEntries(Object.entries(ways).map(([way, { size }]) => [way, size]));
+}
+
+describe.each(Object.keys(cases))("%s", (name) => {
+  test.each([
+    ["planned for all values", "force_generic_plan"],
+    ["planned for those that are asked", "force_custom_plan"],
+  ] as const)("%s", async (_, mode) => {
+    const { role, work, reads } = (cases[name] as () => Case)();
+    const plans = await plansOf(db, role, mode, work);
+    const ways = found(plans);
+    expect(Object.keys(ways).sort()).toEqual(Object.keys(reads).sort());
+    for (const [way, most] of Object.entries(reads)) {
+      expect(ways[way]).toBeGreaterThan(0);
+      expect([way, Math.min(ways[way] ?? 0, most)]).toEqual([way, ways[way]]);
+    }
+    expect(Math.max(...plans.map(({ mostSorted }) => mostSorted))).toBeLessThanOrEqual(51);
+  });
+});
+
+test("that an index is missing is noticed", async () => {
+  await db.sql("drop index app.deliveries_of_endpoint");
+  const { role, work } = (cases["the first page of an endpoint's deliveries"] as () => Case)();
+  expect(Object.keys(found(await plansOf(db, role, "force_generic_plan", work)))).not.toContain(
+    "deliveries by deliveries_of_endpoint",
+  );
+});

@@ -1,0 +1,118 @@
+/**
+ * The plans by which statements are executed, those inside functions and triggers too: PostgreSQL itself tells them
+ * (auto_explain), of the statements that are really used and under the settings of the role that uses them.
+ */
+import { Client } from "pg";
+import type { LoginRole } from "../../src/database/roles.ts";
+import { urlAs } from "../../src/database/urls.ts";
+import type { TestDatabase } from "./database.ts";
+
+type Node = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  Plans?: Node[];
+};
+
+/** A step of a plan that reads a partition. */
+export type Read = { table: string; week: string; by: string; executed: boolean };
+
+export type Plan = { statement: string; reads: Read[]; mostSorted: number };
+
+/** To be called before the sessions that are to tell begin. */
+export async function tellPlans(db: TestDatabase): Promise<void> {
+  const settings: Record<string, string> = {
+    session_preload_libraries: "auto_explain",
+    "auto_explain.log_min_duration": "0",
+    "auto_explain.log_nested_statements": "on",
+    "auto_explain.log_analyze": "on",
+    "auto_explain.log_timing": "off",
+    "auto_explain.log_format": "json",
+    "auto_explain.log_level": "notice",
+  };
+  const name = new URL(db.adminUrl).pathname.slice(1);
+  for (const [setting, value] of Object.entries(settings)) {
+    await db.sql(`alter database ${name} set ${setting} = '${value}'`);
+  }
+}
+
+/** As statistics would be with so many times the rows: the planner multiplies rows a page by the pages there are. */
+export async function multiplyStatistics(db: TestDatabase, factor: number): Promise<void> {
+  const leaves = await db.sql<{ leaf: string }>(
+    "select oid::regclass as leaf from pg_class where relnamespace = 'partitions'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0",
+  );
+  for (const { leaf } of leaves) await db.sql(`analyze ${leaf}`); // what lies ahead has no statistics, as in service
+  await db.sql(
+    `select pg_restore_relation_stats(
+       'schemaname', 'partitions', 'relname', relname::text,
+       'relpages', (pg_relation_size(oid) / current_setting('block_size')::integer)::integer,
+       'reltuples', (reltuples * $1)::real
+     )
+     from pg_class
+     where relnamespace = 'partitions'::regnamespace and relkind in ('r', 'i') and reltuples > 0`,
+    [factor],
+  );
+}
+
+/**
+ * What is executed by `work`, which is undone. Of each statement that reads a partition: its plan.
+ *
+ * @param mode plan for all values, as a connection may that has asked the same a few times, or for those given
+ */
+export async function plansOf(
+  db: TestDatabase,
+  role: LoginRole,
+  mode: "force_generic_plan" | "force_custom_plan",
+  work: (client: Client) => Promise<unknown>,
+): Promise<Plan[]> {
+  const names = new Map(
+    (
+      await db.sql<{ leaf: string; parent: string }>(
+        `select leaf.relname as leaf, parent.relname as parent
+         from pg_inherits
+         join pg_class leaf on leaf.oid = inhrelid and leaf.relnamespace = 'partitions'::regnamespace
+         join pg_class parent on parent.oid = inhparent`,
+      )
+    ).map(({ leaf, parent }) => [leaf, parent]),
+  );
+  const told: string[] = [];
+  const client = new Client({ connectionString: urlAs(role, db.adminUrl, db.key) });
+  client.on("notice", ({ message }) => message?.includes("plan:") && told.push(message));
+  await client.connect();
+  try {
+    await client.query(`set plan_cache_mode = ${mode}`);
+    await client.query("begin");
+    await work(client);
+    await client.query("rollback");
+  } finally {
+    await client.end();
+  }
+  return told.map((message) => summarise(message, names)).filter(({ reads }) => reads.length > 0);
+}
+
+function summarise(message: string, names: Map<string, string>): Plan {
+  const { "Query Text": statement, Plan: root } = JSON.parse(message.slice(message.indexOf("{")));
+  const plan: Plan = { statement, reads: [], mostSorted: 0 };
+  visit(root, undefined);
+  return plan;
+
+  function visit(node: Node, relation: string | undefined): void {
+    const leaf = node["Relation Name"] ?? relation;
+    const table = leaf && names.get(leaf);
+    const index = node["Index Name"];
+    if (leaf && table && (index || node["Node Type"] === "Seq Scan")) {
+      plan.reads.push({
+        table,
+        week: leaf.slice(-8),
+        by: index ? (names.get(index) ?? index) : node["Node Type"],
+        executed: node["Actual Loops"] > 0,
+      });
+    }
+    if (node["Node Type"].includes("Sort")) {
+      for (const { "Actual Rows": rows } of node.Plans ?? []) plan.mostSorted = Math.max(plan.mostSorted, rows);
+    }
+    for (const child of node.Plans ?? []) visit(child, node["Node Type"] === "Bitmap Heap Scan" ? leaf : undefined);
+  }
+}
