@@ -105,7 +105,7 @@ begin
   from pg_catalog.pg_inherits inheritance
   join pg_catalog.pg_class parent on parent.oid = inheritance.inhparent and parent.relkind = 'p'
   join pg_catalog.pg_class leaf on leaf.oid = inheritance.inhrelid and leaf.relnamespace = 'partitions'::regnamespace,
-    lateral (select to_date(right(leaf.relname, 8), 'YYYYMMDD')::timestamp at time zone 'UTC') as week (monday)
+    lateral (select to_date(substring(leaf.relname from '_(\d{8})$'), 'YYYYMMDD')::timestamp at time zone 'UTC') as week (monday)
   where week.monday + interval '7 days' <= now() - (select settings.delivery_retention from app.service_settings settings)
     and (parent.relname <> 'events' or not jobs.is_referred_to(week.monday))
   -- What refers goes before what it refers to.

@@ -66,6 +66,35 @@ test("a table without a wall is found, and there is none", async () => {
   await admin.query("drop table app.unwalled");
 });
 
+test("the weeks of each table are shown, and a way into them is found", async () => {
+  const [weeks = []] = await run(after("## Weeks"));
+  for (const table of ["app.events", "app.deliveries", "app.delivery_attempts"]) {
+    expect(weeks.filter(({ of_table }) => of_table === table).length).toBeGreaterThan(5);
+  }
+  const query = after("That there is a way in");
+  expect(await run(query)).toEqual([[]]);
+  const partition = String(weeks[0]?.partition);
+  const table_name = partition.split(".")[1];
+  for (const [opened, closed, found] of [
+    [
+      `grant insert on ${partition} to tenant`,
+      `revoke insert on ${partition} from tenant`,
+      ["tenant", table_name, "INSERT"],
+    ],
+    [
+      "grant usage on schema partitions to worker",
+      "revoke usage on schema partitions from worker",
+      ["worker", "schema partitions", "USAGE"],
+    ],
+    [`create policy open on ${partition}`, `drop policy open on ${partition}`, ["a policy", table_name, "open"]],
+  ] as const) {
+    await admin.query(opened);
+    const [breaches = []] = await run(query);
+    expect(breaches.map(Object.values)).toEqual([found]);
+    await admin.query(closed);
+  }
+});
+
 test("a grant beside tenant's is found, and there is none", async () => {
   const query = after("No other role of ours reads a table");
   expect(await run(query)).toEqual([[]]);
