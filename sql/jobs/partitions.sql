@@ -67,8 +67,8 @@ begin
   if monday is null then
     return 0;
   end if;
+  perform pg_advisory_xact_lock(20251122); -- one maker at a time: who comes second finds nothing missing
   perform set_config('lock_timeout', (extract(epoch from patience) * 1000)::integer::text, true);
-  lock table app.events in share update exclusive mode; -- one maker at a time; no reader or writer asks for it
   for monday in execute missing loop
     perform jobs.make_week(monday);
     made := made + 1;

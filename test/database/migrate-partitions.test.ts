@@ -85,7 +85,10 @@ test("every row is there as it was, in the week of its id, and what is new works
      select organisation_id, id, 1, 'scheduled', now(), 5, 200 from delivery`,
   );
   // As definitions of that time hang on the tables.
-  await query(url, "create schema rows authorization owner; create view rows.deliveries as select * from app.deliveries");
+  await query(
+    url,
+    "create schema rows authorization owner; create view rows.deliveries as select * from app.deliveries",
+  );
   const before = await snapshot();
   expect(before.events).toHaveLength(41);
   expect(before.attempts).toHaveLength(41);
