@@ -19,8 +19,13 @@ begin
       'description', new.description,
       'reason', new.disabled_reason,
       'disabledAt', rows.time(new.disabled_at),
-      'createdAt', rows.time(new.created_at),
-      'lastDeliveryAt', rows.time(new.last_delivery_at)
+      'lastDeliveryAt', rows.time(new.last_delivery_at),
+      -- What failed may have been made before the last one that arrived: it was hours on the ladder. A day is left to
+      -- whoever reads this, before what is asked for is no longer kept.
+      'failedSince', rows.time(least(
+        new.disabled_at,
+        greatest(new.created_at, new.last_delivery_at - interval '1 day', caller.kept_since() + interval '1 day')
+      ))
     )
   from app.memberships member
   join app.people person on person.id = member.person_id

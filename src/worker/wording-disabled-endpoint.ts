@@ -8,8 +8,9 @@ export type DisabledEndpoint = {
   description: string | null;
   reason: "consecutive_failures" | "gone" | "operator";
   disabledAt: string;
-  createdAt: string;
   lastDeliveryAt: string | null;
+  /** From when on what has failed is worth sending again. What was never tried is missing from `disabledAt` on. */
+  failedSince: string;
 };
 
 const reasons: Record<DisabledEndpoint["reason"], { because: string; first: string }> = {
@@ -29,12 +30,11 @@ const reasons: Record<DisabledEndpoint["reason"], { because: string; first: stri
 
 /** @param api the address that the paths of the API follow */
 export function wordDisabledEndpoint(endpoint: DisabledEndpoint, api: string): Wording {
-  const { webhookId, reason, disabledAt, createdAt, lastDeliveryAt } = endpoint;
+  const { webhookId, reason, disabledAt, lastDeliveryAt, failedSince } = endpoint;
   const host = onOneLine(endpoint.host);
   const organisation = onOneLine(endpoint.organisation);
   const description = onOneLine(endpoint.description ?? "");
   const { because, first } = reasons[reason];
-  const since = lastDeliveryAt ?? createdAt;
   const webhook = `${api}/webhooks/${webhookId}`;
   return {
     subject: `Deliveries to ${host} have stopped (${organisation} on Botstead)`,
@@ -62,8 +62,8 @@ export function wordDisabledEndpoint(endpoint: DisabledEndpoint, api: string): W
       "3. Have sent what it missed, first what failed, then what was not tried:",
       `   POST ${webhook}/recover`,
       "   with an Idempotency-Key of its own for each, and",
-      `   {"since":"${since}","include":"failed"}`,
-      `   {"since":"${since}","include":"missing"}`,
+      `   {"since":"${failedSince}","include":"failed"}`,
+      `   {"since":"${disabledAt}","include":"missing"}`,
       "",
       `You get this mail because you run ${organisation}, as its owner or an admin.`,
     ),

@@ -107,7 +107,7 @@ test("ten failed deliveries in a row tell owners and admins which endpoint, why,
         `   POST https://bots.example.test/api/v1/webhooks/${id}/recover`,
         "   with an Idempotency-Key of its own for each, and",
         `   {"since":"${row.createdAt}","include":"failed"}`,
-        `   {"since":"${row.createdAt}","include":"missing"}`,
+        `   {"since":"${row.disabledAt}","include":"missing"}`,
         "",
         "You get this mail because you run Café Zürich, as its owner or an admin.",
       ].join("\n"),
@@ -132,13 +132,71 @@ test("each time it is disabled they are told once, and of the last delivery that
   expect(told()).toHaveLength(1);
   const words = wordsOf(told()[0]?.source ?? "");
   expect(words).toContain(`  Last arrived:  ${lastDeliveryAt.slice(0, 10)} at ${lastDeliveryAt.slice(11, 16)} UTC\n`);
-  expect(words).toContain(`{"since":"${lastDeliveryAt}","include":"failed"}`);
   expect(words).not.toContain("Description:");
 
   await who.ask("PATCH", `/webhooks/${endpoint.id}`, { state: "active" });
   await failTenTimes(who, endpoint);
   await allSent(office.db);
   expect(told()).toHaveLength(2);
+});
+
+test("whoever does what the mail says misses nothing, what failed before the last delivery arrived included", async () => {
+  const who = await customer(office);
+  const hook = office.hook(status(500));
+  const endpoint = await who.subscribe(hook);
+  await who.ask("POST", `/webhooks/${endpoint.id}/test`);
+  const early = await who.untilDelivery(endpoint, "failed");
+  hook.answer = status(200);
+  await who.ask("POST", `/webhooks/${endpoint.id}/test`);
+  await who.untilDelivery(endpoint, "delivered");
+  hook.answer = status(500);
+  await failTenTimes(who, endpoint);
+  const run = await who.run();
+  await eventually(async () => (await who.ask("GET", `/runs/${run}`)).body.state === "completed");
+  await allSent(office.db);
+
+  hook.answer = status(200);
+  const before = hook.posts().length;
+  const words = wordsOf(told()[0]?.source ?? "");
+  let request: [method: string, path: string] | undefined;
+  for (const line of words.split("\n")) {
+    const [, method, path] = /^ {3}(PATCH|POST) https:\/\/bots\.example\.test\/api\/v1(\S+)$/.exec(line) ?? [];
+    if (method && path) request = [method, path];
+    else if (request && line.startsWith("   {")) await who.ask(...request, JSON.parse(line));
+  }
+  await eventually(async () => hook.posts().length === before + 12);
+  const sent = hook
+    .posts()
+    .slice(before)
+    .map(({ body }) => JSON.parse(body));
+  expect(sent.map(({ id }) => id)).toContain(early.id);
+  expect(sent.filter(({ data }) => data.runId === run)).toHaveLength(1);
+});
+
+test("times of which nothing is kept any more are not asked for", async () => {
+  const who = await customer(office);
+  const { id } = await who.subscribe(office.hook());
+  const [old] = await office.db.sql<Endpoint>(
+    `insert into app.webhook_endpoints (organisation_id, id, url, events, secret_sealed)
+     select organisation_id, uuidv7('-80 days'), url, events, secret_sealed from app.webhook_endpoints where id = $1
+     returning id, '' as secret`,
+    [id],
+  );
+  for (const [retention, since] of [
+    ["30 days", "now() - interval '29 days'"],
+    ["1 day", "now()"],
+  ]) {
+    await office.db.sql("update app.service_settings set delivery_retention = $1::interval", [retention]);
+    await office.db.sql("update app.webhook_endpoints set state = 'active' where id = $1", [old?.id]);
+    await disable(old as Endpoint, "gone");
+    const [mail] = await office.db.sql<{ near: boolean }>(
+      `select abs(extract(epoch from (data ->> 'failedSince')::timestamptz - (${since}))) < 60 as near
+       from app.mails where data ->> 'webhookId' = $1 order by id desc limit 1`,
+      [old?.id],
+    );
+    expect(mail).toEqual({ near: true });
+  }
+  await office.db.sql("update app.service_settings set delivery_retention = default");
 });
 
 test.each([
