@@ -23,11 +23,14 @@ export async function startConsole(
   key: MasterKey,
   log: Log,
 ): Promise<RunningConsole> {
-  const pool = patientPool({
-    connectionString: urlAs("operator", adminUrl, key),
-    max: 4,
-    application_name: "botstead console",
-  });
+  const pool = patientPool(
+    {
+      connectionString: urlAs("operator", adminUrl, key),
+      max: 4,
+      application_name: "botstead console",
+    },
+    { patienceMs: 60_000 }, // a person waits for the answer
+  );
 
   async function requireToken(request: Request, response: Response, next: NextFunction): Promise<void> {
     const token = tokenOf(request);

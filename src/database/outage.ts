@@ -2,6 +2,8 @@
  * Which failures are an outage, to be answered with 503 and to be tried again, and which are our own fault.
  */
 
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** Classes and codes of SQLSTATE: connection, resources, operator intervention, locks not had in time, deadlock. */
 const sqlStates = /^(08|53|57)|^(55P03|40001|40P01|25P03)$/;
 
@@ -17,4 +19,21 @@ export function isOutage(error: unknown): boolean {
   if (Array.isArray(errors)) return errors.some(isOutage);
   if (typeof code === "string" && (sqlStates.test(code) || systemCodes.has(code))) return true;
   return typeof message === "string" && messagesOfPg.test(message);
+}
+
+const patienceMs = 30_000;
+const pauseMs = 250;
+
+/**
+ * Does it again for as long as an outage is what keeps it from being done: for half a minute, or until `giveUp` aborts.
+ * Only for what does no harm when it is done twice, since the answer may be all that got lost.
+ */
+export async function despiteOutages<T>(work: () => Promise<T>, giveUp?: AbortSignal): Promise<T> {
+  for (const until = performance.now() + patienceMs; ; await sleep(pauseMs)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isOutage(error) || giveUp?.aborted || performance.now() > until) throw error;
+    }
+  }
 }

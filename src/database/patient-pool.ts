@@ -1,25 +1,37 @@
 /**
  * A pool whose users can wait. What works in the background has nothing to answer within seconds: while the database is
- * away it asks again, for a minute, and only then gives up, so that a restart of the database costs a pause and no job.
+ * away it asks again, and gives up only after many minutes, so that an outage costs a pause and neither a job nor the
+ * process.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { isOutage } from "./outage.ts";
 
-const patienceMs = 60_000;
+const longPatienceMs = 600_000;
 const pauseMs = 250;
 
-export function patientPool(config: PoolConfig): Pool {
+export type Patience = {
+  /** For so long it asks again; ten minutes unless given. */
+  patienceMs?: number;
+  /** Aborts when nobody wants to wait any more: who asked to stop is not kept by a database that is away. */
+  giveUp?: AbortSignal;
+};
+
+export function patientPool(config: PoolConfig, { patienceMs = longPatienceMs, giveUp }: Patience = {}): Pool {
   const pool = new Pool({ connectionTimeoutMillis: 5_000, ...config });
   // A connection that is lost is told by the query that meets it; an idle one is replaced by the next to ask.
   pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    nameOutages(client);
+  });
   const connectOnce = pool.connect.bind(pool) as () => Promise<PoolClient>;
   const connect = async (): Promise<PoolClient> => {
     for (const until = Date.now() + patienceMs; ; await sleep(pauseMs)) {
       try {
         return await connectOnce();
       } catch (error) {
-        if (pool.ending || Date.now() > until) throw error;
+        if (pool.ending || giveUp?.aborted || Date.now() > until) throw error;
       }
     }
   };
@@ -32,4 +44,21 @@ export function patientPool(config: PoolConfig): Pool {
     );
   }) as Pool["connect"];
   return pool;
+}
+
+/**
+ * graphile-worker (0.18.0) says again what fails with this code, "cannot connect now". Of every other loss of a
+ * connection while it completes a job the process dies, and with it whatever else is being sent.
+ */
+const passing = "57P03";
+
+function nameOutages(client: PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((...given: unknown[]) => {
+    const answer = query(...given);
+    if (!(answer instanceof Promise)) return answer; // there is a callback, and an error is told to that
+    return answer.catch((error: Error) => {
+      throw isOutage(error) ? Object.assign(error, { code: passing }) : error;
+    });
+  }) as PoolClient["query"];
 }

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Pool } from "pg";
 import { holdConnection } from "../database/held-connection.ts";
+import { despiteOutages, isOutage } from "../database/outage.ts";
 import { patientPool } from "../database/patient-pool.ts";
 import type { Log } from "../log.ts";
 import { type Assignment, type Claim, type Engine, type Hands, RunEnded } from "./engine.ts";
@@ -27,10 +28,11 @@ export async function startExecutor({
   engines: Engine[];
   log: Log;
 }): Promise<Executor> {
-  const pool = patientPool({ connectionString, max: atOnce + 1, application_name: "botstead executor" });
+  const stopping = new AbortController();
+  const settings = { connectionString, max: atOnce + 1, application_name: "botstead executor" };
+  const pool = patientPool(settings, { giveUp: stopping.signal });
   const id = randomUUID();
   const working = new Set<Promise<void>>();
-  let stopped = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
 
@@ -38,11 +40,11 @@ export async function startExecutor({
     pool.query("select runner.beat($1, $2, $3)", [id, `built-in at ${hostname()}`, engines.flatMap((e) => e.models)]);
 
   async function takeWhatIsThere(): Promise<void> {
-    while (!stopped && working.size < atOnce) {
+    while (!stopping.signal.aborted && working.size < atOnce) {
       const { rows } = await pool.query<{ run: Assignment | null }>("select runner.claim($1) as run", [id]);
       const run = rows[0]?.run;
       if (!run) return;
-      const work = perform(pool, run, engines, log).finally(() => {
+      const work = perform({ pool, run, engines, log, stopping: stopping.signal }).finally(() => {
         working.delete(work);
         look();
       });
@@ -51,7 +53,7 @@ export async function startExecutor({
   }
 
   function look(): void {
-    if (stopped) return;
+    if (stopping.signal.aborted) return;
     lookAgain = true;
     looking ??= (async () => {
       while (lookAgain) {
@@ -80,7 +82,7 @@ export async function startExecutor({
 
   return {
     async stop() {
-      stopped = true;
+      stopping.abort();
       for (const timer of timers) clearInterval(timer);
       await wake.release();
       await looking;
@@ -91,7 +93,9 @@ export async function startExecutor({
   };
 }
 
-async function perform(pool: Pool, run: Assignment, engines: Engine[], log: Log): Promise<void> {
+type Performance = { pool: Pool; run: Assignment; engines: Engine[]; log: Log; stopping: AbortSignal };
+
+async function perform({ pool, run, engines, log, stopping }: Performance): Promise<void> {
   const lease = [run.organisationId, run.runId, run.leaseId];
   const renewal = setInterval(() => {
     // A renewal that fails because the run was taken away shows at the next write.
@@ -101,10 +105,17 @@ async function perform(pool: Pool, run: Assignment, engines: Engine[], log: Log)
     const engine = engines.find(({ models }) => models.includes(run.model));
     if (!engine) throw new Error(`no engine serves the model ${run.model}`);
     const { text, memoryIds } = await engine.answer(run, handsFor(pool, lease));
-    await underLease(pool.query("select runner.finish($1, $2, $3, $4, $5)", [...lease, text, memoryIds]));
+    // Said twice it does no harm: the second time the lease is over.
+    const finish = () => pool.query("select runner.finish($1, $2, $3, $4, $5)", [...lease, text, memoryIds]);
+    await underLease(despiteOutages(finish, stopping));
     log.info({ runId: run.runId }, "run finished");
   } catch (error) {
     if (error instanceof RunEnded) return;
+    if (error instanceof Interrupted) {
+      // No fault of the run: it goes to whoever works when its lease has run out.
+      log.warn({ runId: run.runId, error: error.message }, "a run was interrupted");
+      return;
+    }
     log.error({ runId: run.runId, error: (error as Error).message }, "run failed");
     await underLease(pool.query("select runner.fail($1, $2, $3, 'executor_failed')", lease)).catch(() => {});
   } finally {
@@ -137,9 +148,13 @@ function handsFor(pool: Pool, lease: string[]): Hands {
   };
 }
 
+/** The database is away. Told apart from what an engine may meet, as a service of its own that is away. */
+class Interrupted extends Error {}
+
 /** SQLSTATE OA002 is runner.held's word for a lease that is no longer ours. */
 async function underLease<T>(query: Promise<T>): Promise<T> {
   return query.catch((error: Error & { code?: string }) => {
-    throw error.code === "OA002" ? new RunEnded() : error;
+    if (error.code === "OA002") throw new RunEnded();
+    throw isOutage(error) ? new Interrupted(error.message, { cause: error }) : error;
   });
 }

@@ -1,9 +1,10 @@
 /** A run is worked on by one executor at a time, and outlives those that go silent. (decisions: "Run transitions".) */
 
-import type { Pool } from "pg";
+import { Client, type Pool } from "pg";
 import { pino } from "pino";
 import { urlAs } from "../../src/database/urls.ts";
 import type { Engine } from "../../src/runner/engine.ts";
+import { recallEngine } from "../../src/runner/engines/recall.ts";
 import { startExecutor } from "../../src/runner/executor.ts";
 import { makeExecutor } from "../support/database.ts";
 import { claimed, handExecutor, workplace } from "../support/hand-executor.ts";
@@ -203,4 +204,46 @@ test("an engine that breaks fails its run, and the next one is taken", async () 
     state: "failed",
     error: { code: "executor_failed", message: "The executor could not finish the run." },
   });
+});
+
+test.each([
+  ["its last word", "messages", 0],
+  ["a step", "steps", 1],
+])("a session that ends amid %s fails no run: it is completed", async (_what, table, lost) => {
+  const who = await customer(office);
+  await makeExecutor(office.db);
+  const id = await who.run();
+  const holder = new Client({ connectionString: office.db.adminUrl });
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query(`lock table app.${table} in share row exclusive mode`); // what was written is read, and nothing added
+  const executor = await startExecutor({
+    connectionString: urlAs("runner", office.db.adminUrl, office.db.key),
+    engines: [recallEngine],
+    log,
+  });
+  try {
+    await eventually(
+      async () =>
+        (
+          await office.db.sql(
+            `select pg_terminate_backend(pid) from pg_stat_activity
+             where datname = current_database() and application_name = 'botstead executor' and wait_event_type = 'Lock'`,
+          )
+        ).length > 0,
+    );
+    await holder.query("rollback");
+    const [row] = await office.db.sql<{ state: string }>("select state from app.runs where id = $1", [id]);
+    expect(row?.state).toBe("running");
+    if (lost > 0) await expire(id); // or it would take the lease's 30 seconds
+    const finished = async () =>
+      (await office.db.sql("select from app.runs where id = $1 and state in ('completed', 'failed')", [id])).length ===
+      1;
+    await eventually(finished);
+    const runs = await office.db.sql("select state, error, executors_lost as lost from app.runs where id = $1", [id]);
+    expect(runs).toEqual([{ state: "completed", error: null, lost }]);
+  } finally {
+    await holder.end();
+    await executor.stop();
+  }
 });

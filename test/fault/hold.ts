@@ -1,0 +1,34 @@
+/** Rows that somebody else holds, so that who wants to write them waits at a point that a test knows. */
+import { Client } from "pg";
+import { eventually } from "../support/worker.ts";
+import type { Scene } from "./scene.ts";
+
+export type Hold = {
+  /** Waits until a session stands still for these rows. */
+  untilBlocked(): Promise<void>;
+  /** Ends each session that stands still for them, as the end of its machine would. */
+  endBlocked(): Promise<void>;
+  release(): Promise<void>;
+};
+
+/** @param statement locks the rows */
+export async function holdRows({ sql, databaseUrl }: Scene, statement: string, values: unknown[] = []): Promise<Hold> {
+  const client = new Client({ connectionString: databaseUrl() });
+  await client.connect();
+  await client.query("begin");
+  await client.query(statement, values);
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const blocked = "from pg_stat_activity where $1 = any (pg_blocking_pids(pid))";
+  const count = async (select: string) => (await sql(`${select} ${blocked}`, [rows[0]?.pid])).length;
+  return {
+    untilBlocked: () => eventually(async () => (await count("select")) > 0),
+    async endBlocked() {
+      await count("select pg_terminate_backend(pid)");
+      await eventually(async () => (await count("select")) === 0);
+    },
+    async release() {
+      await client.query("rollback");
+      await client.end();
+    },
+  };
+}

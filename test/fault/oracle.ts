@@ -1,0 +1,165 @@
+/**
+ * The oracle: holds what was acknowledged against what the database says and what the receiver got. Nothing lost: every
+ * acknowledged run is there, was completed, and has one event; every event is, for each active subscriber, one delivery that was
+ * received or visibly stands; and whatever came to the receiver is in the database, under one id for life.
+ */
+import type { Delivery, Evidence } from "./evidence.ts";
+
+/** How long something may be due with nobody at it before it counts as stuck, in seconds. */
+const stuckAfter = 30;
+
+const ended = new Set(["completed", "failed", "cancelled"]);
+
+type Check = (evidence: Evidence) => string[];
+
+/** Each answers with a sentence for every fault that it finds. */
+export const checks = {
+  "every acknowledged run is there, acknowledged once": ({ acknowledged, runs }) => {
+    const there = new Set(runs.map(({ id }) => id));
+    const told = new Map<string, number>();
+    for (const id of acknowledged) told.set(id, (told.get(id) ?? 0) + 1);
+    return [...told].flatMap(([id, times]) => [
+      ...(there.has(id) ? [] : [`Run ${id} was acknowledged and is not there.`]),
+      ...(times === 1 ? [] : [`Run ${id} was acknowledged to ${times} calls.`]),
+    ]);
+  },
+
+  "every run that is there was acknowledged": ({ acknowledged, runs }) => {
+    const told = new Set(acknowledged);
+    return runs.flatMap(({ id }) => (told.has(id) ? [] : [`Run ${id} is there, and nobody was told.`]));
+  },
+
+  "every run was completed": ({ runs }) =>
+    runs.flatMap(({ id, state }) => (state === "completed" ? [] : [`Run ${id} is ${state}.`])),
+
+  "every run that ended has one event, and no other has": ({ runs, events }) => {
+    const of = countBy(events, ({ runId }) => runId);
+    const known = new Set(runs.map(({ id }) => id));
+    return [
+      ...runs.flatMap(({ id, state }) => {
+        const expected = ended.has(state) ? 1 : 0;
+        const count = of.get(id) ?? 0;
+        return count === expected ? [] : [`Run ${id}, ${state}, has ${count} events.`];
+      }),
+      ...events.flatMap(({ id, runId }) => (known.has(runId) ? [] : [`Event ${id} is of a run that is not there.`])),
+    ];
+  },
+
+  "every event has one delivery for each active subscriber, and no other": ({ events, endpoints, deliveries }) => {
+    const pair = (eventId: string, endpointId: string) => `${eventId} at ${endpointId}`;
+    const of = countBy(deliveries, ({ eventId, endpointId }) => pair(eventId, endpointId));
+    const expected = new Set(
+      events.flatMap((event) => endpoints.filter((each) => each.subscribed).map(({ id }) => pair(event.id, id))),
+    );
+    return [
+      ...[...expected].flatMap((each) =>
+        of.get(each) === 1 ? [] : [`Event ${each}: ${of.get(each) ?? 0} deliveries.`],
+      ),
+      ...[...of.keys()].flatMap((each) =>
+        expected.has(each) ? [] : [`Event ${each}: a delivery nobody subscribed to.`],
+      ),
+    ];
+  },
+
+  "what is delivered was received and taken": ({ deliveries, posts }) => {
+    const taken = new Set(posts.filter(({ status }) => isSuccess(status)).map(({ deliveryId }) => deliveryId));
+    return deliveries.flatMap(({ id, state }) =>
+      state === "delivered" && !taken.has(id) ? [`Delivery ${id} is delivered, and the receiver never took it.`] : [],
+    );
+  },
+
+  "what is not delivered stands visibly, with its attempts and the next": ({ deliveries }) =>
+    deliveries.flatMap(({ id, state, log, nextAttemptAt }) => {
+      if (state === "delivered") return [];
+      if (log.length === 0) return [`Delivery ${id} is ${state} without an attempt.`];
+      if ((state === "pending") !== (nextAttemptAt !== null))
+        return [`Delivery ${id} is ${state}, next: ${nextAttemptAt}.`];
+      return [];
+    }),
+
+  "nothing is stuck": ({ deliveries }) =>
+    deliveries.flatMap(({ id, state, overdue }) =>
+      state === "pending" && overdue > stuckAfter ? [`Delivery ${id} has been due for ${Math.round(overdue)} s.`] : [],
+    ),
+
+  "the log of attempts agrees with the row, and with what was received": ({ deliveries, posts }) => {
+    const arrived = countBy(posts, ({ deliveryId }) => deliveryId);
+    return deliveries.flatMap((delivery) => {
+      const { id, attempts, log } = delivery;
+      if (attempts !== log.length || log.some(({ number }, index) => number !== index + 1)) {
+        return [`Delivery ${id} counts ${attempts} attempts, and its log ${log.map(({ number }) => number)}.`];
+      }
+      const delivered = log.map(({ statusCode, failure }) => failure === null && isSuccess(statusCode ?? undefined));
+      if (delivered.indexOf(true) !== (delivery.state === "delivered" ? log.length - 1 : -1)) {
+        return [`Delivery ${id} is ${delivery.state}, which its log does not say.`];
+      }
+      const answered = log.filter(({ statusCode }) => statusCode !== null).length;
+      return answered > (arrived.get(id) ?? 0) ? [`Delivery ${id} has ${answered} answers to fewer posts.`] : [];
+    });
+  },
+
+  "what was received is in the database, signed, and says what it is of": ({ posts, deliveries, events }) => {
+    const known = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+    const runOf = new Map(events.map(({ id, runId }) => [id, runId]));
+    return posts.flatMap(({ endpointId, deliveryId, body, signed }) => {
+      const delivery = known.get(deliveryId);
+      if (delivery?.endpointId !== endpointId) return [`A post of ${deliveryId} came, which is no delivery there.`];
+      if (!signed) return [`A post of ${deliveryId} is not signed.`];
+      const { id, data } = JSON.parse(body) as { id: string; data: { runId: string } };
+      const agrees = id === deliveryId && data.runId === runOf.get(delivery.eventId);
+      return agrees ? [] : [`A post of ${deliveryId} speaks of delivery ${id} and run ${data.runId}.`];
+    });
+  },
+
+  "an event has one id and one body at a receiver, for life": ({ posts }) => {
+    const seen = new Map<string, { deliveryId: string; body: string }>();
+    return posts.flatMap(({ endpointId, deliveryId, body }) => {
+      const { runId } = (JSON.parse(body) as { data: { runId: string } }).data;
+      const before = seen.get(runId + endpointId);
+      seen.set(runId + endpointId, before ?? { deliveryId, body });
+      if (!before) return [];
+      if (before.deliveryId !== deliveryId) return [`Run ${runId} came as ${before.deliveryId} and as ${deliveryId}.`];
+      return before.body === body ? [] : [`Delivery ${deliveryId} came with two bodies.`];
+    });
+  },
+
+  "nothing is locked by a dead pool": ({ deadPools }) =>
+    deadPools.map(({ pool, jobs }) => `${pool}, which is dead, holds ${jobs} jobs.`),
+} satisfies Record<string, Check>;
+
+export type Finding = { check: keyof typeof checks; fault: string };
+
+/** All faults that the evidence shows; none when nothing was lost. */
+export function judge(evidence: Evidence): Finding[] {
+  return (Object.keys(checks) as (keyof typeof checks)[]).flatMap((check) =>
+    checks[check](evidence).map((fault) => ({ check, fault })),
+  );
+}
+
+/** The counts in a line. A repeat is a post beyond those whose outcome was recorded. */
+export function count({ acknowledged, events, deliveries, posts }: Evidence): string {
+  const inState = (state: Delivery["state"]) => deliveries.filter((delivery) => delivery.state === state).length;
+  const recorded = deliveries.reduce(
+    (sum, { log }) => sum + log.filter(({ statusCode }) => statusCode !== null).length,
+    0,
+  );
+  const retries = deliveries.reduce((sum, { log }) => sum + Math.max(log.length - 1, 0), 0);
+  return [
+    `${acknowledged.length} runs acknowledged`,
+    `${events.length} events`,
+    `${deliveries.length} deliveries (${inState("delivered")} delivered, ${inState("pending")} pending, ${inState("failed")} failed)`,
+    `${posts.length} posts received`,
+    `${posts.length - recorded} repeats`,
+    `${retries} retries`,
+  ].join(", ");
+}
+
+function isSuccess(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300;
+}
+
+function countBy<Row>(rows: Row[], keyOf: (row: Row) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
+  return counts;
+}
