@@ -18,13 +18,14 @@ grant execute on function jobs.payload, jobs.readiness, jobs.least_id to tenant;
 
 grant usage on schema jobs to worker;
 grant execute on function
-  jobs.claim_attempt, jobs.record_attempt, jobs.sweep, jobs.claim_mail, jobs.record_mail, jobs.forget, jobs.hold_pool,
+  jobs.claim_attempt, jobs.record_attempt, jobs.sweep, jobs.claim_mail, jobs.link_approval, jobs.record_mail, jobs.forget, jobs.hold_pool,
   jobs.make_partitions, jobs.drop_partition
   to worker;
 
 grant usage on schema runner to runner;
 grant execute on function
-  runner.beat, runner.leave, runner.claim, runner.renew, runner.recall, runner.step, runner.finish, runner.fail
+  runner.beat, runner.leave, runner.claim, runner.renew, runner.recall, runner.step, runner.finish, runner.fail,
+  runner.propose_memory, runner.ask_approval
   to runner;
 
 grant usage on schema operator, caller to operator;

@@ -46,3 +46,17 @@ as $$
   where held.organisation_id = organisation and held.id = mail and held.sent_at is null
 $$;
 comment on function jobs.record_mail is 'Instead of row-level security: one mail, by its organisation and id.';
+
+-- Nobody but the worker can make the token of a card's link: an executor raises cards, and who raises one must not be able
+-- to answer it.
+create function jobs.link_approval(organisation uuid, approval uuid, token_digest bytea) returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: the worker names the one card that it is about to mail the link of.
+  update app.approvals held
+  set token_digest = link_approval.token_digest
+  where held.organisation_id = organisation and held.id = approval
+$$;
+comment on function jobs.link_approval is 'Instead of row-level security: one card, by its organisation and id. Opens it to whoever holds the token of this digest.';

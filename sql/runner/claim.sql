@@ -90,6 +90,7 @@ declare
   claimed app.runs;
 begin
   perform runner.take_back();
+  perform runner.expire_approvals();
   perform runner.resume_paused();
   loop
     claimed := runner.next_run(executor);
@@ -133,7 +134,8 @@ as $$
       where message.organisation_id = run.organisation_id and message.run_id = run.id and message.author = 'person'
       order by message.id
       limit 1
-    )
+    ),
+    'approvals', runner.approvals(run)
   )
   from app.bots bot
   where bot.organisation_id = run.organisation_id and bot.id = run.bot_id

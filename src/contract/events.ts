@@ -110,8 +110,8 @@ export const webhookEvents: readonly WebhookEvent[] = [
     name: "approval.needed",
     summary: "A run waits for a person",
     description:
-      "Sent when a bot may not go on before a person has allowed something. An API key can't answer it; a person does, " +
-      "in the application. No engine of this version raises one yet.",
+      "Sent when a run asks its person something and waits, or when a tainted run would write something that a person " +
+      "has to approve first. The person is mailed a link to a page and answers there; an API key can't.",
     body: ApprovalNeededEvent,
   },
   {

@@ -13,6 +13,17 @@ export type Assignment = {
   model: string;
   instructions: string;
   message: string;
+  /** The cards that the run has raised, oldest first: whoever goes on with it finds the answers here. */
+  approvals: Approval[];
+};
+
+export type Approval = {
+  id: string;
+  kind: "question" | "memory" | "run";
+  /** Null for what the run proposed to write. */
+  question: string | null;
+  state: "pending" | "approved" | "refused" | "expired" | "withdrawn";
+  answeredAt: string | null;
 };
 
 export type Claim = { id: string; kind: string; subject: string; value: string; confidence: number; rank: number };

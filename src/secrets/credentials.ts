@@ -5,10 +5,13 @@ import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const shape = /^(bsk|bsp|bso|bsi)_[0-9A-Za-z]{49}$/;
+const shape = /^(bsk|bsp|bso|bsi|bsa)_[0-9A-Za-z]{49}$/;
 
-/** bsk: of an organisation; bsp: of the platform; bso: an operator's token for the console; bsi: of an invitation's link. */
-export type CredentialClass = "bsk" | "bsp" | "bso" | "bsi";
+/**
+ * bsk: of an organisation; bsp: of the platform; bso: an operator's token for the console; bsi: of an invitation's link;
+ * bsa: of an approval's.
+ */
+export type CredentialClass = "bsk" | "bsp" | "bso" | "bsi" | "bsa";
 
 export type Credential = {
   /** The whole text, shown once: class, "_", 43 characters of 256 random bits, 6 of their CRC32; base62. */
@@ -27,9 +30,9 @@ function inBase62(value: bigint, length: number): string {
 
 const checksum = (text: string): string => inBase62(BigInt(crc32(text)), 6);
 
-/** A new credential of this class. */
-export function makeCredential(of: CredentialClass): Credential {
-  const body = `${of}_${inBase62(BigInt(`0x${randomBytes(32).toString("hex")}`), 43)}`;
+/** A credential of this class: a new one, or the one that 32 secret bytes always make. */
+export function makeCredential(of: CredentialClass, bytes: Buffer = randomBytes(32)): Credential {
+  const body = `${of}_${inBase62(BigInt(`0x${bytes.toString("hex")}`), 43)}`;
   const text = body + checksum(body);
   return { text, prefix: text.slice(0, 12), digest: digestOf(text) };
 }

@@ -2,6 +2,7 @@
  * The words of each kind of mail. A mail says what its reader needs, and nothing else of the organisation. (decisions:
  * section 4.)
  */
+import { type ApprovalAsked, wordApproval } from "./wording-approval.ts";
 import { type DisabledEndpoint, wordDisabledEndpoint } from "./wording-disabled-endpoint.ts";
 import { dayAndTime, lines, onOneLine, type Wording } from "./words.ts";
 
@@ -9,17 +10,19 @@ export type Unsent = { recipient: string } & (
   | { kind: "welcome"; data: { organisation: string } }
   | { kind: "invitation"; data: Invitation }
   | { kind: "endpoint_disabled"; data: DisabledEndpoint }
+  | { kind: "approval"; data: ApprovalAsked }
 );
 
 type Invitation = { organisation: string; invitedBy: string | null; role: "admin" | "member"; expiresAt: string };
 
 /**
  * @param baseUrl where the API and the pages are
- * @param token of the invitation; other kinds have none
+ * @param token of the invitation or the approval; other kinds have none
  */
 export function word(mail: Unsent, baseUrl: string, token: string | undefined): Wording {
   if (mail.kind === "welcome") return wordWelcome(mail.data);
   if (mail.kind === "invitation") return wordInvitation(mail.data, token ? `${baseUrl}/invitation/${token}` : "");
+  if (mail.kind === "approval") return wordApproval(mail.data, token ? `${baseUrl}/approval/${token}` : "");
   return wordDisabledEndpoint(mail.data, `${baseUrl}/api/v1`);
 }
 

@@ -5,6 +5,9 @@
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Seeded, seedOrganisation } from "./seed.ts";
 
+const asks = "run_id, conversation_id, bot_id, person_id, kind, proposal, expires_at";
+const asked = ":person, 'memory', '{}', 'infinity'";
+
 /** By the column that refers: the row it refers to, and a row that refers. */
 const references: Record<string, { to: string; columns: string; values: string }> = {
   "api_key_uses.key_id": { to: "fresh_key", columns: "key_id", values: "$2" },
@@ -35,6 +38,23 @@ const references: Record<string, { to: string; columns: string; values: string }
     columns: "bot_id, scope, kind, subject, value, provenance, source",
     values: "$2, 'bot', 'fact', 'We', 'We are.', 'member', 'app'",
   },
+  "memories.run_id": {
+    to: "run",
+    columns: "run_id, scope, kind, subject, value, provenance, source",
+    values: "$2, 'organisation', 'fact', 'We', 'We are.', 'run', 'run'",
+  },
+  "runs.parent_run_id": {
+    to: "run",
+    columns: "parent_run_id, bot_id, conversation_id, person_id, trigger",
+    values: "$2, :bot, :conversation, :person, 'api'",
+  },
+  "approvals.run_id": { to: "run", columns: asks, values: `$2, :conversation, :bot, ${asked}` },
+  "approvals.conversation_id": {
+    to: "conversation",
+    columns: asks,
+    values: `:run, $2, :bot, ${asked}`,
+  },
+  "approvals.bot_id": { to: "bot", columns: asks, values: `:run, :conversation, $2, ${asked}` },
   "deliveries.endpoint_id": {
     to: "endpoint",
     columns: "endpoint_id, event_id, event",

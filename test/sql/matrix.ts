@@ -175,6 +175,18 @@ export const matrix: Record<string, Record<Command, Line>> = {
     ...nobody,
     select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
   },
+  "approvals: of a run of one's own": {
+    ...nobody,
+    select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+  },
+  "approvals: of a colleague's run": {
+    ...nobody,
+    select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
+  },
+  "approvals: of a bot that is no longer seen": {
+    ...nobody,
+    select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
+  },
   monthly_usage: {
     ...nobody,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
@@ -276,6 +288,10 @@ export const matrix: Record<string, Record<Command, Line>> = {
     insert: "       refused refused yes     refused refused refused refused",
   },
   "mails: with a welcome": {
+    ...nobody,
+    insert: "       refused refused refused refused refused refused refused",
+  },
+  "mails: with the link of an approval": {
     ...nobody,
     insert: "       refused refused refused refused refused refused refused",
   },

@@ -127,6 +127,9 @@ export const rows: Record<string, Row> = {
   },
   "steps: of a visible run": { where: "run_id = :run", set: "kind = 'changed'" },
   "steps: of a run of a colleague's personal bot": { where: "run_id = :personal_run", set: "kind = 'changed'" },
+  "approvals: of a run of one's own": { where: id("approval"), set: "state = 'approved', answered_at = now()" },
+  "approvals: of a colleague's run": { where: id("colleague_approval"), set: "person_id = :person" },
+  "approvals: of a bot that is no longer seen": { where: id("unseen_approval"), set: "person_id = :person" },
   monthly_usage: { where: "organisation_id = :organisation", set: "spend_micro_cents = 0" },
   executors: { where: "models = '{matrix}'", set: "models = '{}'" },
   "memories: of the organisation": { where: id("memory"), insert: memory("organisation"), set: value },
@@ -206,6 +209,11 @@ export const rows: Record<string, Row> = {
     set: "recipient = 'changed'",
   },
   "mails: with a welcome": { where: mailOf("welcome"), insert: mail("welcome"), set: "recipient = 'changed'" },
+  "mails: with the link of an approval": {
+    where: mailOf("approval"),
+    insert: mail("approval"),
+    set: "recipient = 'changed'",
+  },
   operator_tokens: { where: "name = 'matrix'", set: "name = 'changed'" },
   definitions: { where: "singleton", set: "digest = 'changed'" },
 };

@@ -80,6 +80,21 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
   await talk("", ids.bot, owner);
   await talk("colleague_", ids.bot, colleague);
   await talk("personal_", ids.personal_bot, colleague);
+
+  const asks = async (name: string, prefix: string, bot: string | undefined, person: string) =>
+    row(name, "approvals", {
+      run_id: ids[`${prefix}run`],
+      conversation_id: ids[`${prefix}conversation`],
+      bot_id: bot,
+      person_id: person,
+      kind: "question",
+      question: "May I?",
+      reason: "It is not mine.",
+      expires_at: "infinity",
+    });
+  await asks("approval", "", ids.bot, owner);
+  await asks("colleague_approval", "colleague_", ids.bot, colleague);
+  await asks("unseen_approval", "personal_", ids.personal_bot, owner);
   await row("usage", "monthly_usage", { month: "2026-01-01" });
 
   const claim = { kind: "fact", subject: "We", value: "We are.", provenance: "member", source: "app" };

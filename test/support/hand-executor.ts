@@ -17,6 +17,10 @@ export type HandExecutor = {
   finish(of: Assignment, text?: string): Promise<string>;
   fail(of: Assignment, code?: string): Promise<string>;
   renew(of: Assignment): Promise<void>;
+  /** The claim that has landed, or the card that a person has to approve first. */
+  propose(of: Assignment, memory: object): Promise<{ memoryId?: string; approvalId?: string }>;
+  /** Answers the id of the card that the run waits for. */
+  ask(of: Assignment, question?: string, reason?: string, expiresIn?: string): Promise<string>;
 };
 
 export async function handExecutor(db: TestDatabase, pool: Pool, models: string[]): Promise<HandExecutor> {
@@ -32,6 +36,9 @@ export async function handExecutor(db: TestDatabase, pool: Pool, models: string[
     finish: (of, text = "Done.") => ask("finish($1, $2, $3, $4, '{}')", [...lease(of), text]),
     fail: (of, code = "executor_failed") => ask("fail($1, $2, $3, $4)", [...lease(of), code]),
     renew: (of) => ask("renew($1, $2, $3)", lease(of)),
+    propose: (of, memory) => ask("propose_memory($1, $2, $3, $4)", [...lease(of), memory]),
+    ask: (of, question = "May I?", reason = "It is not mine to decide.", expiresIn = "3 days") =>
+      ask("ask_approval($1, $2, $3, $4, $5, $6)", [...lease(of), question, reason, expiresIn]),
   };
 }
 

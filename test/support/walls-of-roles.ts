@@ -109,7 +109,8 @@ export const wallsOfRoles: Wall[] = [
       from pg_attribute
       where (attrelid::regclass::text, attname) in (
           ('app.api_keys', 'digest'), ('app.platform_keys', 'digest'), ('app.operator_tokens', 'digest'),
-          ('app.webhook_endpoints', 'secret_sealed'), ('app.invitations', 'token_digest'), ('app.mails', 'token_sealed')
+          ('app.webhook_endpoints', 'secret_sealed'), ('app.invitations', 'token_digest'), ('app.mails', 'token_sealed'),
+          ('app.approvals', 'token_digest')
         )
         and has_column_privilege('tenant', attrelid, attnum, 'select')`,
   },

@@ -2,9 +2,10 @@
  * One mail. Its row says to whom and about what; worker/wording.ts says it; worker/mailer.ts sends it. (decisions:
  * section 4.)
  */
-import type { Task } from "graphile-worker";
+import type { Task, WithPgClient } from "graphile-worker";
 import type { Log } from "../../log.ts";
-import { open } from "../../secrets/seal.ts";
+import { makeCredential } from "../../secrets/credentials.ts";
+import { deriveKey, open } from "../../secrets/seal.ts";
 import type { Mailer } from "../mailer.ts";
 import { record } from "../record.ts";
 import { type Unsent, word } from "../wording.ts";
@@ -18,7 +19,7 @@ declare global {
 }
 
 /**
- * @param sealing the key that tokens of links are sealed under
+ * @param sealing the key that tokens of links are sealed under, or made from
  * @param baseUrl where the links lead
  */
 export function sendMail(mailer: Mailer, sealing: Buffer, baseUrl: string, log: Log): Task<"send_mail"> {
@@ -31,10 +32,29 @@ export function sendMail(mailer: Mailer, sealing: Buffer, baseUrl: string, log: 
       return rows[0]?.mail;
     });
     if (!unsent) return; // sent already
-    const token = unsent.tokenSealed && open(sealing, "invitation-token", Buffer.from(unsent.tokenSealed, "hex"));
-    const wording = word(unsent, baseUrl, token ?? undefined);
+    const token = unsent.tokenSealed
+      ? open(sealing, "invitation-token", Buffer.from(unsent.tokenSealed, "hex"))
+      : unsent.kind === "approval"
+        ? await linkApproval(organisationId, unsent.data.approvalId, sealing, withPgClient)
+        : undefined;
+    const wording = word(unsent, baseUrl, token);
     const where = await mailer.send({ id: mailId, to: unsent.recipient, ...wording });
     await record(withPgClient, (db) => db.query("select jobs.record_mail($1, $2)", [organisationId, mailId]));
     log.info({ mailId, kind: unsent.kind, where }, "mail sent");
   };
+}
+
+/**
+ * Answers the token of a card's link, once it opens the card. It follows from the master key and the card, so a mail that
+ * has to be sent again carries the same link, and nothing has to be kept of it but the digest.
+ */
+async function linkApproval(
+  organisationId: string,
+  approvalId: string,
+  sealing: Buffer,
+  withPgClient: WithPgClient,
+): Promise<string> {
+  const { text, digest } = makeCredential("bsa", deriveKey(sealing, approvalId, "approval link v1"));
+  await withPgClient((db) => db.query("select jobs.link_approval($1, $2, $3)", [organisationId, approvalId, digest]));
+  return text;
 }

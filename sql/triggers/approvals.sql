@@ -1,0 +1,138 @@
+/*
+ * Cards. One that is raised is announced and mailed to the person who is to answer it; a run that waits goes on once its
+ * question is settled; and what nobody can answer usefully any more is withdrawn. Whoever writes a run and its cards locks
+ * the run first.
+ */
+
+-- One working run a conversation, and only under its lease are cards raised: so these counts hold without a lock of
+-- their own.
+create function triggers.tg_approvals__hold_ceiling() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it counts the cards of the conversation of the card being written.
+begin
+  if (
+    select count(*) from app.approvals other
+    where other.organisation_id = new.organisation_id and other.run_id = new.run_id
+  ) >= 20 or (
+    select count(*) from app.approvals other
+    where other.organisation_id = new.organisation_id
+      and other.conversation_id = new.conversation_id
+      and other.state = 'pending'
+      and other.expires_at > now()
+  ) >= 20 then
+    perform caller.refuse('quota_exceeded');
+  end if;
+  return new;
+end
+$$;
+comment on function triggers.tg_approvals__hold_ceiling is 'Instead of row-level security: counts the cards of the conversation of the card being written.';
+
+create trigger _100_hold_ceiling before insert on app.approvals
+  for each row execute function triggers.tg_approvals__hold_ceiling();
+
+create function triggers.tg_approvals__announce() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it announces the card being written, within its organisation.
+begin
+  insert into app.events (organisation_id, kind, data)
+  select new.organisation_id, 'approval.needed', row_to_json(raised)
+  from (
+    select
+      new.id as "approvalId", new.run_id as "runId", new.bot_id as "botId", new.conversation_id as "conversationId",
+      new.kind, new.state, rows.time(new.created_at) as "createdAt", rows.time(new.expires_at) as "expiresAt"
+  ) raised;
+  return null;
+end
+$$;
+comment on function triggers.tg_approvals__announce is 'Instead of row-level security: announces the card being written.';
+
+create trigger _500_announce after insert on app.approvals
+  for each row execute function triggers.tg_approvals__announce();
+
+-- The mail quotes nothing that came from the run: its words may be a stranger's, and a mail of ours would lend them our
+-- name. They are read on the page, where they are shown as what they are.
+create function triggers.tg_approvals__mail() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it writes to the one person who may answer the card being written.
+begin
+  insert into app.mails (organisation_id, kind, recipient, data)
+  select new.organisation_id, 'approval', person.email,
+    json_build_object(
+      'approvalId', new.id,
+      'organisation', organisation.name,
+      'bot', bot.name,
+      'kind', new.kind,
+      'expiresAt', rows.time(new.expires_at)
+    )
+  from app.people person
+  join app.organisations organisation on organisation.id = new.organisation_id
+  join app.bots bot on bot.organisation_id = new.organisation_id and bot.id = new.bot_id
+  where person.id = new.person_id;
+  return null;
+end
+$$;
+comment on function triggers.tg_approvals__mail is 'Instead of row-level security: writes to the one person who may answer the card being written.';
+
+create trigger _500_mail after insert on app.approvals
+  for each row execute function triggers.tg_approvals__mail();
+
+create function triggers.tg_approvals__settle() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it touches the run of the card being written, and the card's unsent mail.
+begin
+  delete from app.mails mail
+  where mail.organisation_id = new.organisation_id
+    and mail.kind = 'approval'
+    and mail.sent_at is null
+    and mail.data ->> 'approvalId' = new.id::text;
+  update app.runs run
+  set state = 'queued'
+  where run.organisation_id = new.organisation_id
+    and run.id = new.run_id
+    and run.state = 'waiting_approval'
+    and new.kind = 'question';
+  return null;
+end
+$$;
+comment on function triggers.tg_approvals__settle is 'Instead of row-level security: touches the run and the unsent mail of the card being written.';
+
+create trigger _500_settle after update on app.approvals
+  for each row when (old.state = 'pending' and new.state <> 'pending')
+  execute function triggers.tg_approvals__settle();
+
+-- A question is its run's: when that no longer waits for the answer there is nothing left to answer. What a run proposed
+-- outlives it, unless somebody cancelled the run: then they wanted nothing more to come of it.
+create function triggers.tg_runs__withdraw_approvals() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it touches the cards of the run being written alone.
+begin
+  update app.approvals approval
+  set state = 'withdrawn'
+  where approval.organisation_id = new.organisation_id
+    and approval.run_id = new.id
+    and approval.state = 'pending'
+    and (approval.kind = 'question' or new.state = 'cancelled');
+  return null;
+end
+$$;
+comment on function triggers.tg_runs__withdraw_approvals is 'Instead of row-level security: touches the cards of the run being written alone.';
+
+create trigger _500_withdraw_approvals after update on app.runs
+  for each row
+  when (old.state <> new.state and (old.state = 'waiting_approval' or new.state = 'cancelled'))
+  execute function triggers.tg_runs__withdraw_approvals();

@@ -1,0 +1,191 @@
+/** What a run may write besides its answer: claims, as far as its person may; of a tainted run, cards. (Part 4, "Runs".) */
+import type { Pool } from "pg";
+import type { Assignment } from "../../src/runner/engine.ts";
+import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+
+let office: PostOffice;
+let pool: Pool;
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+  pool = office.db.poolAs("runner");
+});
+afterAll(() => office.close());
+
+const claim = { scope: "organisation", kind: "policy", subject: "Harbour", value: "The harbour closes at nine." };
+
+/** A run under way. */
+async function atWork({ untrusted = false } = {}): Promise<Workplace & { run: Assignment }> {
+  const at = await workplace(office, pool);
+  await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "The harbour closes at nine.", untrusted });
+  return { ...at, run: await claimed(at.executor) };
+}
+
+const memoriesOf = (run: Assignment) => office.db.sql("select * from app.memories where run_id = $1", [run.runId]);
+const cardsOf = (run: Assignment) => office.db.sql("select * from app.approvals where run_id = $1", [run.runId]);
+
+describe("a run that is not tainted", () => {
+  test("writes a claim, with the provenance of a run and nobody's name", async () => {
+    const { run, executor, who } = await atWork();
+    const { memoryId, ...rest } = await executor.propose(run, claim);
+    expect(rest).toEqual({});
+    expect((await who.ask("GET", `/memories/${memoryId}`)).body).toMatchObject({
+      ...claim,
+      botId: null,
+      subjectKind: "organisation",
+      confidence: 1,
+      validTo: null,
+      provenance: "run",
+      lawfulBasis: "legitimate_interests",
+    });
+    expect(await memoriesOf(run)).toEqual([
+      expect.objectContaining({ id: memoryId, source: "run", created_by: null, provenance: "run" }),
+    ]);
+    expect(await cardsOf(run)).toEqual([]);
+  });
+
+  test("writes of its own bot and its own person, whatever ids it names", async () => {
+    const { run, executor, who } = await atWork();
+    const other = { botId: who.organisation.id, memberId: who.organisation.id, provenance: "member", source: "api" };
+    await executor.propose(run, { ...claim, ...other, scope: "bot", validTo: "2999-01-01T00:00:00Z", confidence: 0.5 });
+    await executor.propose(run, { ...claim, ...other, scope: "member", lawfulBasis: "consent" });
+    const found = await memoriesOf(run);
+    expect(found).toEqual([
+      expect.objectContaining({ bot_id: who.bot, member_id: null, confidence: 0.5, provenance: "run", source: "run" }),
+      expect.objectContaining({ bot_id: null, member_id: who.organisation.ownerId, lawful_basis: "consent" }),
+    ]);
+  });
+});
+
+describe("a tainted run", () => {
+  test("raises a card in place of the claim, and works on", async () => {
+    const { run, executor, who } = await atWork({ untrusted: true });
+    const { approvalId, ...rest } = await executor.propose(run, { ...claim, botId: who.bot, confidence: 0.25 });
+    expect(rest).toEqual({});
+    expect(await memoriesOf(run)).toEqual([]);
+    expect(await cardsOf(run)).toEqual([
+      expect.objectContaining({
+        id: approvalId,
+        kind: "memory",
+        state: "pending",
+        person_id: who.organisation.ownerId,
+        question: null,
+        proposal: {
+          ...claim,
+          subjectKind: "organisation",
+          confidence: 0.25,
+          validTo: null,
+          lawfulBasis: "legitimate_interests",
+        },
+      }),
+    ]);
+    expect(await executor.finish(run)).toBe("completed");
+    expect((await cardsOf(run))[0]).toMatchObject({ state: "pending" }); // what it proposed outlives it
+  });
+
+  test("has at most twenty cards, and a conversation at most twenty that wait", async () => {
+    const { run, executor, who } = await atWork({ untrusted: true });
+    for (let made = 0; made < 20; made += 1) await executor.propose(run, claim);
+    await expect(executor.propose(run, claim)).rejects.toMatchObject({ code: "OA001", message: "quota_exceeded" });
+    await executor.finish(run);
+    await who.run();
+    const next = await claimed(executor);
+    const ask = () => executor.ask(next);
+    await expect(ask()).rejects.toMatchObject({ code: "OA001", message: "quota_exceeded" });
+    await office.db.sql("update app.approvals set state = 'refused', answered_at = now() where id = $1", [
+      (await cardsOf(run))[0]?.id,
+    ]);
+    await ask();
+    expect(await cardsOf(next)).toHaveLength(1);
+  });
+});
+
+const refusals: [what: string, refusal: string, memory: object][] = [
+  ["a claim without a value", "invalid_request", { ...claim, value: undefined }],
+  ["an empty value", "invalid_request", { ...claim, value: "" }],
+  ["a value over 4,000 characters", "invalid_request", { ...claim, value: "a".repeat(4001) }],
+  ["a subject over 200 characters", "invalid_request", { ...claim, subject: "a".repeat(201) }],
+  ["a kind over 60 characters", "invalid_request", { ...claim, kind: "a".repeat(61) }],
+  ["an unknown scope", "invalid_request", { ...claim, scope: "world" }],
+  ["no scope", "invalid_request", { ...claim, scope: undefined }],
+  ["a confidence over 1", "invalid_request", { ...claim, confidence: 1.1 }],
+  ["a confidence that is no number", "invalid_request", { ...claim, confidence: "NaN" }],
+  ["an end that is no time", "invalid_request", { ...claim, validTo: "soon" }],
+  ["an unknown legal basis", "invalid_request", { ...claim, lawfulBasis: "because" }],
+  ["what may not be held about an outsider", "forbidden", { ...claim, subjectKind: "third_party", kind: "Health" }],
+];
+
+describe.each([false, true])("a run whose taint is %s", (untrusted) => {
+  test.each(refusals)("is refused %s, and leaves neither claim nor card", async (_, message, memory) => {
+    const { run, executor } = await atWork({ untrusted });
+    await expect(executor.propose(run, memory)).rejects.toMatchObject({ code: "OA001", message });
+    expect([await memoriesOf(run), await cardsOf(run)]).toEqual([[], []]);
+    await executor.propose(run, claim); // it was the claim that was refused, not the run
+  });
+
+  test("writes only of its person for one who is no admin, and nothing for one who has left", async () => {
+    const { run, executor, who } = await atWork({ untrusted });
+    const owner = [who.organisation.id, who.organisation.ownerId];
+    // The trigger that keeps an owner is no matter here.
+    await office.db.sql(
+      `with other as (insert into app.people (email) values ('other-' || uuidv7() || '@example.test') returning id)
+       insert into app.memberships (organisation_id, person_id, role) select $1, id, 'owner' from other`,
+      owner.slice(0, 1),
+    );
+    await office.db.sql(
+      "update app.memberships set role = 'member' where organisation_id = $1 and person_id = $2",
+      owner,
+    );
+    for (const scope of ["organisation", "bot"]) {
+      await expect(executor.propose(run, { ...claim, scope })).rejects.toMatchObject({ message: "forbidden" });
+    }
+    await executor.propose(run, { ...claim, scope: "member" });
+    await office.db.sql("delete from app.memberships where organisation_id = $1 and person_id = $2", owner);
+    await expect(executor.propose(run, { ...claim, scope: "member" })).rejects.toMatchObject({ message: "forbidden" });
+  });
+
+  test("proposes and asks only under its lease", async () => {
+    const { run, executor } = await atWork({ untrusted });
+    const late = { ...run, leaseId: run.runId };
+    await expect(executor.propose(late, claim)).rejects.toMatchObject({ code: "OA002" });
+    await expect(executor.ask(late)).rejects.toMatchObject({ code: "OA002" });
+    await executor.finish(run);
+    await expect(executor.propose(run, claim)).rejects.toMatchObject({ code: "OA002" });
+    await expect(executor.ask(run)).rejects.toMatchObject({ code: "OA002" });
+    expect([await memoriesOf(run), await cardsOf(run)]).toEqual([[], []]);
+  });
+});
+
+describe("where something came from", () => {
+  test("is told by the run, whoever writes a claim", async () => {
+    for (const untrusted of [false, true]) {
+      const { run } = await atWork({ untrusted });
+      await office.db.sql(
+        `insert into app.memories (organisation_id, run_id, scope, kind, subject, value, provenance, source)
+         values ($1, $2, 'organisation', 'fact', 'We', 'We are.', 'member', 'app')`,
+        [run.organisationId, run.runId],
+      );
+      expect(await memoriesOf(run)).toEqual([
+        expect.objectContaining({ provenance: untrusted ? "run-tainted" : "run", source: "run" }),
+      ]);
+    }
+  });
+
+  test("is never written again", async () => {
+    const { run, executor } = await atWork();
+    const { memoryId } = await executor.propose(run, claim);
+    const changes = [
+      ["memories", memoryId, "provenance = 'member'"],
+      ["memories", memoryId, "source = 'api'"],
+      ["memories", memoryId, "run_id = null"],
+      ["runs", run.runId, "taint = true"],
+      ["runs", run.runId, "parent_run_id = id"],
+    ];
+    for (const [table, id, change] of changes) {
+      await expect(office.db.sql(`update app.${table} set ${change} where id = $1`, [id])).rejects.toMatchObject({
+        code: "23001",
+      });
+    }
+  });
+});

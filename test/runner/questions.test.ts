@@ -1,0 +1,150 @@
+/** A run that asks its person something, and how it goes on. (Part 3, "waiting_approval".) */
+import type { Pool } from "pg";
+import type { Assignment } from "../../src/runner/engine.ts";
+import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+
+let office: PostOffice;
+let pool: Pool;
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+  pool = office.db.poolAs("runner");
+});
+afterAll(() => office.close());
+
+type Asking = Workplace & { run: Assignment; card: string };
+
+async function asking(expiresIn?: string): Promise<Asking> {
+  const at = await workplace(office, pool);
+  await at.who.run();
+  const run = await claimed(at.executor);
+  await at.executor.step(run);
+  return { ...at, run, card: await at.executor.ask(run, "May I write to them?", "They asked for it.", expiresIn) };
+}
+
+const stateOf = async ({ who, run }: Asking) => (await who.ask("GET", `/runs/${run.runId}`)).body.state as string;
+const card = async (id: string) => (await office.db.sql("select * from app.approvals where id = $1", [id]))[0];
+const expire = (id: string) => office.db.sql("update app.approvals set expires_at = now() where id = $1", [id]);
+
+test("a run that asks waits, and its lease is over", async () => {
+  const at = await asking();
+  expect(await stateOf(at)).toBe("waiting_approval");
+  await expect(at.executor.step(at.run)).rejects.toMatchObject({ code: "OA002" });
+  expect(await at.executor.claim()).toBeNull();
+  expect(await card(at.card)).toMatchObject({
+    kind: "question",
+    question: "May I write to them?",
+    reason: "They asked for it.",
+    proposal: null,
+    state: "pending",
+    person_id: at.who.organisation.ownerId,
+  });
+});
+
+test.each(["approved", "refused"])("once it is %s the run goes on, and whoever takes it is told", async (state) => {
+  const at = await asking();
+  await office.db.sql("update app.approvals set state = $2, answered_at = now() where id = $1", [at.card, state]);
+  expect(await stateOf(at)).toBe("queued");
+  const again = await claimed(at.executor);
+  expect(again).toMatchObject({ runId: at.run.runId, steps: 1 });
+  expect(again.approvals).toEqual([
+    { id: at.card, kind: "question", question: "May I write to them?", state, answeredAt: expect.any(String) },
+  ]);
+});
+
+test("a question that expires lets the run go on, whether or not a worker lives", async () => {
+  const at = await asking();
+  expect(await at.executor.claim()).toBeNull();
+  await expire(at.card);
+  const again = await claimed(at.executor);
+  expect(again.approvals).toEqual([expect.objectContaining({ id: at.card, state: "expired", answeredAt: null })]);
+  expect(await card(at.card)).toMatchObject({ state: "expired" });
+  // It may ask once more, and is told of both.
+  const second = await at.executor.ask(again);
+  await expire(second);
+  expect((await claimed(at.executor)).approvals.map(({ id }) => id)).toEqual([at.card, second]);
+});
+
+test.each([
+  ["1 minute", true],
+  ["30 days", true],
+  ["59 seconds", false],
+  ["30 days 1 second", false],
+])("a card that expires in %s: %s", async (expiresIn, may) => {
+  const asked = asking(expiresIn);
+  if (may) expect(await stateOf(await asked)).toBe("waiting_approval");
+  else await expect(asked).rejects.toMatchObject({ code: "22023" });
+});
+
+test("without a word of it a card stands for three days", async () => {
+  const at = await asking();
+  const found = await card(at.card);
+  expect(Number(found?.expires_at) - Number(found?.created_at)).toBeCloseTo(3 * 86_400_000, -4);
+});
+
+test.each([
+  ["", "why"],
+  ["a".repeat(2001), "why"],
+  ["May I?", ""],
+  ["May I?", "a".repeat(2001)],
+])("a question and its reason have 1 to 2,000 characters", async (question, reason) => {
+  const at = await workplace(office, pool);
+  await at.who.run();
+  const run = await claimed(at.executor);
+  await expect(at.executor.ask(run, question, reason)).rejects.toMatchObject({ code: "22023" });
+  await at.executor.ask(run, "a".repeat(2000), "a".repeat(2000));
+});
+
+test("a cancelled run's cards are withdrawn, those that it proposed too", async () => {
+  const at = await workplace(office, pool);
+  await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted: true });
+  const run = await claimed(at.executor);
+  const { approvalId } = await at.executor.propose(run, {
+    scope: "bot",
+    kind: "fact",
+    subject: "We",
+    value: "We are.",
+  });
+  const question = await at.executor.ask(run);
+  await at.who.ask("POST", `/runs/${run.runId}/cancel`);
+  for (const id of [question, approvalId ?? ""]) expect(await card(id)).toMatchObject({ state: "withdrawn" });
+});
+
+test("a run that fails while it waits takes its question back, and leaves what it proposed", async () => {
+  const at = await workplace(office, pool);
+  await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted: true });
+  const run = await claimed(at.executor);
+  const { approvalId } = await at.executor.propose(run, {
+    scope: "bot",
+    kind: "fact",
+    subject: "We",
+    value: "We are.",
+  });
+  const question = await at.executor.ask(run);
+  await office.db.sql("update app.runs set state = 'failed', error = 'internal' where id = $1", [run.runId]);
+  expect(await card(question)).toMatchObject({ state: "withdrawn" });
+  expect(await card(approvalId ?? "")).toMatchObject({ state: "pending" });
+});
+
+test("a card is announced as it is raised, with ids and state and no words", async () => {
+  const at = await asking();
+  const found = await office.db.sql<{ data: object }>(
+    "select data from app.events where organisation_id = $1 and kind = 'approval.needed'",
+    [at.who.organisation.id],
+  );
+  expect(found).toEqual([
+    {
+      data: {
+        approvalId: at.card,
+        runId: at.run.runId,
+        botId: at.who.bot,
+        conversationId: expect.any(String),
+        kind: "question",
+        state: "pending",
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
+        expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
+      },
+    },
+  ]);
+});
