@@ -67,6 +67,7 @@ begin
   update app.deliveries delivery
   set state = 'pending'
   where delivery.id = any (found)
+    and delivery.id >= first -- known already, and says which weeks need not be looked at
     and delivery.id < coalesce(jobs.least_id(next_since), past)
     and delivery.state = 'failed';
   get diagnostics recovered = row_count;
@@ -102,7 +103,7 @@ begin
   insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
   select event.organisation_id, endpoint.id, event.id, event.kind
   from app.events event
-  where event.id = any (found) and event.id < coalesce(jobs.least_id(next_since), past)
+  where event.id = any (found) and event.id >= first and event.id < coalesce(jobs.least_id(next_since), past)
   order by event.id;
   get diagnostics recovered = row_count;
 end

@@ -4,6 +4,7 @@ import { createServer, request as forward } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BotsteadError, type Client, createClient } from "../../src/client/index.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
+import { untilReadable } from "../support/events.ts";
 
 const here = apiOfFile();
 const clientOf = (member: Member, more = {}): Client =>
@@ -127,6 +128,30 @@ test("pages come whole, and a cursor goes on where another walk stopped", async 
   const rest = [];
   for await (const { value } of clientOf(ada).list("/memories", { query: { cursor } })) rest.push(value);
   expect(rest).toEqual(["Crane 3", "Crane 2", "Crane 1"]);
+});
+
+test("events have no last page: they are read by a cursor that is kept, and a list of them is not offered", async () => {
+  const ada = await here.owner();
+  const client = clientOf(ada);
+  // @ts-expect-error: a walk over them would never end
+  client.list("/events");
+  const bot = await client.post("/bots", { body: { name: "Ada" } });
+  const finish = async () => {
+    const run = await client.post("/runs", { body: { botId: bot.id, message: "Hi" } });
+    await client.post("/runs/{id}/cancel", { path: { id: run.id } });
+    await untilReadable(here.db, { organisationId: ada.organisation.id });
+    return run.id;
+  };
+  const [first, second] = [await finish(), await finish()];
+  const page = await client.get("/events", { query: { limit: 1 } });
+  const next = await client.get("/events", { query: { after: page.nextCursor } });
+  const third = await finish();
+  const later = await client.get("/events", { query: { after: next.nextCursor, event: "run.finished" } });
+  const runs = [page, next, later].flatMap(({ data }) =>
+    data.map((one) => one.event === "run.finished" && one.data.runId),
+  );
+  expect(runs).toEqual([first, second, third]);
+  expect([page.hasMore, next.hasMore, later.hasMore]).toEqual([true, false, false]);
 });
 
 test("an empty list has no rows, and a refused one throws where it is walked", async () => {

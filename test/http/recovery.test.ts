@@ -84,6 +84,22 @@ describe("failed deliveries", () => {
     expect(new Set(await statesOf(ids))).toEqual(new Set(["pending"]));
   });
 
+  test("as many as were made in one millisecond are recovered together, and the next call goes on after them", async () => {
+    const at = await shop();
+    const ids = await makeDeliveries(here.db, at, { ago: "1 hour", count: 1_100 });
+    await here.db.sql(
+      "update app.deliveries set id = overlay(id::text placing $2 from 1 for 13)::uuid where id = any ($1)",
+      [ids, ids[0]?.slice(0, 13)],
+    );
+    await makeDeliveries(here.db, at, { ago: "30 minutes" });
+    const first = await recovered(at, { since: minutesAgo(70), include: "failed" });
+    expect(first).toMatchObject({ recovered: 1_100, hasMore: true });
+    expect(await recovered(at, { since: first.nextSince, include: "failed" })).toMatchObject({
+      recovered: 1,
+      hasMore: false,
+    });
+  });
+
   test("a time with nothing to recover in it is walked through in bounded steps", async () => {
     const at = await shop();
     await makeDeliveries(here.db, at, { ago: "2 hours", count: 10_500, state: "delivered" });

@@ -93,6 +93,8 @@ type Case = {
   reads: Record<string, number>;
 };
 
+const weeksAgo = (count: number) => new Date(Date.now() - count * 7 * 24 * 3_600_000).toISOString();
+
 /** This week and those ahead, which are empty: where a list of the newest looks first. */
 const fromNow = 1 + 5;
 const all = weeks + fromNow;
@@ -132,6 +134,39 @@ const cases: Record<string, () => Case> = {
     role: "server",
     work: call("delete_webhook", { id: endpoint }),
     reads: { "deliveries by deliveries_pending": all },
+  }),
+  "events from the oldest on": () => ({
+    role: "server",
+    work: call("list_events", { limit: 50, list: "00000000" }),
+    reads: {
+      "events by events_in_commit_order": all,
+      "events by events_pkey": 2,
+      "deliveries by deliveries_of_event": all,
+    },
+  }),
+  "events of one kind": () => ({
+    role: "server",
+    work: call("list_events", { limit: 50, list: "00000000", event: "run.finished" }),
+    reads: {
+      "events by events_in_commit_order": all,
+      "events by events_pkey": 2,
+      "deliveries by deliveries_of_event": all,
+    },
+  }),
+  "an endpoint's last day in numbers": () => ({
+    role: "server",
+    work: call("get_webhook_stats", { id: endpoint }),
+    reads: { "deliveries by deliveries_of_endpoint": 2, "delivery_attempts by delivery_attempts_of_endpoint": all },
+  }),
+  "what failed in three weeks being recovered": () => ({
+    role: "server",
+    work: call("recover_webhook", { id: endpoint, since: weeksAgo(3), include: "failed" }),
+    reads: { "deliveries by deliveries_of_endpoint": 4, "deliveries by deliveries_pkey": 4 },
+  }),
+  "what was missing on a day three weeks ago being recovered": () => ({
+    role: "server",
+    work: call("recover_webhook", { id: endpoint, since: weeksAgo(3), until: weeksAgo(3 - 1 / 7), include: "missing" }),
+    reads: { "events by events_pkey": 2, "deliveries by deliveries_of_event": all },
   }),
   retention: () => ({
     role: "worker",
