@@ -9,7 +9,7 @@ import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 
-/** Answers all addresses of a name, IPv4 first; none when there are none, or when nobody said so in time. */
+/** Answers all addresses of a name, IPv4 first; none when there are none or over 64, or when nobody said so in time. */
 export type Ask = (hostname: string) => Promise<LookupAddress[]>;
 
 export type AskSettings = {
@@ -20,6 +20,9 @@ export type AskSettings = {
   /** Names that are known without asking. */
   hostsFile?: string;
 };
+
+/** More than anybody serves from; an answer of thousands would have us busy with checking it. */
+const MOST_ADDRESSES = 64;
 
 /** A lost packet costs a second, not the attempt. */
 const PATIENCE = { timeout: 1_000, tries: 3 };
@@ -38,7 +41,8 @@ export function createAsk({ deadlineMs = 5_000, servers, hostsFile = "/etc/hosts
     // A name of one family answers "no data" for the other; a family that does not answer is one we don't connect to.
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     clearTimeout(deadline);
-    return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])).map(asAddress);
+    const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    return addresses.length > MOST_ADDRESSES ? [] : addresses.map(asAddress);
   };
 }
 

@@ -7,7 +7,9 @@ import type { LookupAddress } from "node:dns";
 import { type ClientRequest, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
+import { performance } from "node:perf_hooks";
 import type { SecureContext } from "node:tls";
+import { errors } from "undici";
 
 /** A forward proxy. Its credentials are in `authorization` alone, ready to be sent. */
 export type ForwardProxy = { url: URL; authorization: string | undefined };
@@ -16,6 +18,7 @@ export type Tunneller = {
   /**
    * A connection to the first of `addresses` that the proxy connects to.
    *
+   * @throws {errors.ConnectTimeoutError} when that took too long.
    * @throws {Error} when it connects to none, or is not there.
    */
   open(addresses: readonly LookupAddress[], port: number): Promise<Socket>;
@@ -27,7 +30,7 @@ export type TunnelSettings = {
   proxy: ForwardProxy;
   /** For one address, as long as another is left to try. */
   patiencePerAddressMs: number;
-  /** For the last one. */
+  /** For all of them together. */
   timeoutMs: number;
   /** For a proxy that is itself spoken to through TLS. */
   tls: { rejectUnauthorized: boolean; secureContext?: SecureContext };
@@ -103,9 +106,12 @@ export function createTunneller(settings: TunnelSettings): Tunneller {
   return {
     async open(addresses, port) {
       let reason: string | number = "no address";
+      const until = performance.now() + timeoutMs;
       for (const [index, { address, family }] of addresses.entries()) {
         const target = `${family === 6 ? `[${address}]` : address}:${port}`;
-        const withinMs = index < addresses.length - 1 ? patiencePerAddressMs : timeoutMs;
+        const leftMs = until - performance.now();
+        if (leftMs <= 0 || closed) break;
+        const withinMs = index < addresses.length - 1 ? Math.min(patiencePerAddressMs, leftMs) : leftMs;
         try {
           return await connect(target, withinMs);
         } catch (error) {
@@ -113,7 +119,8 @@ export function createTunneller(settings: TunnelSettings): Tunneller {
         }
       }
       if (!closed && !(Number(reason) >= 500)) onTrouble?.(reason);
-      throw withCode(reason);
+      // Told apart from a refusal, as where there is no proxy: its time may end a moment before that of the attempt.
+      throw reason === "ETIMEDOUT" ? new errors.ConnectTimeoutError() : withCode(reason);
     },
     close() {
       closed = true;

@@ -26,6 +26,8 @@ const asking = (settings: AskSettings = {}) =>
 const addresses = async (name: string, settings: AskSettings = {}) =>
   (await asking(settings)(name)).map(({ address }) => address);
 
+const many = (count: number) => Array.from({ length: count }, (_, index) => `8.8.8.${index}`);
+
 describe("a name has", () => {
   test.each<[what: string, knows: Knows, found: string[]]>([
     [
@@ -38,6 +40,8 @@ describe("a name has", () => {
     ["none, when it does not exist", "NXDOMAIN", []],
     ["none, when its name server is broken", "SERVFAIL", []],
     ["none, when what comes is no answer", "noise", []],
+    ["as many as 64", many(64), many(64)],
+    ["none, when there are more than anybody needs", many(65), []],
   ])("%s", async (_what, knows, found) => {
     dns.names.set("a.example", knows);
     expect(await addresses("a.example")).toEqual(found);

@@ -167,6 +167,15 @@ describe("a proxy that misbehaves ends the attempt, and leaves no connection beh
     expect(receiver.received).toHaveLength(0);
   });
 
+  test("it hangs at each of many addresses, and is not asked for the rest when the attempt has ended", async () => {
+    const proxy = await proxying({ instead: () => true });
+    const poster = posting(proxy.url, { timeoutMs: 300, ask: at("2a00::1", "2a00::2", "127.0.0.1") });
+    expect(await post(poster)).toMatchObject({ failure: "timeout" });
+    await eventually(async () => troubles.length === 1);
+    expect(troubles).toEqual(["ETIMEDOUT"]);
+    expect(proxy.targets).toEqual([`[2a00::1]:${receiver.port}`]);
+  });
+
   test("it hangs, and is not waited for by a worker that stops", async () => {
     const proxy = await proxying({ instead: () => true });
     const poster = posting(proxy.url, { timeoutMs: 200 });
