@@ -67,6 +67,7 @@ begin
   update app.deliveries delivery
   set state = 'pending'
   where delivery.id = any (found)
+    and delivery.endpoint_id = endpoint
     and delivery.id >= first -- known already, and says which weeks need not be looked at
     and delivery.id < coalesce(jobs.least_id(next_since), past)
     and delivery.state = 'failed';

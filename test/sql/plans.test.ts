@@ -50,8 +50,8 @@ async function fill(): Promise<void> {
       lateral (
         select organisation_id, id from app.webhook_endpoints order by id offset abs(hashint4(number)) % 20 limit 1
       ) endpoint;
-    insert into app.events (organisation_id, id, kind, data)
-    select organisation_id, event_id, 'run.finished', '{}' from made;
+    insert into app.events (organisation_id, id, kind, data, transaction_id)
+    select organisation_id, event_id, 'run.finished', '{}', (${weeks * 2000} - number + 3)::text::xid8 from made;
     insert into app.deliveries (organisation_id, id, endpoint_id, event_id, event, state, max_attempts, attempts,
       next_attempt_at, delivered_at)
     select organisation_id, delivery_id, endpoint_id, event_id, 'run.finished', state, 5, 1,
@@ -120,6 +120,30 @@ const cases: Record<string, () => Case> = {
       "events by events_pkey": 1,
     },
   }),
+  "a page of all events, from a place three weeks ago on": () => ({
+    role: "server",
+    work: call("list_events", { limit: 50, list: "00000000", afterTransaction: String(weeks * 1000) }),
+    reads: {
+      "events by events_in_commit_order": all,
+      "events by events_pkey": 2,
+      "deliveries by deliveries_of_event": all,
+    },
+  }),
+  "an endpoint's last day by the hour": () => ({
+    role: "server",
+    work: call("get_webhook_stats", { id: endpoint }),
+    reads: { "deliveries by deliveries_of_endpoint": 2, "delivery_attempts by delivery_attempts_of_endpoint": all },
+  }),
+  "recovering what failed in a day of three weeks ago": () => ({
+    role: "server",
+    work: call("recover_webhook", { id: endpoint, include: "failed", ...dayOf(old) }),
+    reads: { "deliveries by deliveries_of_endpoint": 2 },
+  }),
+  "recovering what was missed in a day of three weeks ago": () => ({
+    role: "server",
+    work: call("recover_webhook", { id: endpoint, include: "missing", ...dayOf(old) }),
+    reads: { "events by events_pkey": 2, "deliveries by deliveries_of_event": all },
+  }),
   redelivering: () => ({
     role: "server",
     work: call("redeliver", { id: old }),
@@ -174,6 +198,12 @@ const cases: Record<string, () => Case> = {
     reads: { "deliveries by deliveries_of_event": all },
   }),
 };
+
+/** The day that ends with this UUIDv7. */
+function dayOf(id: string): { since: string; until: string } {
+  const end = Number.parseInt(id.replace("-", "").slice(0, 12), 16) + 1;
+  return { since: new Date(end - 86_400_000).toISOString(), until: new Date(end).toISOString() };
+}
 
 /** Of all that was executed: by what each table was read, and in how many of its weeks. */
 function found(plans: Plan[]): Record<string, number> {
