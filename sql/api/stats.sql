@@ -69,6 +69,8 @@ as $$
   from hours
   left join app.deliveries delivery
     on delivery.endpoint_id = endpoint and delivery.id >= hours.first and delivery.id < hours.past
+    -- As the hours are; but said for all of them at once, no other way of joining reads more than their weeks.
+    and delivery.id >= jobs.least_id(since) and delivery.id < jobs.least_id(until)
   group by grouping sets ((hours.begin), ())
 $$;
 comment on function caller.delivery_counts is 'Deliveries to an endpoint by the hour in which they were made, empty hours too; and all together, under no hour.';
@@ -91,6 +93,7 @@ as $$
     from hours
     left join app.delivery_attempts attempt
       on attempt.endpoint_id = endpoint and attempt.started_at >= hours.begin and attempt.started_at < hours.past
+      and attempt.started_at >= since and attempt.started_at < until -- for the planner, as above
   )
   select
     timed.begin,

@@ -23,8 +23,10 @@ comment on function rows.page is 'A list''s answer from up to limit + 1 rows, ne
 
 create function rows.before(input jsonb) returns uuid
 language sql immutable parallel safe
-as $$ select coalesce((input ->> 'after')::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff') $$;
-comment on function rows.before is 'The id below which a page begins: the cursor''s, or above all ids. Never null, so that a generic plan keeps the index range.';
+as $$
+  select case when input ->> 'after' is null then 'ffffffff-ffff-ffff-ffff-ffffffffffff' else (input ->> 'after')::uuid end
+$$;
+comment on function rows.before is 'The id below which a page begins: the cursor''s, or above all ids. Never null, so that a generic plan keeps the index range; and not by coalesce, which PostgreSQL takes for something that might leak: behind a policy, it would read all newer rows and throw them away.';
 
 create function rows.deleted(input jsonb) returns text
 language sql immutable parallel safe

@@ -22,7 +22,7 @@ beforeAll(async () => {
   organisation = made.id;
   key = await makeKey(db, organisation, made.ownerId, "admin");
   await fill();
-  await multiplyStatistics(db, 1_000);
+  await multiplyStatistics(db, { rows: 1_000, organisations: 200, endpoints: 1_000 });
   await tellPlans(db);
   [endpoint, old] = await someDelivery();
 });
@@ -79,18 +79,21 @@ async function someDelivery(): Promise<[string, string]> {
   return [found.endpoint_id, found.id];
 }
 
-const call = (operation: string, input: object) => (client: Client) =>
-  client.query("select api.handle($1, $2, $3, null, uuidv7(), null, null, null)", [
-    key.digest,
-    operation,
-    JSON.stringify(input),
-  ]);
+const call = (operation: string, input: object) => async (client: Client) => {
+  const { rows } = await client.query<{ answer: string }>(
+    "select api.handle($1, $2, $3, null, uuidv7(), null, null, null) as answer",
+    [key.digest, operation, JSON.stringify({ list: "00000000", ...input })],
+  );
+  expect(rows[0]?.answer).toMatch(/^\{"status":2/);
+};
 
 type Case = {
   role: LoginRole;
   work: (client: Client) => Promise<unknown>;
-  /** By which index each table is read, and in how many of its weeks at most. */
+  /** By which indexes each table may be read, and in how many of its weeks at most. */
   reads: Record<string, number>;
+  /** How many of their rows are looked at, at most. */
+  rows: number;
 };
 
 const weeksAgo = (count: number) => new Date(Date.now() - count * 7 * 24 * 3_600_000).toISOString();
@@ -105,11 +108,13 @@ const cases: Record<string, () => Case> = {
     role: "server",
     work: call("list_deliveries", { id: endpoint, limit: 50 }),
     reads: { "deliveries by deliveries_of_endpoint": fromNow + 1 },
+    rows: 51,
   }),
   "a later page, of three weeks ago": () => ({
     role: "server",
     work: call("list_deliveries", { id: endpoint, limit: 50, after: old }),
     reads: { "deliveries by deliveries_of_endpoint": 2 },
+    rows: 51,
   }),
   "one delivery with its attempts and its event": () => ({
     role: "server",
@@ -119,91 +124,81 @@ const cases: Record<string, () => Case> = {
       "delivery_attempts by delivery_attempts_pkey": 1,
       "events by events_pkey": 1,
     },
+    rows: 6,
   }),
   "a page of all events, from a place three weeks ago on": () => ({
     role: "server",
-    work: call("list_events", { limit: 50, list: "00000000", afterTransaction: String(weeks * 1000) }),
+    work: call("list_events", { limit: 50, afterTransaction: String(weeks * 1000) }),
     reads: {
       "events by events_in_commit_order": all,
       "events by events_pkey": 2,
       "deliveries by deliveries_of_event": all,
     },
-  }),
-  "an endpoint's last day by the hour": () => ({
-    role: "server",
-    work: call("get_webhook_stats", { id: endpoint }),
-    reads: { "deliveries by deliveries_of_endpoint": 2, "delivery_attempts by delivery_attempts_of_endpoint": all },
-  }),
-  "recovering what failed in a day of three weeks ago": () => ({
-    role: "server",
-    work: call("recover_webhook", { id: endpoint, include: "failed", ...dayOf(old) }),
-    reads: { "deliveries by deliveries_of_endpoint": 2 },
-  }),
-  "recovering what was missed in a day of three weeks ago": () => ({
-    role: "server",
-    work: call("recover_webhook", { id: endpoint, include: "missing", ...dayOf(old) }),
-    reads: { "events by events_pkey": 2, "deliveries by deliveries_of_event": all },
+    rows: 300,
   }),
   redelivering: () => ({
     role: "server",
     work: call("redeliver", { id: old }),
     reads: { "deliveries by deliveries_pkey": 1 },
+    rows: 6,
   }),
   "an event and its delivery being written": () => ({
     role: "server",
     work: call("test_webhook", { id: endpoint }),
     reads: { "events by events_pkey": 1, "deliveries by deliveries_pkey": 1 },
+    rows: 6,
   }),
   "what waits at an endpoint that is deleted": () => ({
     role: "server",
     work: call("delete_webhook", { id: endpoint }),
     reads: { "deliveries by deliveries_pending": all },
+    rows: 40,
   }),
   "events from the oldest on": () => ({
     role: "server",
-    work: call("list_events", { limit: 50, list: "00000000" }),
+    work: call("list_events", { limit: 50 }),
     reads: {
       "events by events_in_commit_order": all,
       "events by events_pkey": 2,
       "deliveries by deliveries_of_event": all,
     },
+    rows: 300,
   }),
   "events of one kind": () => ({
     role: "server",
-    work: call("list_events", { limit: 50, list: "00000000", event: "run.finished" }),
+    work: call("list_events", { limit: 50, event: "run.finished" }),
     reads: {
       "events by events_in_commit_order": all,
       "events by events_pkey": 2,
       "deliveries by deliveries_of_event": all,
     },
+    rows: 12500,
   }),
   "an endpoint's last day in numbers": () => ({
     role: "server",
     work: call("get_webhook_stats", { id: endpoint }),
     reads: { "deliveries by deliveries_of_endpoint": 2, "delivery_attempts by delivery_attempts_of_endpoint": all },
+    rows: 100,
   }),
   "what failed in three weeks being recovered": () => ({
     role: "server",
     work: call("recover_webhook", { id: endpoint, since: weeksAgo(3), include: "failed" }),
     reads: { "deliveries by deliveries_of_endpoint": 4, "deliveries by deliveries_pkey": 4 },
+    rows: 400,
   }),
   "what was missing on a day three weeks ago being recovered": () => ({
     role: "server",
     work: call("recover_webhook", { id: endpoint, since: weeksAgo(3), until: weeksAgo(3 - 1 / 7), include: "missing" }),
     reads: { "events by events_pkey": 2, "deliveries by deliveries_of_event": all },
+    rows: 700,
   }),
   retention: () => ({
     role: "worker",
     work: (client) => client.query("select jobs.drop_partition()"),
     reads: { "deliveries by deliveries_of_event": all },
+    rows: 4,
   }),
 };
-
-/** The day that ends with this UUIDv7. */
-function dayOf(id: string): { since: string; until: string } {
-  const end = Number.parseInt(id.replace("-", "").slice(0, 12), 16) + 1;
-  return { since: new Date(end - 86_400_000).toISOString(), until: new Date(end).toISOString() };
-}
 
 /** Of all that was executed: by what each table was read, and in how many of its weeks. */
 function found(plans: Plan[]): Record<string, number> {
@@ -221,14 +216,15 @@ describe.each(Object.keys(cases))("%s", (name) => {
     ["planned for all values", "force_generic_plan"],
     ["planned for those that are asked", "force_custom_plan"],
   ] as const)("%s", async (_, mode) => {
-    const { role, work, reads } = (cases[name] as () => Case)();
+    const { role, work, reads, rows } = (cases[name] as () => Case)();
     const plans = await plansOf(db, role, mode, work);
+    expect(plans).not.toEqual([]);
     const ways = found(plans);
-    expect(Object.keys(ways).sort()).toEqual(Object.keys(reads).sort());
+    for (const way of Object.keys(ways)) expect(Object.keys(reads)).toContain(way);
     for (const [way, most] of Object.entries(reads)) {
-      expect(ways[way]).toBeGreaterThan(0);
-      expect([way, Math.min(ways[way] ?? 0, most)]).toEqual([way, ways[way]]);
+      expect([way, Math.min(ways[way] ?? 0, most)]).toEqual([way, ways[way] ?? 0]);
     }
+    expect(plans.reduce((sum, plan) => sum + plan.rows, 0)).toBeLessThanOrEqual(rows);
     expect(Math.max(...plans.map(({ mostSorted }) => mostSorted))).toBeLessThanOrEqual(51);
   });
 });

@@ -13,13 +13,15 @@ type Node = {
   "Index Name"?: string;
   "Actual Rows": number;
   "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
   Plans?: Node[];
 };
 
 /** A step of a plan that reads a partition. */
 export type Read = { table: string; week: string; by: string; executed: boolean };
 
-export type Plan = { statement: string; reads: Read[]; mostSorted: number };
+/** With how many rows of partitions it looked at, and the most that were sorted at once. */
+export type Plan = { statement: string; reads: Read[]; rows: number; mostSorted: number };
 
 /** To be called before the sessions that are to tell begin. */
 export async function tellPlans(db: TestDatabase): Promise<void> {
@@ -38,8 +40,14 @@ export async function tellPlans(db: TestDatabase): Promise<void> {
   }
 }
 
-/** As statistics would be with so many times the rows: the planner multiplies rows a page by the pages there are. */
-export async function multiplyStatistics(db: TestDatabase, factor: number): Promise<void> {
+/**
+ * As statistics would be with so many times the rows, spread over so many organisations and endpoints: the planner
+ * multiplies rows a page by the pages there are, and knows of an organisation only how many there are.
+ */
+export async function multiplyStatistics(
+  db: TestDatabase,
+  { rows, organisations, endpoints }: { rows: number; organisations: number; endpoints: number },
+): Promise<void> {
   const leaves = await db.sql<{ leaf: string }>(
     "select oid::regclass as leaf from pg_class where relnamespace = 'partitions'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0",
   );
@@ -52,7 +60,17 @@ export async function multiplyStatistics(db: TestDatabase, factor: number): Prom
      )
      from pg_class
      where relnamespace = 'partitions'::regnamespace and relkind in ('r', 'i') and reltuples > 0`,
-    [factor],
+    [rows],
+  );
+  await db.sql(
+    `select pg_clear_attribute_stats('partitions', relname, attname, false), pg_restore_attribute_stats(
+       'schemaname', 'partitions', 'relname', relname::text, 'attname', attname::text, 'inherited', false,
+       'null_frac', 0::real, 'avg_width', 16, 'n_distinct', (case attname when 'endpoint_id' then $2 else $1 end)::real
+     )
+     from pg_class join pg_attribute on attrelid = pg_class.oid
+     where relnamespace = 'partitions'::regnamespace and relkind = 'r' and reltuples > 0
+       and attname in ('organisation_id', 'endpoint_id')`,
+    [organisations, endpoints],
   );
 }
 
@@ -94,7 +112,7 @@ export async function plansOf(
 
 function summarise(message: string, names: Map<string, string>): Plan {
   const { "Query Text": statement, Plan: root } = JSON.parse(message.slice(message.indexOf("{")));
-  const plan: Plan = { statement, reads: [], mostSorted: 0 };
+  const plan: Plan = { statement, reads: [], rows: 0, mostSorted: 0 };
   visit(root, undefined);
   return plan;
 
@@ -109,6 +127,7 @@ function summarise(message: string, names: Map<string, string>): Plan {
         by: index ? (names.get(index) ?? index) : node["Node Type"],
         executed: node["Actual Loops"] > 0,
       });
+      plan.rows += (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
     }
     if (node["Node Type"].includes("Sort")) {
       for (const { "Actual Rows": rows } of node.Plans ?? []) plan.mostSorted = Math.max(plan.mostSorted, rows);
