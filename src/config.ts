@@ -8,7 +8,7 @@ import { resolve } from "node:path";
 import { compile as compileTrust } from "proxy-addr";
 import { z } from "zod";
 import { type AllowedRanges, parseRanges } from "./delivery/address.ts";
-import { type ForwardProxy, parseProxy } from "./delivery/tunnel.ts";
+import { type ForwardProxy, parseProxy } from "./delivery/proxy.ts";
 
 const port = (fallback: number) => z.coerce.number("must be a port number").int().min(0).max(65535).default(fallback);
 

@@ -1,8 +1,9 @@
 /** The connections to receivers: to addresses that were checked and no others, by TLS that is verified, and kept a while. */
 import { createSecureContext, getCACertificates } from "node:tls";
 import { Agent, buildConnector } from "undici";
+import type { ForwardProxy } from "./proxy.ts";
 import type { CheckedResolver } from "./resolve.ts";
-import { createTunneller, type ForwardProxy, type Tunneller, type TunnelSettings } from "./tunnel.ts";
+import { createTunneller, type Tunneller, type TunnelSettings } from "./tunnel.ts";
 
 export type WayOut = {
   /** Certificate authorities in PEM, trusted beside those that Node trusts. */

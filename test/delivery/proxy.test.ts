@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { parseRanges } from "../../src/delivery/address.ts";
 import { createAsk } from "../../src/delivery/dns.ts";
 import { createPoster, type Poster, type PosterSettings } from "../../src/delivery/post.ts";
-import { parseProxy } from "../../src/delivery/tunnel.ts";
+import { parseProxy } from "../../src/delivery/proxy.ts";
 import { type Certificate, issueCertificate, makeAuthority } from "../../src/tour/certificates.ts";
 import { type ProxySettings, startForwardProxy, type TestProxy } from "../support/forward-proxy.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
