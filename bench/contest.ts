@@ -5,7 +5,7 @@ import type { MasterKey } from "../src/secrets/master-key.ts";
 import type { Said, Settings, Spent } from "./contestants/settings.ts";
 import { nodeFlags } from "./processes.ts";
 
-export type ContestantName = "ground" | "bare" | "botstead";
+export type ContestantName = "ground" | "bare" | "botstead" | "worker";
 export type Contestant = { url: string; spent(): Promise<Spent>; stop(): Promise<void> };
 
 /** Of every pool, the API's and those beside it. */
@@ -14,14 +14,15 @@ const poolSize = 10;
 export async function startContestant(
   name: ContestantName,
   { adminUrl, key }: { adminUrl: string; key: MasterKey },
-  profile?: string,
+  { profile, receivers }: { profile?: string | undefined; receivers?: Settings["receivers"] } = {},
 ): Promise<Contestant> {
   const file = fileURLToPath(new URL(`./contestants/${name}.ts`, import.meta.url));
   const execArgv = name === "botstead" ? nodeFlags() : [];
   if (profile) execArgv.push("--cpu-prof", `--cpu-prof-dir=${profile}`);
   const child = fork(file, { execArgv });
-  const masterKey = { sealing: key.sealing.toString("base64"), passwords: { server: key.password("server") } };
-  const { url } = await ask<{ url: string }>(child, { adminUrl, masterKey, poolSize } satisfies Settings);
+  const passwords = Object.fromEntries(["server", "worker", "runner"].map((role) => [role, key.password(role)]));
+  const masterKey = { sealing: key.sealing.toString("base64"), passwords };
+  const { url } = await ask<{ url: string }>(child, { adminUrl, masterKey, poolSize, receivers } satisfies Settings);
   return {
     url,
     spent: () => ask<Spent>(child, "spent"),

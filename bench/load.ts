@@ -4,7 +4,7 @@ import autocannon from "autocannon";
 export type Request = { method: "GET" | "POST"; path: string; headers?: Record<string, string>; body?: string };
 export type Load = { url: string; requests: Request[]; seconds: number; connections: number };
 /** Latencies in milliseconds; `served` counts the warm-up too. */
-export type Measured = { perSecond: number; served: number; p50?: number; p99?: number };
+export type Measured = { perSecond: number; served: number; p50?: number; p95?: number; p99?: number };
 export type LoadAnswer = { measured: Measured } | { fault: string };
 
 const warmUpSeconds = 0.7;
@@ -54,5 +54,5 @@ async function run({ url, requests, seconds, connections }: Load): Promise<Measu
   }
   took.sort((a, b) => a - b);
   const at = (share: number) => took[Math.floor(took.length * share)] ?? 0;
-  return { perSecond: took.length / ((ended - started) / 1000), served, p50: at(0.5), p99: at(0.99) };
+  return { perSecond: took.length / ((ended - started) / 1000), served, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Contestant, type ContestantName, startContestant } from "./contest.ts";
 import { type Data, makeData } from "./data.ts";
+import { openPostOffice, type PostOffice } from "./deliveries/measure.ts";
 import { type Medians, type Memory, measure } from "./measure.ts";
 import { type Options, readOptions, usage } from "./options.ts";
 import { findPgbench, pgbenchVersion } from "./pgbench.ts";
@@ -59,12 +60,17 @@ async function withContestants(
 ): Promise<{ medians: Medians; memory: Memory | undefined }> {
   if (asked.length === 0) return { medians: new Map(), memory: undefined };
   const contestants = new Map<ContestantName, Contestant>();
+  let postOffice: PostOffice | undefined;
   try {
-    for (const name of ["ground", "bare", "botstead"] as const) {
-      contestants.set(name, await startContestant(name, data, name === "botstead" ? options.profile : undefined));
+    for (const name of new Set(asked.flatMap((figure) => ("contestant" in figure ? figure.contestant : [])))) {
+      contestants.set(name, await startContestant(name, data, name === "botstead" ? options : {}));
     }
-    return await measure(asked, contestants, data, options, { folder, pgbench, say });
+    if (asked.some((figure) => "delivery" in figure)) {
+      postOffice = await openPostOffice(data, folder, options.profile);
+    }
+    return await measure(asked, contestants, data, options, { folder, pgbench, postOffice, say });
   } finally {
+    await postOffice?.close();
     for (const contestant of contestants.values()) await contestant.stop();
   }
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Contestant, ContestantName } from "./contest.ts";
 import { postgresCpuMs } from "./cpu.ts";
 import type { Data } from "./data.ts";
+import type { PostOffice } from "./deliveries/measure.ts";
 import type { Load, LoadAnswer, Measured } from "./load.ts";
 import type { Options } from "./options.ts";
 import { runPgbench } from "./pgbench.ts";
@@ -18,6 +19,7 @@ export type Median = {
   lowest: number;
   highest: number;
   p50?: number;
+  p95?: number;
   p99?: number;
   /** Processor time of the contestant's process for one request, µs. */
   nodeUs?: number;
@@ -28,7 +30,12 @@ export type Medians = Map<string, Median>;
 export type Memory = { idle: number; loaded: number };
 
 type Round = Measured & { nodeUs?: number | undefined; postgresUs?: number | undefined };
-type Around = { folder: string; pgbench: string | undefined; say: (what: string) => void };
+type Around = {
+  folder: string;
+  pgbench: string | undefined;
+  postOffice: PostOffice | undefined;
+  say: (what: string) => void;
+};
 
 export async function measure(
   figures: Figure[],
@@ -36,15 +43,15 @@ export async function measure(
   data: Data,
   options: Options,
   around: Around,
-): Promise<{ medians: Medians; memory: Memory }> {
+): Promise<{ medians: Medians; memory: Memory | undefined }> {
   const api = contestants.get("botstead");
-  const memory: Memory = { idle: (await api?.spent())?.rss ?? 0, loaded: 0 };
+  const memory = api && { idle: (await api.spent()).rss, loaded: 0 };
   const found = new Map<string, Round[]>();
   for (let round = 1; round <= options.rounds; round += 1) {
     for (const figure of figures) {
       const measured = await one(figure, contestants, data, options, around);
       if (!measured) continue;
-      memory.loaded = Math.max(memory.loaded, (await api?.spent())?.rss ?? 0);
+      if (api && memory) memory.loaded = Math.max(memory.loaded, (await api.spent()).rss);
       around.say(`round ${round}: ${figure.label.replaceAll("*", "")}: ${Math.round(measured.perSecond)} a second`);
       found.set(figure.id, [...(found.get(figure.id) ?? []), measured]);
     }
@@ -57,10 +64,11 @@ async function one(
   contestants: Map<ContestantName, Contestant>,
   data: Data,
   { seconds }: Options,
-  { folder, pgbench }: Around,
+  { folder, pgbench, postOffice }: Around,
 ): Promise<Round | undefined> {
   if ("call" in figure)
     return pgbench ? runPgbench(pgbench, data, figure.call, { folder, seconds, connections }) : undefined;
+  if ("delivery" in figure) return postOffice?.measure(figure.delivery, seconds);
   const contestant = contestants.get(figure.contestant);
   const before = { node: (await contestant?.spent())?.cpuMs, postgres: postgresCpuMs(folder) };
   const measured = await load({ url: contestant?.url ?? "", requests: figure.requests, seconds, connections });
@@ -77,7 +85,7 @@ function medianOf(rounds: Round[]): Median {
     lowest: perSecond[0] ?? 0,
     highest: perSecond.at(-1) ?? 0,
   };
-  for (const name of ["p50", "p99", "nodeUs", "postgresUs"] as const) {
+  for (const name of ["p50", "p95", "p99", "nodeUs", "postgresUs"] as const) {
     const value = middle(rounds.flatMap((round) => round[name] ?? []));
     if (value !== undefined) result[name] = value;
   }

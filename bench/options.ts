@@ -17,7 +17,7 @@ export type Options = {
   write: boolean;
 };
 
-const rowNames = ["ground", "get", "list", "post", "members", "batch", "processes"];
+const rowNames = ["ground", "get", "list", "post", "members", "batch", "deliveries", "processes"];
 
 export const usage = `npm run bench -- [options] [row ...]
 

@@ -55,8 +55,8 @@ function conditions({ options, memories, versions, pgbench }: Result): string {
 
 function throughput({ figures, medians }: Result): string {
   const lines = [
-    "| | per second | lowest to highest | p50 ms | p99 ms | CPU of Node, µs each | CPU of PostgreSQL, µs each |",
-    "|---|--:|--:|--:|--:|--:|--:|",
+    "| | per second | lowest to highest | p50 ms | p95 ms | p99 ms | CPU of Node, µs each | CPU of PostgreSQL, µs each |",
+    "|---|--:|--:|--:|--:|--:|--:|--:|",
   ];
   const whole = (value: number | undefined) => (value === undefined ? "" : Math.round(value).toLocaleString("en"));
   const ms = (value: number | undefined) => value?.toFixed(1) ?? "";
@@ -64,7 +64,15 @@ function throughput({ figures, medians }: Result): string {
     const found = medians.get(id);
     if (!found) continue;
     const range = `${whole(found.lowest)} to ${whole(found.highest)}`;
-    const cells = [label, whole(found.perSecond), range, ms(found.p50), ms(found.p99), whole(found.nodeUs)];
+    const cells = [
+      label,
+      whole(found.perSecond),
+      range,
+      ms(found.p50),
+      ms(found.p95),
+      ms(found.p99),
+      whole(found.nodeUs),
+    ];
     lines.push(`| ${[...cells, whole(found.postgresUs)].join(" | ")} |`);
   }
   return lines.join("\n");
@@ -72,10 +80,10 @@ function throughput({ figures, medians }: Result): string {
 
 function compared({ medians }: Result): string {
   const lines = ["| Ratio | measured | least | aim |", "|---|--:|--:|--:|"];
-  for (const { label, of, by, worth = 1, least, aim } of ratios) {
+  for (const { label, of, by, figure = "perSecond", worth = 1, least, aim } of ratios) {
     const [above, below] = [medians.get(of), medians.get(by)];
     if (!above || !below) continue;
-    const ratio = (above.perSecond * worth) / below.perSecond;
+    const ratio = ((above[figure] ?? Number.NaN) * worth) / (below[figure] ?? Number.NaN);
     lines.push(`| ${label} | ${ratio.toFixed(2)} | ${least?.toFixed(2) ?? ""} | ${aim?.toFixed(2) ?? ""} |`);
   }
   return lines.join("\n");

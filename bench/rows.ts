@@ -1,21 +1,30 @@
 /** The rows of the table: what is asked, of whom, and which figure is divided by which. */
 import type { ContestantName } from "./contest.ts";
 import type { Data, Target } from "./data.ts";
+import type { Delivery } from "./deliveries/measure.ts";
 import type { Request } from "./load.ts";
 import type { Call } from "./pgbench.ts";
 
-/** One figure: a load on a contestant, or pgbench on the dispatcher. */
+/** One figure: a load on a contestant, pgbench on the dispatcher, or deliveries. */
 export type Figure = {
-  row: "ground" | "get" | "list" | "post" | "members" | "batch";
+  row: "ground" | "get" | "list" | "post" | "members" | "batch" | "deliveries";
   id: string;
   label: string;
-} & ({ contestant: ContestantName; requests: Request[] } | { call: Call });
+} & ({ contestant: ContestantName; requests: Request[] } | { call: Call } | { delivery: Delivery });
 
 /**
  * `of` divided by `by`, both ids of figures; what it must reach now, and what we aim at. One of `of` may be worth several
- * of `by`.
+ * of `by`. Where a p95 is divided, less is better.
  */
-export type Ratio = { label: string; of: string; by: string; worth?: number; least?: number; aim?: number };
+export type Ratio = {
+  label: string;
+  of: string;
+  by: string;
+  figure?: "p95";
+  worth?: number;
+  least?: number;
+  aim?: number;
+};
 
 const kept = { "idempotency-key": "[<id>]", "content-type": "application/json" };
 
@@ -142,6 +151,15 @@ export function figures({ targets }: Data): Figure[] {
         body: JSON.stringify({ operations }),
       })),
     },
+    { row: "deliveries", id: "posts", label: "posts, bare loop", delivery: "posts" },
+    { row: "deliveries", id: "drain", label: "**deliveries, 10,000 pending drained**", delivery: "drain" },
+    { row: "deliveries", id: "arrival", label: "**deliveries, commit to arrival**", delivery: "arrival" },
+    {
+      row: "deliveries",
+      id: "beside-silent",
+      label: "**the same beside 10,000 pending at an endpoint that hangs**",
+      delivery: "beside silent",
+    },
   ];
 }
 
@@ -155,4 +173,12 @@ export const ratios: Ratio[] = [
   { label: "POST / dispatcher by pgbench", of: "post", by: "post-sql", least: 0.89, aim: 0.9 },
   { label: "members / bare stack", of: "members", by: "members-bare" },
   { label: `${inBatch} creates in a batch / ${inBatch} calls`, of: "batch", by: "post", worth: inBatch, aim: 5 },
+  { label: "deliveries, outcome recorded / bare loop of posts", of: "drain", by: "posts", least: 0.39, aim: 0.45 },
+  {
+    label: "commit to arrival, p95: beside one that hangs / quiet (at most)",
+    of: "beside-silent",
+    by: "arrival",
+    figure: "p95",
+    aim: 2,
+  },
 ];

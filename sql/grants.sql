@@ -18,7 +18,7 @@ grant execute on function jobs.payload, jobs.readiness, jobs.least_id to tenant;
 
 grant usage on schema jobs to worker;
 grant execute on function
-  jobs.claim_attempt, jobs.record_attempt, jobs.sweep, jobs.claim_mail, jobs.link_approval, jobs.record_mail, jobs.forget, jobs.hold_pool,
+  jobs.attend, jobs.sweep, jobs.claim_mail, jobs.link_approval, jobs.record_mail, jobs.forget, jobs.hold_pool,
   jobs.make_partitions, jobs.drop_partition
   to worker;
 

@@ -3,6 +3,8 @@ export type Settings = {
   adminUrl: string;
   masterKey: { sealing: string; passwords: Record<string, string> };
   poolSize: number;
+  /** For the worker: what it needs to reach receivers, and a folder of its own. */
+  receivers?: { folder: string; ca: string } | undefined;
 };
 
 /** How a contestant answers: where it listens; and, asked for it, the resident bytes and processor time of its process. */

@@ -1,6 +1,6 @@
 /*
  * What is announced to whom. The transaction that ends a run writes the event and a delivery for each endpoint that is
- * active and subscribed; the insert of a delivery queues its job. All of it or none of it. (Part 6.)
+ * active and subscribed; the insert of a delivery queues a visit to its endpoint. All of it or none of it. (Part 6.)
  */
 create function triggers.tg_runs__announce_finished() returns trigger
 language plpgsql
@@ -87,22 +87,38 @@ create trigger _100_begin_round_again before update on app.deliveries
   for each row when (old.state = 'failed' and new.state = 'pending')
   execute function triggers.tg_deliveries__begin_round();
 
-create function triggers.tg_deliveries__queue() returns trigger
+create function triggers.tg_deliveries__queue_visit() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it queues a job for the delivery being written.
+-- In place of row-level security: it looks at the endpoint of the delivery being written alone.
 begin
-  perform jobs.queue_delivery(new.organisation_id, new.id, new.next_attempt_at);
+  if not exists (
+    select
+    from app.deliveries before
+    where before.organisation_id = new.organisation_id
+      and before.endpoint_id = new.endpoint_id
+      and before.state = 'pending'
+      and before.next_attempt_at <= new.next_attempt_at
+      and (before.next_attempt_at, before.id) < (new.next_attempt_at, new.id)
+    order by before.next_attempt_at
+    offset 19
+    limit 1
+  ) then
+    perform jobs.queue_visit(new.organisation_id, new.endpoint_id);
+  end if;
   return null;
 end
 $$;
-comment on function triggers.tg_deliveries__queue is 'Instead of row-level security: queues a job for the delivery being written.';
+comment on function triggers.tg_deliveries__queue_visit is 'Instead of row-level security: looks at the endpoint of the delivery being written alone. Where twenty are due before this one, the visits to them come to it too, and neither a job nor the notice of one is spent.';
 
-create trigger _500_queue after insert on app.deliveries
-  for each row execute function triggers.tg_deliveries__queue();
+-- At the end of the transaction: what is before this one must not be done with long before this one can be seen.
+create constraint trigger _500_queue_visit after insert on app.deliveries
+  deferrable initially deferred
+  for each row execute function triggers.tg_deliveries__queue_visit();
 
-create trigger _500_queue_again after update on app.deliveries
+create constraint trigger _500_queue_visit_again after update on app.deliveries
+  deferrable initially deferred
   for each row when (old.state = 'failed' and new.state = 'pending')
-  execute function triggers.tg_deliveries__queue();
+  execute function triggers.tg_deliveries__queue_visit();

@@ -24,15 +24,13 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it queues what waits at the endpoint being written.
+-- In place of row-level security: it queues a visit to the endpoint being written.
 begin
-  perform jobs.queue_delivery(delivery.organisation_id, delivery.id, delivery.next_attempt_at)
-  from app.deliveries delivery
-  where delivery.organisation_id = new.organisation_id and delivery.endpoint_id = new.id and delivery.state = 'pending';
+  perform jobs.queue_visit(new.organisation_id, new.id); -- for what came due meanwhile; what is not yet due has its own
   return null;
 end
 $$;
-comment on function triggers.tg_webhook_endpoints__resume_pending is 'Instead of row-level security: queues what waits at the endpoint being written.';
+comment on function triggers.tg_webhook_endpoints__resume_pending is 'Instead of row-level security: queues a visit to the endpoint being written.';
 
 create trigger _500_resume_pending after update on app.webhook_endpoints
   for each row when (old.state = 'paused' and new.state = 'active')
@@ -46,7 +44,7 @@ as $$
 -- In place of row-level security: it ends what waits at the endpoint being written.
 begin
   update app.deliveries
-  set state = 'failed', next_attempt_at = null
+  set state = 'failed', next_attempt_at = null, claim_id = null, claimed_until = null
   where organisation_id = new.organisation_id
     and endpoint_id = new.id
     and state = 'pending'

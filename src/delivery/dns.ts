@@ -27,12 +27,17 @@ const MOST_ADDRESSES = 64;
 /** A lost packet costs a second, not the attempt. */
 const PATIENCE = { timeout: 1_000, tries: 3 };
 
+/** For this long the hosts file is taken to be as it was read: at a thousand posts a second it is read once. */
+const HOSTS_KEPT_MS = 1_000;
+
 /** The hosts file is read, then the system's name servers are asked for just this name, without a list of suffixes. */
 export function createAsk({ deadlineMs = 5_000, servers, hostsFile = "/etc/hosts" }: AskSettings = {}): Ask {
+  const hosts = keptFor(HOSTS_KEPT_MS, () => readHosts(hostsFile));
+
   return async (hostname) => {
     const name = hostname.replace(/\.$/, "").toLowerCase();
-    const known = await readHosts(hostsFile, name);
-    if (known.length > 0) return known;
+    const known = (await hosts()).get(name);
+    if (known) return known;
     if (name === "localhost" || name.endsWith(".localhost")) return ["127.0.0.1", "::1"].map(asAddress); // RFC 6761
 
     const resolver = new Resolver(PATIENCE); // one for each question: it takes up new settings, and is cancelled alone
@@ -46,12 +51,25 @@ export function createAsk({ deadlineMs = 5_000, servers, hostsFile = "/etc/hosts
   };
 }
 
-async function readHosts(file: string, name: string): Promise<LookupAddress[]> {
+async function readHosts(file: string): Promise<Map<string, LookupAddress[]>> {
   const text = await readFile(file, "utf8").catch(() => "");
-  return text.split("\n").flatMap((line) => {
+  const hosts = new Map<string, LookupAddress[]>();
+  for (const line of text.split("\n")) {
     const [address = "", ...names] = line.replace(/#.*/, "").trim().split(/\s+/);
-    return isIP(address) && names.some((each) => each.toLowerCase() === name) ? [asAddress(address)] : [];
-  });
+    if (!isIP(address)) continue;
+    for (const name of new Set(names.map((each) => each.toLowerCase()))) {
+      hosts.set(name, [...(hosts.get(name) ?? []), asAddress(address)]);
+    }
+  }
+  return hosts;
+}
+
+function keptFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
+  let kept: { value: Promise<T>; until: number } | undefined;
+  return () => {
+    if (!kept || performance.now() > kept.until) kept = { value: read(), until: performance.now() + ms };
+    return kept.value;
+  };
 }
 
 function asAddress(address: string): LookupAddress {

@@ -52,6 +52,9 @@ export type PosterSettings = WayOut & {
   ask?: Ask;
 };
 
+/** Made once: an abort without a reason makes one each time, with the stack of its place. */
+const over = new Error("The attempt is over");
+
 /** Makes the sender of deliveries. It holds connections: make one per process, and close it. */
 export function createPoster(settings: PosterSettings): Poster {
   const { allowed, timeoutMs = 10_000, maxResponseBytes = 64 * 1024, ask = createAsk() } = settings;
@@ -113,7 +116,7 @@ export function createPoster(settings: PosterSettings): Poster {
       const durationMs = Math.round(performance.now() - startedAt);
       return { ...outcome, ...(interruption && { failure: "timeout" as const }), durationMs };
     } finally {
-      ended.abort(); // closes the connection if anything is still to come on it; a finished one is kept
+      ended.abort(over); // closes the connection if anything is still to come on it; a finished one is kept
     }
   }
 

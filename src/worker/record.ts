@@ -3,22 +3,20 @@
  * recorded through here is fenced in SQL, so that recording it twice does no harm.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { JobHelpers } from "graphile-worker";
 import type { PoolClient } from "pg";
 import { isOutage } from "../database/outage.ts";
 
 const patienceMs = 30_000;
 
-export async function record(
-  withPgClient: JobHelpers["withPgClient"],
-  write: (db: PoolClient) => Promise<unknown>,
-): Promise<void> {
-  for (const until = Date.now() + patienceMs; ; await sleep(250)) {
+/** Lends a connection for as long as `use` takes. */
+export type WithClient = <T>(use: (db: PoolClient) => Promise<T>) => Promise<T>;
+
+export async function record<T>(withClient: WithClient, write: (db: PoolClient) => Promise<T>): Promise<T> {
+  for (const until = performance.now() + patienceMs; ; await sleep(250)) {
     try {
-      await withPgClient(write);
-      return;
+      return await withClient(write);
     } catch (error) {
-      if (!isOutage(error) || Date.now() > until) throw error;
+      if (!isOutage(error) || performance.now() > until) throw error;
     }
   }
 }

@@ -12,13 +12,24 @@ import type { Log } from "../log.ts";
 import { recallEngine } from "../runner/engines/recall.ts";
 import { startExecutor } from "../runner/executor.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
+import { openLedger } from "./ledger.ts";
 import { makeMailer } from "./mailer.ts";
+import type { WithClient } from "./record.ts";
 import { startSweeper } from "./sweeper.ts";
-import { deliverWebhook } from "./tasks/deliver-webhook.ts";
 import { sendMail } from "./tasks/send-mail.ts";
+import { visitEndpoint } from "./tasks/visit-endpoint.ts";
 
-/** Jobs at a time. Deliveries wait for receivers, not for us. */
-const concurrency = 16;
+/**
+ * Jobs at a time, most of them visits that wait for receivers and not for us. How many posts they make is for the shares
+ * of sql/jobs/visits.sql to say.
+ */
+const concurrency = 100;
+
+/** Connections: fetching jobs, ending them, recording, sweeping. Visits share the one statement of the ledger. */
+const connections = 6;
+
+/** A job that was fetched and finds no free slot within this time goes back, where another worker may have one. */
+const fetchedForMs = 2_000;
 
 /** A worker that stops lets what it is sending end: an attempt takes ten seconds at most (part 6, rule 3). */
 const patienceMs = 12_000;
@@ -37,7 +48,16 @@ export async function startWorker(
   log: Log,
 ): Promise<RunningWorker> {
   const url = urlAs("worker", adminUrl, key);
-  const pool = patientPool({ connectionString: url, max: concurrency + 2, application_name: "botstead worker" });
+  const pool = patientPool({ connectionString: url, max: connections, application_name: "botstead worker" });
+  const withClient: WithClient = async (use) => {
+    const db = await pool.connect();
+    try {
+      return await use(db);
+    } finally {
+      db.release();
+    }
+  };
+  const stopped = new AbortController();
   const poster = createPoster({
     ...config.webhooks,
     onProxyTrouble: (reason) => log.warn({ reason }, "the proxy of WEBHOOK_PROXY gave no connection for a delivery"),
@@ -63,7 +83,14 @@ export async function startWorker(
   const sweeper = startSweeper(pool, log);
   const runner = await run({
     pgPool: pool,
-    preset: { worker: { gracefulShutdownAbortTimeout: patienceMs } },
+    preset: {
+      worker: {
+        gracefulShutdownAbortTimeout: patienceMs,
+        // Fetched in batches: by one query a second when there is nothing to do, instead of one a slot. Not ended in
+        // batches, although that can be set: when a connection is lost meanwhile, 0.18.0 ends the whole pool.
+        localQueue: { size: concurrency, ttl: fetchedForMs },
+      },
+    },
     concurrency,
     noHandleSignals: true,
     pollInterval: 1_000,
@@ -72,7 +99,12 @@ export async function startWorker(
       if (level === "error" || level === "warning") log.warn({ from: "graphile-worker" }, message);
     }),
     taskList: {
-      deliver_webhook: deliverWebhook(poster, key.sealing),
+      visit_endpoint: visitEndpoint({
+        ledger: openLedger(withClient),
+        poster,
+        sealing: key.sealing,
+        stopping: stopped.signal,
+      }),
       send_mail: sendMail(mailer, key.sealing, config.baseUrl, log),
     },
   });
@@ -85,6 +117,7 @@ export async function startWorker(
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= (async () => {
+      stopped.abort();
       await Promise.all([executor.stop(), sweeper.stop(), runner.stop().catch(() => {})]);
       await poster.close();
       mailer.close();

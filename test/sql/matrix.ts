@@ -283,6 +283,7 @@ export const matrix: Record<string, Record<Command, Line>> = {
   },
   delivery_ladder: nobody,
   service_settings: nobody,
+  sweep: nobody,
   "mails: with an invitation": {
     ...nobody,
     insert: "       refused refused yes     refused refused refused refused",

@@ -203,6 +203,7 @@ export const rows: Record<string, Row> = {
   },
   delivery_ladder: { where: "rung = 1", set: "delay = '1 second'" },
   service_settings: { where: "singleton", set: "delivery_max_attempts = 6" },
+  sweep: { where: "singleton", set: "swept_at = now()" },
   "mails: with an invitation": {
     where: mailOf("invitation"),
     insert: mail("invitation"),

@@ -66,7 +66,7 @@ test("server is stopped at everything but api.handle", async () => {
     "select caller.authenticate(sha256(''), 'get_me')",
     "select api.dispatch('get_me', '{}')",
     "select jobs.sweep()",
-    "select graphile_worker.add_job('deliver_webhook')",
+    "select graphile_worker.add_job('visit_endpoint')",
     "set role tenant",
     "create table public.own ()",
   ]) {

@@ -23,7 +23,8 @@ export async function moveClock(db: TestDatabase, by: string): Promise<void> {
   await db.sql(
     `update graphile_worker._private_jobs job
      set run_at = job.run_at - $1::interval
-     where job.key like 'delivery:%' and job.locked_at is null`,
+     from graphile_worker._private_tasks task
+     where task.id = job.task_id and task.identifier = 'visit_endpoint' and job.locked_at is null`,
     [by],
   );
 }
@@ -41,13 +42,37 @@ const movableClock = `
   create or replace function test.run_when_due() returns trigger
   language plpgsql security definer as $$
   begin
-    new.run_at := new.run_at - (select ahead from test.clock);
+    if new.task_id = (select id from graphile_worker._private_tasks where identifier = 'visit_endpoint') then
+      new.run_at := new.run_at - (select ahead from test.clock);
+    end if;
     return new;
   end
   $$;
   create or replace trigger run_when_due before insert on graphile_worker._private_jobs
-    for each row when (new.key like 'delivery:%') execute function test.run_when_due();
+    for each row execute function test.run_when_due();
 `;
+
+/** The visits that are queued or under way. @param where a condition on graphile_worker._private_jobs */
+export const visits = (db: TestDatabase, where = "true") =>
+  db.sql<{ endpoint: string; locked_by: string | null; run_at: Date; priority: number }>(
+    `select job.payload ->> 'endpointId' as endpoint, job.locked_by, job.run_at, job.priority
+     from graphile_worker._private_jobs job
+     join graphile_worker._private_tasks task on task.id = job.task_id
+     where task.identifier = 'visit_endpoint' and ${where}`,
+  );
+
+export type Step = { deliveryId: string; claimId: string; endpointId: string };
+
+/** What a visit of a worker says: who is visited, what came of attempts. Answers the claims it is given. */
+export async function attend(db: Queries, visits: object[], outcomes: object[] = []): Promise<Step[]> {
+  const { rows } = await db.query(
+    `select endpoint_id as "endpointId", delivery_id as "deliveryId", claim_id as "claimId" from jobs.attend($1, $2)`,
+    [JSON.stringify(visits), JSON.stringify(outcomes)],
+  );
+  return rows;
+}
+
+type Queries = { query(text: string, values: unknown[]): Promise<{ rows: Step[] }> };
 
 /** Asks until it holds. @throws Error when it does not within the time. */
 export async function eventually(holds: () => Promise<boolean>, withinMs = 10_000): Promise<void> {

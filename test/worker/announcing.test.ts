@@ -17,7 +17,7 @@ const ended = (who: Customer, run: string) =>
 const quiet = () =>
   eventually(async () => {
     const [left] = await office.db.sql<{ count: string }>(
-      `select (select count(*) from graphile_worker.jobs where task_identifier = 'deliver_webhook')
+      `select (select count(*) from graphile_worker.jobs where task_identifier = 'visit_endpoint')
          + (select count(*) from app.deliveries where state = 'pending') as count`,
     );
     return left?.count === "0";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
 import { killPrograms, type Program, runProgram } from "../support/program.ts";
-import { eventually, moveClock, testWorker } from "../support/worker.ts";
+import { eventually, moveClock, testWorker, visits } from "../support/worker.ts";
 
 let office: PostOffice;
 
@@ -25,10 +25,7 @@ const workerProcess = (): Program =>
     },
   });
 
-const jobs = (where = "true") =>
-  office.db.sql<{ key: string; locked_by: string }>(
-    `select key, locked_by from graphile_worker.jobs where key like 'delivery:%' and ${where}`,
-  );
+const locked = () => visits(office.db, "locked_by is not null");
 
 test("a post under way when its worker is killed arrives again within 30 s, with the same id", async () => {
   const who = await customer(office);
@@ -37,10 +34,10 @@ test("a post under way when its worker is killed arrives again within 30 s, with
   const first = workerProcess();
   const { id } = (await who.ask("POST", `/webhooks/${endpoint.id}/test`)).body;
   await eventually(async () => hook.posts().length === 1, 15_000);
-  expect(await jobs("locked_by is not null")).toHaveLength(1);
+  expect(await locked()).toHaveLength(1);
   await first.kill("SIGKILL");
   const killed = Date.now();
-  const dead = (await jobs("locked_by is not null"))[0]?.locked_by;
+  const dead = (await locked())[0]?.locked_by;
   expect(dead).toBeDefined(); // the lock outlives its holder: here is something to recover
 
   hook.answer = status(200);
@@ -56,7 +53,7 @@ test("a post under way when its worker is killed arrives again within 30 s, with
   expect(after?.body).toBe(before?.body);
   // The attempt whose outcome nobody saw is not in the log.
   expect(delivery.attemptLog).toMatchObject([{ number: 1, trigger: "scheduled", statusCode: 200 }]);
-  await eventually(async () => (await jobs()).length === 0);
+  await eventually(async () => (await visits(office.db)).length === 0);
   await second.kill("SIGTERM");
 }, 60_000);
 
@@ -72,7 +69,7 @@ test("a worker that is asked to stop ends with code 0 and leaves no lock", async
   expect(await executors()).toHaveLength(others.length + 1);
   const { code } = await worker.kill("SIGTERM");
   expect(code).toBe(0);
-  expect(await jobs("locked_by is not null")).toEqual([]);
+  expect(await locked()).toEqual([]);
   expect(await executors()).toEqual(others); // it said that it leaves
 });
 
@@ -91,7 +88,7 @@ test("deliveries and mails whose jobs were lost are queued again", async () => {
      values ($1, 'welcome', 'lost@example.test', '{"organisation":"Lost"}') returning id`,
     [who.organisation.id],
   );
-  expect((await jobs()).length).toBeGreaterThanOrEqual(2);
+  expect((await visits(office.db)).length).toBeGreaterThanOrEqual(2);
   await office.db.sql("delete from graphile_worker._private_jobs");
 
   await moveClock(office.db, "2 minutes");
@@ -106,22 +103,31 @@ test("deliveries and mails whose jobs were lost are queued again", async () => {
   expect([now.posts().length, later.posts().length]).toEqual([1, 2]);
 });
 
-test("sweeps that race queue each delivery once", async () => {
+test("sweeps that race queue one visit to each endpoint, and so does the next", async () => {
   const who = await customer(office);
-  const hook = office.hook();
-  const endpoint = await who.subscribe(hook);
-  for (let each = 0; each < 20; each += 1) await who.ask("POST", `/webhooks/${endpoint.id}/test`);
+  const hooks = [office.hook(), office.hook()];
+  const endpoints = [];
+  for (const hook of hooks) endpoints.push(await who.subscribe(hook));
+  for (const { id } of endpoints) {
+    for (let each = 0; each < 10; each += 1) await who.ask("POST", `/webhooks/${id}/test`);
+  }
   await office.db.sql("delete from graphile_worker._private_jobs");
   await moveClock(office.db, "20 seconds");
   const pool = office.db.poolAs("worker", 8);
-  const swept = await Promise.all(Array.from({ length: 8 }, () => pool.query("select * from jobs.sweep()")));
-  expect(swept.reduce((sum, { rows }) => sum + rows[0].requeued, 0)).toBeGreaterThanOrEqual(20);
-  expect(await jobs()).toHaveLength(20);
+  const sweep = async () => (await pool.query("select requeued from jobs.sweep()")).rows[0].requeued;
+  const swept = await Promise.all(Array.from({ length: 8 }, sweep));
+  expect(swept.reduce((sum, requeued) => sum + requeued, 0)).toBe(2);
+  expect(await sweep()).toBe(0);
+  expect((await visits(office.db)).map(({ endpoint }) => endpoint).sort()).toEqual(
+    endpoints.map(({ id }) => id).sort(),
+  );
   const worker = await testWorker(office.db, office.settings);
-  await eventually(async () => (await jobs()).length === 0);
+  await eventually(async () => (await visits(office.db)).length === 0);
   await worker.stop();
-  expect(hook.posts()).toHaveLength(20);
-  expect(new Set(hook.posts().map(({ headers }) => headers["x-botstead-delivery"])).size).toBe(20);
+  for (const hook of hooks) {
+    expect(hook.posts()).toHaveLength(10);
+    expect(new Set(hook.posts().map(({ headers }) => headers["x-botstead-delivery"])).size).toBe(10);
+  }
 });
 
 test("a sweep leaves a living worker's jobs alone, however long they take", async () => {
@@ -136,7 +142,7 @@ test("a sweep leaves a living worker's jobs alone, however long they take", asyn
     "update graphile_worker._private_jobs set locked_at = now() - interval '1 hour' where locked_at is not null";
   await office.db.sql(old);
   expect((await office.db.sql("select freed from jobs.sweep()"))[0]).toEqual({ freed: 0 });
-  expect(await jobs("locked_by is not null")).toHaveLength(1);
+  expect(await locked()).toHaveLength(1);
   for (const answer of held) answer();
   await who.untilDelivery(endpoint, "delivered", 1);
   await worker.stop();

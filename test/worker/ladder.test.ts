@@ -2,7 +2,7 @@
 import type { Json } from "../support/api.ts";
 import { customer, expectSigned, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
 import type { Respond } from "../support/receiver.ts";
-import { eventually, moveClock } from "../support/worker.ts";
+import { attend, eventually, moveClock } from "../support/worker.ts";
 
 let office: PostOffice;
 
@@ -39,12 +39,12 @@ async function claimable(id: string): Promise<boolean> {
   const client = await pool.connect();
   try {
     await client.query("begin");
-    const { rows } = await client.query("select jobs.claim_attempt($1, $2) as claim", [
-      (await office.db.sql<{ id: string }>("select organisation_id as id from app.deliveries where id = $1", [id]))[0]
-        ?.id,
-      id,
-    ]);
-    return rows[0].claim !== null;
+    const [visit] = await office.db.sql<{ organisationId: string; endpointId: string }>(
+      `select organisation_id as "organisationId", endpoint_id as "endpointId" from app.deliveries where id = $1`,
+      [id],
+    );
+    const claims = await attend(client, [{ ...visit, more: true, handOver: false }]);
+    return claims.some(({ deliveryId }) => deliveryId === id);
   } finally {
     await client.query("rollback");
     client.release();
@@ -111,15 +111,12 @@ test("a delivery that is due can be claimed, and by one worker alone", async () 
   const endpoint = await who.subscribe(hook);
   await who.ask("POST", `/webhooks/${endpoint.id}/test`);
   const { id } = await who.untilDelivery(endpoint, "pending", 1);
-  await office.db.sql("delete from graphile_worker._private_jobs where key = $1", [`delivery:${id}`]); // nobody else's
+  await office.db.sql("delete from graphile_worker._private_jobs"); // nobody else's
   await office.db.sql("update app.deliveries set next_attempt_at = jobs.clock() where id = $1", [id]);
   const pool = office.db.poolAs("worker", 8);
-  const claims = await Promise.all(
-    Array.from({ length: 8 }, () =>
-      pool.query("select jobs.claim_attempt($1, $2) as claim", [who.organisation.id, id]),
-    ),
-  );
-  expect(claims.filter(({ rows }) => rows[0].claim !== null)).toHaveLength(1);
+  const visit = { organisationId: who.organisation.id, endpointId: endpoint.id, more: true, handOver: false };
+  const claims = await Promise.all(Array.from({ length: 8 }, () => attend(pool, [visit])));
+  expect(claims.flat().map(({ deliveryId }) => deliveryId)).toEqual([id]);
 });
 
 test("the log tells of each attempt: number, trigger, start, duration, status code, failure", async () => {

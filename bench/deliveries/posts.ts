@@ -1,0 +1,45 @@
+/**
+ * The bare loop: the same posts to the same receivers, by undici as one writes it who has nothing to remember. As many
+ * under way as the worker may have, over as many connections an origin.
+ */
+import { randomUUID } from "node:crypto";
+import { createSecureContext } from "node:tls";
+import { Agent } from "undici";
+import { deliveryHeaders } from "../../src/delivery/headers.ts";
+import type { Spent } from "./measure.ts";
+import type { Receivers } from "./receiver.ts";
+
+export type Posts = Receivers & { count: number; atOnce: number };
+
+process.once("message", async ({ urls, ca, count, atOnce }: Posts) => {
+  const agent = new Agent({ connections: 16, connect: { secureContext: createSecureContext({ ca }) } });
+  const data = { runId: randomUUID(), botId: randomUUID(), conversationId: randomUUID(), routineId: null };
+  const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
+  let next = 0;
+  async function loop(from: number, to: number): Promise<void> {
+    for (next = Math.max(next, from); next < to; ) {
+      next += 1;
+      const deliveryId = randomUUID();
+      const body = JSON.stringify({
+        id: deliveryId,
+        event: "run.finished",
+        createdAt: new Date(),
+        organisationId: randomUUID(),
+        data: { ...data, state: "completed", trigger: "api", steps: 2, spendMicroCents: 0, taint: false },
+      });
+      const headers = deliveryHeaders({ deliveryId, event: "run.finished", body, secret, at: new Date() });
+      const origin = urls[next % urls.length] ?? "";
+      const { body: answer } = await agent.request({ origin, path: "/", method: "POST", headers, body });
+      await answer.dump();
+    }
+  }
+  const all = (from: number, to: number) => Promise.all(Array.from({ length: atOnce }, () => loop(from, to)));
+  const warmUp = count / 10;
+  await all(0, warmUp);
+  const began = performance.now();
+  const spent = process.cpuUsage();
+  await all(warmUp, warmUp + count);
+  const perSecond = count / ((performance.now() - began) / 1000);
+  const { user, system } = process.cpuUsage(spent);
+  process.send?.({ perSecond, served: count, nodeUs: (user + system) / count } satisfies Spent, () => process.exit());
+});
