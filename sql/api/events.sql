@@ -17,7 +17,7 @@ declare
   after_id uuid := coalesce((input ->> 'afterId')::uuid, nil);
   transactions xid8[];
   looked_at uuid[];
-  found uuid[];
+  shown uuid[];
   last integer; -- by its number, the last event that this answer accounts for; null when it accounts for all there are
 begin
   -- A place that no transaction has come to yet is of another history, as before a backup was restored: all is told
@@ -31,7 +31,7 @@ begin
     array_agg(near.transaction_id order by near.transaction_id, near.id),
     array_agg(near.id order by near.transaction_id, near.id),
     array_agg(near.id order by near.transaction_id, near.id) filter (where asked is null or near.kind = asked)
-  into transactions, looked_at, found
+  into transactions, looked_at, shown
   from (
     select event.transaction_id, event.id, event.kind
     from app.events event
@@ -40,11 +40,11 @@ begin
     limit most + 1
   ) near;
   last := case
-    when cardinality(found) > size then array_position(looked_at, found[size])
+    when cardinality(shown) > size then array_position(looked_at, shown[size])
     when cardinality(looked_at) > most then most
   end;
   return rows.feed(
-    caller.events(found[1:size]), input,
+    caller.events(shown[1:size]), input,
     coalesce(transactions[last], greatest(settled, after_transaction)), coalesce(looked_at[last], nil), last is not null
   );
 end

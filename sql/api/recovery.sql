@@ -1,9 +1,11 @@
 /*
- * What an endpoint missed is sent again. The endpoint's lock comes first, as everywhere: of two calls for the same time
- * the second finds what the first has made, so that no event gets two deliveries and no delivery two rounds. A call
- * takes a bounded chunk of the time asked for, cut between two milliseconds, since that is what a time in JSON can say;
- * it is done in well under a second, for which long the attempts at this one endpoint wait. (decisions: "Beyond the
- * specification", 2.)
+ * What an endpoint missed is sent again: a bounded chunk of the time asked for, cut between two milliseconds, since that is
+ * what a time in JSON can say. (decisions: "Beyond the specification", 2.)
+ *
+ * While a row of an endpoint is locked, the outcomes of attempts there wait. So it is looked first and locked then, and
+ * what was found is checked again as it is written: of two calls for the same time the second finds what the first has
+ * made, no event gets two deliveries and no delivery two rounds. And recoveries of one endpoint wait for each other at a
+ * lock of their own, not at the row, so that no more than one of them is ever before somebody else.
  */
 create function api.recover_webhook(input jsonb) returns text
 language plpgsql
@@ -12,82 +14,76 @@ declare
   endpoint app.webhook_endpoints;
   first uuid;
   past uuid;
+  chunk record;
   recovered integer;
-  next_since timestamptz;
 begin
   perform caller.check_recovery_time((input ->> 'since')::timestamptz, (input ->> 'until')::timestamptz);
-  select held.id, held.state, held.events into endpoint.id, endpoint.state, endpoint.events
+  select held.organisation_id, held.id, held.state, held.events
+  into endpoint.organisation_id, endpoint.id, endpoint.state, endpoint.events
   from app.webhook_endpoints held
-  where held.id = (input ->> 'id')::uuid and held.deleted_at is null
-  for no key update;
+  where held.id = (input ->> 'id')::uuid and held.deleted_at is null;
   if endpoint.id is null then
     perform caller.refuse('not_found');
   end if;
   if endpoint.state <> 'active' then
     perform caller.refuse('conflict');
   end if;
+  perform pg_advisory_xact_lock(20251121, hashtext(endpoint.id::text));
 
   first := jobs.least_id((input ->> 'since')::timestamptz);
   past := jobs.least_id(coalesce((input ->> 'until')::timestamptz, now()));
   if input ->> 'include' = 'failed' then
-    select * into recovered, next_since from caller.recover_failed(endpoint.id, first, past);
+    chunk := caller.find_failed(endpoint.id, first, past);
+    recovered := caller.recover_failed(endpoint.id, first, chunk.past, chunk.ids);
   else
-    select * into recovered, next_since from caller.recover_missing(endpoint, first, past);
+    chunk := caller.find_missing(endpoint, first, past);
+    recovered := caller.recover_missing(endpoint.id, first, chunk.past, chunk.ids);
   end if;
   return (
     select row_to_json(recovery)
     from (
       select
-        endpoint.id as "webhookId", input ->> 'include' as include, recovered, next_since is not null as "hasMore",
-        rows.time(next_since) as "nextSince"
+        endpoint.id as "webhookId", input ->> 'include' as include, recovered,
+        chunk.next_since is not null as "hasMore", rows.time(chunk.next_since) as "nextSince"
     ) recovery
   );
 end
 $$;
 
-create function caller.recover_failed(
-  endpoint uuid, first uuid, past uuid, out recovered integer, out next_since timestamptz
+create function caller.find_failed(
+  endpoint uuid, first uuid, inout past uuid, out ids uuid[], out next_since timestamptz
 )
-language plpgsql
+language plpgsql stable
 as $$
 declare
   looked_at uuid[];
-  found uuid[];
 begin
   select array_agg(near.id order by near.id), array_agg(near.id order by near.id) filter (where near.state = 'failed')
-  into looked_at, found
+  into looked_at, ids
   from (
     select delivery.id, delivery.state
     from app.deliveries delivery
     where delivery.endpoint_id = endpoint and delivery.id >= first and delivery.id < past
     order by delivery.id
-    limit 10001
+    limit 5001
   ) near;
-  next_since := caller.end_of_chunk(looked_at, found);
-  update app.deliveries delivery
-  set state = 'pending'
-  where delivery.id = any (found)
-    and delivery.endpoint_id = endpoint
-    and delivery.id >= first -- known already, and says which weeks need not be looked at
-    and delivery.id < coalesce(jobs.least_id(next_since), past)
-    and delivery.state = 'failed';
-  get diagnostics recovered = row_count;
+  next_since := caller.end_of_chunk(looked_at, ids);
+  past := coalesce(jobs.least_id(next_since), past);
 end
 $$;
-comment on function caller.recover_failed is 'A new round for the failed deliveries of a locked endpoint, from the first id on and before the other.';
+comment on function caller.find_failed is 'Deliveries of the endpoint that have failed, from the first id on and before the other; and where the chunk ends, if that is earlier. What is found beyond it is left to the next.';
 
-create function caller.recover_missing(
-  endpoint app.webhook_endpoints, first uuid, past uuid, out recovered integer, out next_since timestamptz
+create function caller.find_missing(
+  endpoint app.webhook_endpoints, first uuid, inout past uuid, out ids uuid[], out next_since timestamptz
 )
-language plpgsql
+language plpgsql stable
 as $$
 declare
   looked_at uuid[];
-  found uuid[];
 begin
   -- Each event is looked up by itself, by an index: as "not exists" it would be joined with all that was ever delivered.
   select array_agg(near.id order by near.id), array_agg(near.id order by near.id) filter (where near.delivery is null)
-  into looked_at, found
+  into looked_at, ids
   from (
     select event.id, (
       select delivery.id
@@ -98,29 +94,82 @@ begin
     from app.events event
     where event.id >= first and event.id < past and event.kind = any (endpoint.events)
     order by event.id
-    limit 10001
+    limit 5001
   ) near;
-  next_since := caller.end_of_chunk(looked_at, found);
-  insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
-  select event.organisation_id, endpoint.id, event.id, event.kind
-  from app.events event
-  where event.id = any (found) and event.id >= first and event.id < coalesce(jobs.least_id(next_since), past)
-  order by event.id;
-  get diagnostics recovered = row_count;
+  next_since := caller.end_of_chunk(looked_at, ids);
+  past := coalesce(jobs.least_id(next_since), past);
 end
 $$;
-comment on function caller.recover_missing is 'A delivery for each event that a locked endpoint subscribes to and has none of, from the first id on and before the other.';
+comment on function caller.find_missing is 'Events that the endpoint subscribes to and has no delivery of, from the first id on and before the other; where the chunk ends, if it does before.';
 
--- A chunk ends between two milliseconds, so a whole one fits: a connection makes at most 4096 ids in one.
-create function caller.end_of_chunk(looked_at uuid[], found uuid[]) returns timestamptz
+-- A chunk ends between two milliseconds, so a whole one should fit: a connection makes at most 4096 ids in one.
+create function caller.end_of_chunk(looked_at uuid[], ids uuid[]) returns timestamptz
 language sql immutable
 as $$
   select least(
-    case when cardinality(found) > 1000 then uuid_extract_timestamp(found[1000]) + interval '1 millisecond' end,
-    uuid_extract_timestamp(looked_at[10001])
+    case when cardinality(ids) > 500 then uuid_extract_timestamp(ids[500]) + interval '1 millisecond' end,
+    uuid_extract_timestamp(looked_at[5001])
   )
 $$;
-comment on function caller.end_of_chunk is 'Where a chunk ends that would become too large: after the millisecond of the thousandth row found, and before that of the first row too many to look at. Null when it holds all.';
+comment on function caller.end_of_chunk is 'Where a chunk ends that would become too large: after the millisecond of the five hundredth row found, and before that of the first row too many to look at. Null when it holds all.';
+
+create function caller.recover_failed(endpoint uuid, first uuid, past uuid, ids uuid[]) returns integer
+language plpgsql
+as $$
+declare
+  recovered integer;
+begin
+  perform caller.lock_to_recover(endpoint);
+  update app.deliveries delivery
+  set state = 'pending'
+  where delivery.id = any (ids)
+    and delivery.endpoint_id = endpoint
+    and delivery.id >= first and delivery.id < past -- of what was found, this chunk's; and of the weeks, those it lies in
+    and delivery.state = 'failed';
+  get diagnostics recovered = row_count;
+  return recovered;
+end
+$$;
+comment on function caller.recover_failed is 'Begins a new round for those found that have failed still, between the two ids; answers for how many.';
+
+create function caller.recover_missing(endpoint uuid, first uuid, past uuid, ids uuid[]) returns integer
+language plpgsql
+as $$
+declare
+  recovered integer;
+begin
+  perform caller.lock_to_recover(endpoint);
+  insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
+  select event.organisation_id, endpoint, event.id, event.kind
+  from app.events event
+  where event.id = any (ids)
+    and event.id >= first and event.id < past
+    and (
+      select delivery.id
+      from app.deliveries delivery
+      where delivery.event_id = event.id and delivery.endpoint_id = endpoint
+      limit 1
+    ) is null
+  order by event.id;
+  get diagnostics recovered = row_count;
+  return recovered;
+end
+$$;
+comment on function caller.recover_missing is 'Makes a delivery for those found that have none still, between the two ids; answers for how many.';
+
+create function caller.lock_to_recover(endpoint uuid) returns void
+language plpgsql
+as $$
+begin
+  perform from app.webhook_endpoints held
+  where held.id = endpoint and held.state = 'active' and held.deleted_at is null
+  for no key update;
+  if not found then
+    perform caller.refuse('conflict');
+  end if;
+end
+$$;
+comment on function caller.lock_to_recover is 'Locks the endpoint before its deliveries, as everywhere; conflict when it is not active any more.';
 
 create function caller.check_recovery_time(since timestamptz, until timestamptz) returns void
 language plpgsql stable

@@ -530,7 +530,7 @@ export interface paths {
         put?: never;
         /**
          * Send what an endpoint missed, since a time
-         * @description A failed delivery begins a new round of attempts under the id it has, as with `redeliver`; a missing event gets a delivery of its own. One call takes about 1,000 and looks at about 10,000: while `hasMore`, send it again with `nextSince` as `since`, under a new Idempotency-Key. Nothing is sent twice by asking twice. `conflict` unless the endpoint is active.
+         * @description A failed delivery begins a new round of attempts under the id it has, as with `redeliver`; a missing event gets a delivery of its own. One call takes about 500 and looks at about 5,000: while `hasMore`, send it again with `nextSince` as `since`, under a new Idempotency-Key. Nothing is sent twice by asking twice. `conflict` unless the endpoint is active.
          *
          *     Asks for a key of scope `admin`.
          */

@@ -32,9 +32,14 @@ async function allAtOnce({ ada, endpointId }: { ada: Member; endpointId: string 
     const calls = Array.from({ length: count }, (_, each) =>
       (each % 2 ? second : here.api).call("POST", `/webhooks/${endpointId}/recover`, { key: ada.key.text, body }),
     );
-    const waiting = `select from pg_stat_activity
+    const waiting = `select wait_event from pg_stat_activity
       where datname = current_database() and usename = 'server' and wait_event_type = 'Lock'`;
     await eventually(async () => (await here.db.sql(waiting)).length === count);
+    // One of them is at the endpoint's row, where outcomes of attempts wait too; the others line up behind it.
+    const elsewhere = (await here.db.sql<{ wait_event: string }>(waiting)).filter(
+      (one) => one.wait_event === "advisory",
+    );
+    expect(elsewhere).toHaveLength(count - 1);
     await holder.query("commit");
     return (await Promise.all(calls)).map((answer) => expectAnswer("recover_webhook", answer).recovered as number);
   } finally {

@@ -68,9 +68,9 @@ describe("failed deliveries", () => {
     expect(await recovered(at, { since: createdAt, include: "failed" })).toMatchObject({ recovered: 1 });
   });
 
-  test("more than a thousand are recovered chunk by chunk, each of them once, by whoever follows nextSince", async () => {
+  test("more than a chunk holds are recovered one after the other, each of them once, by whoever follows nextSince", async () => {
     const at = await shop();
-    const ids = await makeDeliveries(here.db, at, { ago: "2 hours", count: 2_300 });
+    const ids = await makeDeliveries(here.db, at, { ago: "2 hours", count: 1_300 });
     const asked = { since: minutesAgo(130), until: minutesAgo(1), include: "failed" };
     const chunks: number[] = [];
     for (let since: string | null = asked.since; since !== null; ) {
@@ -80,20 +80,20 @@ describe("failed deliveries", () => {
       since = answer.nextSince;
     }
     expect(chunks.length).toBeGreaterThan(1);
-    expect(chunks.reduce((sum, each) => sum + each)).toBe(2_300);
+    expect(chunks.reduce((sum, each) => sum + each)).toBe(1_300);
     expect(new Set(await statesOf(ids))).toEqual(new Set(["pending"]));
   });
 
   test("as many as were made in one millisecond are recovered together, and the next call goes on after them", async () => {
     const at = await shop();
-    const ids = await makeDeliveries(here.db, at, { ago: "1 hour", count: 1_100 });
+    const ids = await makeDeliveries(here.db, at, { ago: "1 hour", count: 600 });
     await here.db.sql(
       "update app.deliveries set id = overlay(id::text placing $2 from 1 for 13)::uuid where id = any ($1)",
       [ids, ids[0]?.slice(0, 13)],
     );
     await makeDeliveries(here.db, at, { ago: "30 minutes" });
     const first = await recovered(at, { since: minutesAgo(70), include: "failed" });
-    expect(first).toMatchObject({ recovered: 1_100, hasMore: true });
+    expect(first).toMatchObject({ recovered: 600, hasMore: true });
     expect(await recovered(at, { since: first.nextSince, include: "failed" })).toMatchObject({
       recovered: 1,
       hasMore: false,
@@ -102,7 +102,7 @@ describe("failed deliveries", () => {
 
   test("a time with nothing to recover in it is walked through in bounded steps", async () => {
     const at = await shop();
-    await makeDeliveries(here.db, at, { ago: "2 hours", count: 10_500, state: "delivered" });
+    await makeDeliveries(here.db, at, { ago: "2 hours", count: 5_500, state: "delivered" });
     const late = await makeDeliveries(here.db, at, { ago: "1 hour" });
     const first = await recovered(at, { since: minutesAgo(130), include: "failed" });
     expect(first).toMatchObject({ recovered: 0, hasMore: true });
@@ -160,18 +160,18 @@ describe("missing events", () => {
     expect((await deliveriesOf(at)).map((row) => row.event_id)).toEqual([within]);
   });
 
-  test("more than a thousand come chunk by chunk", async () => {
+  test("more than a chunk holds come one after the other", async () => {
     const at = await shop();
     await at.ada.patch(`/webhooks/${at.endpointId}`, { state: "paused" });
-    await makeEvents(here.db, at, { ago: "1 hour", count: 1_500 });
+    await makeEvents(here.db, at, { ago: "1 hour", count: 800 });
     await at.ada.patch(`/webhooks/${at.endpointId}`, { state: "active" });
     const first = await recovered(at, { since: minutesAgo(100), include: "missing" });
     expect(first.hasMore).toBe(true);
     const second = await recovered(at, { since: first.nextSince, include: "missing" });
     expect(second.hasMore).toBe(false);
-    expect(first.recovered + second.recovered).toBe(1_500);
+    expect(first.recovered + second.recovered).toBe(800);
     const events = (await deliveriesOf(at)).map((row) => row.event_id);
-    expect(new Set(events).size).toBe(1_500);
+    expect(new Set(events).size).toBe(800);
   });
 });
 
