@@ -31,7 +31,15 @@ as $$
               organisation.seat_ceiling,
               triggers.members(organisation.id) + triggers.open_invitations(organisation.id)
             ) as seats,
-            rows.use(organisation.hourly_run_ceiling, triggers.run_starts(organisation.id)) as "runStartsPerHour",
+            rows.use(
+              organisation.hourly_run_ceiling, triggers.run_starts(organisation.id, 'script')
+            ) as "runStartsPerHour",
+            rows.use(
+              organisation.hourly_routine_ceiling, triggers.run_starts(organisation.id, 'routine')
+            ) as "routineStartsPerHour",
+            rows.use(
+              organisation.hourly_webhook_ceiling, triggers.run_starts(organisation.id, 'webhook')
+            ) as "webhookStartsPerHour",
             rows.use(
               organisation.monthly_spend_limit_micro_cents, triggers.spent_this_month(organisation.id)
             ) as "monthlySpendMicroCents"

@@ -78,6 +78,52 @@ begin
 end
 $$;
 
+-- What the bot stopped for is its person's to settle: whoever else sees the run may cancel it, and no more. (Beyond the
+-- specification; docs/decisions.md, "Runs".)
+create function api.resume_run(input jsonb) returns text
+language plpgsql
+as $$
+declare
+  run app.runs;
+begin
+  select held.* into run from app.runs held where held.id = (input ->> 'id')::uuid;
+  if run.id is null then
+    perform caller.refuse('not_found');
+  end if;
+  if run.person_id <> caller.person_id() then
+    perform caller.refuse('forbidden');
+  end if;
+  if not caller.resume(run.id, (input ->> 'untrusted')::boolean) then
+    perform caller.refuse('conflict');
+  end if;
+  if input ->> 'message' is not null then
+    insert into app.messages (organisation_id, conversation_id, run_id, author, text)
+    values (caller.organisation_id(), run.conversation_id, run.id, 'person', input ->> 'message');
+  end if;
+  return api.get_run(input);
+end
+$$;
+
+create function caller.resume(wanted uuid, untrusted boolean) returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: a blocked run of the caller, who may write. Policies tell only what a row may become,
+-- and here it matters what it was.
+begin
+  update app.runs run
+  set state = 'queued', taint = run.taint or untrusted
+  where run.organisation_id = caller.organisation_id()
+    and run.id = wanted
+    and run.person_id = caller.person_id()
+    and caller.scope() >= 'write'
+    and run.state = 'blocked';
+  return found;
+end
+$$;
+comment on function caller.resume is 'Instead of row-level security: a blocked run of the caller. Queues it again, tainted where outsiders had a hand in what is said now; false when it was not blocked.';
+
 create function api.list_run_messages(input jsonb) returns text
 language plpgsql stable
 as $$

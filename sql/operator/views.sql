@@ -4,7 +4,7 @@
  */
 create view operator.organisations as
 select id, name, kind, billing_state, trial_ends_at, seats_bought, live_key_ceiling, live_endpoint_ceiling,
-  hourly_run_ceiling, monthly_spend_limit_micro_cents, created_at
+  hourly_run_ceiling, hourly_routine_ceiling, hourly_webhook_ceiling, monthly_spend_limit_micro_cents, created_at
 from app.organisations;
 
 create view operator.members as

@@ -3,15 +3,27 @@
  * gone. (decisions: 503 without an executor.)
  */
 create function runner.beat(executor uuid, name text, models text[]) returns void
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: an executor writes of itself alone.
+-- In place of row-level security: an executor writes of itself, and removes who has long been silent.
+begin
   insert into app.executors (id, name, models) values (executor, name, models)
-  on conflict (id) do update set name = excluded.name, models = excluded.models, last_seen_at = now()
+  on conflict (id) do update set name = excluded.name, models = excluded.models, last_seen_at = now();
+  -- Who was killed can't say that it leaves. The living do it in their place: no table that only grows, and no clock of
+  -- its own that somebody has to keep.
+  delete from app.executors gone
+  using (
+    select silent.id
+    from app.executors silent
+    where silent.last_seen_at < now() - interval '1 hour'
+    for update skip locked
+  ) silent
+  where gone.id = silent.id;
+end
 $$;
-comment on function runner.beat is 'Instead of row-level security: an executor says of itself that it lives. Silent for a minute counts as gone.';
+comment on function runner.beat is 'Instead of row-level security: an executor says of itself that it lives. Silent for a minute counts as gone; after an hour its row goes.';
 
 create function runner.leave(executor uuid) returns void
 language sql

@@ -1,6 +1,6 @@
 /*
- * The lease. It names the one claim that may write to a run; what ran out or ended is nobody's any more, and a late
- * executor writes nothing.
+ * The lease. It names the one claim that may write to a run, for as long as it is renewed; what ran out or ended is
+ * nobody's any more, and a late executor writes nothing.
  */
 create function runner.held(organisation uuid, run uuid, lease uuid) returns app.runs
 language plpgsql
@@ -12,7 +12,10 @@ begin
   perform set_config('caller.organisation_id', organisation::text, true);
   select working.* into held
   from app.runs working
-  where working.organisation_id = organisation and working.id = run and working.lease_id = lease
+  where working.organisation_id = organisation
+    and working.id = run
+    and working.lease_id = lease
+    and working.lease_until > clock_timestamp()
   for no key update;
   if held.id is null then
     raise exception using errcode = 'OA002', message = 'lease_lost';
@@ -20,7 +23,7 @@ begin
   return held;
 end
 $$;
-comment on function runner.held is 'The run under this lease, locked; lease_lost (OA002) when the run ended or went to another.';
+comment on function runner.held is 'The run under this lease, locked; lease_lost (OA002) when the lease ran out, or the run ended or went to another.';
 
 create function runner.renew(organisation uuid, run uuid, lease uuid, until interval default interval '30 seconds')
 returns void

@@ -29,8 +29,13 @@ as $$
 $$;
 comment on function triggers.live_endpoints is 'Instead of row-level security: answers a count, within a request of the caller''s organisation alone.';
 
+-- What is counted together: people and their scripts; routines; inbound webhooks.
+create function triggers.kind_of_start(trigger app.run_trigger) returns text
+language sql immutable parallel safe
+as $$ select case when trigger in ('routine', 'webhook') then trigger::text else 'script' end $$;
+
 -- Ids carry their time, so an hour of runs is a range of the primary key.
-create function triggers.run_starts(organisation uuid) returns integer
+create function triggers.run_starts(organisation uuid, kind text) returns integer
 language sql stable
 security definer
 set search_path = ''
@@ -40,23 +45,9 @@ as $$
   from app.runs run
   where run.organisation_id = organisation
     and run.id > jobs.least_id(now() - interval '1 hour')
-    and run.trigger <> 'routine'
+    and triggers.kind_of_start(run.trigger) = kind
 $$;
-comment on function triggers.run_starts is 'Instead of row-level security: answers a count, within a request of the caller''s organisation alone.';
-
-create function triggers.spent_this_month(organisation uuid) returns bigint
-language sql stable
-security definer
-set search_path = ''
-as $$
-  -- In place of row-level security: a sum alone, and within a request of the caller's own organisation.
-  select coalesce((
-    select usage.spend_micro_cents
-    from app.monthly_usage usage
-    where usage.organisation_id = organisation and usage.month = date_trunc('month', now() at time zone 'UTC')::date
-  ), 0)
-$$;
-comment on function triggers.spent_this_month is 'Instead of row-level security: answers a sum, within a request of the caller''s organisation alone.';
+comment on function triggers.run_starts is 'Instead of row-level security: answers a count, within a request of the caller''s organisation alone. Kinds are script, routine and webhook.';
 
 create function triggers.lock_organisation(organisation uuid) returns app.organisations
 language sql
@@ -108,6 +99,11 @@ comment on function triggers.tg_webhook_endpoints__hold_ceiling is 'Instead of r
 create trigger _100_hold_ceiling before insert on app.webhook_endpoints
   for each row execute function triggers.tg_webhook_endpoints__hold_ceiling();
 
+/*
+ * Starts, each kind under a ceiling of its own. The run gets its id here, where its organisation is locked until the
+ * transaction ends: so the runs of an organisation are ordered as they were committed, and one that was started later is
+ * never seen before an earlier one.
+ */
 create function triggers.tg_runs__hold_ceiling() returns trigger
 language plpgsql
 security definer
@@ -115,15 +111,22 @@ set search_path = ''
 as $$
 -- In place of row-level security: it looks at nothing but the organisation of the row being written.
 declare
-  ceiling integer := (triggers.lock_organisation(new.organisation_id)).hourly_run_ceiling;
+  organisation app.organisations := triggers.lock_organisation(new.organisation_id);
+  kind text := triggers.kind_of_start(new.trigger);
+  ceiling integer := case kind
+    when 'routine' then organisation.hourly_routine_ceiling
+    when 'webhook' then organisation.hourly_webhook_ceiling
+    else organisation.hourly_run_ceiling
+  end;
 begin
-  if triggers.run_starts(new.organisation_id) >= ceiling then
+  if triggers.run_starts(new.organisation_id, kind) >= ceiling then
     perform caller.refuse('quota_exceeded');
   end if;
+  new.id := coalesce(new.id, uuidv7());
   return new;
 end
 $$;
 comment on function triggers.tg_runs__hold_ceiling is 'Instead of row-level security: looks at the organisation of the row alone.';
 
 create trigger _100_hold_ceiling before insert on app.runs
-  for each row when (new.trigger <> 'routine') execute function triggers.tg_runs__hold_ceiling();
+  for each row execute function triggers.tg_runs__hold_ceiling();

@@ -72,25 +72,34 @@ create trigger _300_set_finished before update on app.runs
   when (old.state <> new.state and new.state in ('completed', 'failed', 'cancelled'))
   execute function triggers.tg_runs__set_finished();
 
-/*
- * Executors wait for word instead of asking again and again. Word goes out only from a transaction that leaves
- * something to take: a run newly queued, or a conversation that has become free for the next.
- */
-create function triggers.tg_runs__wake_executors() returns trigger
+-- The limit is the month's: until it counts anew, or is raised, the run waits. (runner.resume_paused)
+create function triggers.tg_runs__begin_pause() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it reads no row but the one being written.
+begin
+  new.paused_until := triggers.next_month();
+  return new;
+end
+$$;
+comment on function triggers.tg_runs__begin_pause is 'Instead of row-level security: reads no row but the one being written.';
+
+create trigger _300_begin_pause before update on app.runs
+  for each row when (old.state <> 'paused_limit' and new.state = 'paused_limit')
+  execute function triggers.tg_runs__begin_pause();
+
+create function triggers.tg_runs__end_pause() returns trigger
 language plpgsql
 set search_path = ''
 as $$
 begin
-  perform pg_notify('botstead_runs', '');
-  return null;
+  new.paused_until := null;
+  return new;
 end
 $$;
 
-create trigger _800_wake_executors after insert on app.runs
-  for each row when (new.state = 'queued')
-  execute function triggers.tg_runs__wake_executors();
-
-create trigger _800_wake_executors_again after update on app.runs
-  for each row
-  when (old.state is distinct from new.state and (new.state = 'queued' or old.state in ('running', 'waiting_approval')))
-  execute function triggers.tg_runs__wake_executors();
+create trigger _300_end_pause before update on app.runs
+  for each row when (old.state = 'paused_limit' and new.state <> 'paused_limit')
+  execute function triggers.tg_runs__end_pause();

@@ -1,7 +1,7 @@
 /*
- * Taint. It is decided when a run starts, goes with everything that the run brings about, and nobody takes it off, whoever
- * writes: a claim that came from a run has the provenance that the run's taint gives it, and a run started by another is
- * tainted if that one is. (Part 2, "Memory" and "Run".)
+ * Taint. It comes with a run's start, or later with words of outsiders; it goes with everything that the run brings about,
+ * and nobody takes it off, whoever writes: a claim that came from a run has the provenance that the run's taint gives it,
+ * and a run started by another is tainted if that one is. (Part 2, "Memory" and "Run".)
  */
 create function triggers.tg_runs__inherit_taint() returns trigger
 language plpgsql
@@ -55,7 +55,7 @@ $$;
 
 create trigger _050_refuse_to_change_origin before update on app.runs
   for each row
-  when (old.taint <> new.taint or old.parent_run_id is distinct from new.parent_run_id)
+  when ((old.taint and not new.taint) or old.parent_run_id is distinct from new.parent_run_id)
   execute function triggers.refuse_to_change_origin();
 
 create trigger _050_refuse_to_change_origin before update on app.memories

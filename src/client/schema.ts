@@ -325,6 +325,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/runs/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a blocked run go on, with a word to the bot where that helps
+         * @description A run is `blocked` when the bot stopped rather than improvise; its last message says why. It goes back to the queue of its conversation, with the steps and the cost that it has. `forbidden` for anybody but the person whose conversation it is; `conflict` when the run is not blocked.
+         *
+         *     Asks for a key of scope `write` or wider.
+         */
+        post: operations["resume_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/runs/{id}/messages": {
         parameters: {
             query?: never;
@@ -1700,6 +1722,14 @@ export interface components {
          *           "limit": 120,
          *           "used": 4
          *         },
+         *         "routineStartsPerHour": {
+         *           "limit": 120,
+         *           "used": 1
+         *         },
+         *         "webhookStartsPerHour": {
+         *           "limit": 120,
+         *           "used": 0
+         *         },
          *         "monthlySpendMicroCents": {
          *           "limit": null,
          *           "used": 0
@@ -1724,7 +1754,12 @@ export interface components {
                 openInvitations: components["schemas"]["Use"];
                 /** @description Members and open invitations together. */
                 seats: components["schemas"]["Use"];
+                /** @description By people and their scripts. */
                 runStartsPerHour: components["schemas"]["Use"];
+                /** @description By routines, which are counted apart. */
+                routineStartsPerHour: components["schemas"]["Use"];
+                /** @description By inbound webhooks, which are counted apart. */
+                webhookStartsPerHour: components["schemas"]["Use"];
                 monthlySpendMicroCents: components["schemas"]["Use"];
             };
         };
@@ -2147,6 +2182,20 @@ export interface components {
              */
             until?: string;
             include: components["schemas"]["RecoverWhat"];
+        };
+        /**
+         * @example {
+         *       "message": "Take the earlier of the two dates."
+         *     }
+         */
+        ResumedRun: {
+            /** @description What the bot is to know before it goes on. */
+            message?: string;
+            /**
+             * @description Set it when the words come from people outside: the run is tainted from here on.
+             * @default false
+             */
+            untrusted?: boolean;
         };
         /**
          * @description One unit of a bot's work, from the message that starts it to its answer.
@@ -2966,6 +3015,14 @@ export interface operations {
                      *         "runStartsPerHour": {
                      *           "limit": 120,
                      *           "used": 4
+                     *         },
+                     *         "routineStartsPerHour": {
+                     *           "limit": 120,
+                     *           "used": 1
+                     *         },
+                     *         "webhookStartsPerHour": {
+                     *           "limit": 120,
+                     *           "used": 0
                      *         },
                      *         "monthlySpendMicroCents": {
                      *           "limit": null,
@@ -4148,6 +4205,77 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resume_run: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000008
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Take the earlier of the two dates."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResumedRun"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000008",
+                     *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                     *       "routineId": null,
+                     *       "state": "queued",
+                     *       "trigger": "api",
+                     *       "taint": false,
+                     *       "steps": 0,
+                     *       "spendMicroCents": 0,
+                     *       "error": null,
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["RateLimited"];

@@ -80,6 +80,15 @@ const NewRun = z
   })
   .meta({ id: "NewRun", examples: [{ botId: ids.bot, message: "When is the harbour office open?" }] });
 
+const ResumedRun = z
+  .object({
+    message: text(1, 32_000).optional().meta({ description: "What the bot is to know before it goes on." }),
+    untrusted: z.boolean().default(false).meta({
+      description: "Set it when the words come from people outside: the run is tainted from here on.",
+    }),
+  })
+  .meta({ id: "ResumedRun", examples: [{ message: "Take the earlier of the two dates." }] });
+
 export const runs = [
   operation({
     name: "list_runs",
@@ -137,6 +146,21 @@ export const runs = [
     description: "Cancelling what has ended changes nothing and announces nothing.",
     reply: Run,
     refusals: ["not_found"],
+  }),
+  operation({
+    name: "resume_run",
+    method: "post",
+    path: "/runs/{id}/resume",
+    scope: "write",
+    status: 200,
+    summary: "Let a blocked run go on, with a word to the bot where that helps",
+    description:
+      "A run is `blocked` when the bot stopped rather than improvise; its last message says why. It goes back to the queue " +
+      "of its conversation, with the steps and the cost that it has. `forbidden` for anybody but the person whose " +
+      "conversation it is; `conflict` when the run is not blocked.",
+    body: ResumedRun,
+    reply: Run,
+    refusals: ["not_found", "forbidden", "conflict"],
   }),
   operation({
     name: "list_run_messages",

@@ -20,6 +20,14 @@ const purposes: Record<LoginRole | "tenant" | "authenticator", string> = {
   operator: "the console and the operator's command line, through operator.* alone",
 };
 
+/** An executor finds its run by a key, however many others there are: never by reading all of them. */
+const runnerSettings = {
+  TimeZone: "UTC",
+  jit: "off",
+  statement_timeout: "10000",
+  enable_seqscan: "off",
+};
+
 /** How a role's sessions behave. Five seconds are what a caller may wait for an answer or a 503 (decisions: 503). */
 const settings: Partial<Record<LoginRole, Record<string, string>>> = {
   server: {
@@ -37,7 +45,7 @@ const settings: Partial<Record<LoginRole, Record<string, string>>> = {
     TimeZone: "UTC",
   },
   worker: { TimeZone: "UTC", jit: "off", statement_timeout: "60000" },
-  runner: { TimeZone: "UTC", jit: "off", statement_timeout: "10000" },
+  runner: runnerSettings,
   operator: { TimeZone: "UTC", jit: "off", statement_timeout: "10000" },
   owner: { TimeZone: "UTC" },
 };

@@ -3,16 +3,26 @@
  * of which is a function of schema runner under the run's lease.
  */
 
-/** What the executor was told of the run. */
+/** What the executor was told of the run. (runner.assignment; docs/executors.md.) */
 export type Assignment = {
   organisationId: string;
   runId: string;
   leaseId: string;
+  conversationId: string;
+  trigger: string;
   taint: boolean;
+  /** What the run may do beside making steps and answering: recall, remember or (tainted) propose, ask_approval, block. */
+  capabilities: string[];
+  /** Made so far, by whoever worked on it before as well. */
   steps: number;
+  /** What remains of its budgets at the moment of the claim. */
+  left: { steps: number; spendMicroCents: number; workingMs: number };
   model: string;
   instructions: string;
+  /** What the run was started with. */
   message: string;
+  /** The latest words of the conversation, oldest first, those of this run among them. */
+  messages: Said[];
   /** The cards that the run has raised, oldest first: whoever goes on with it finds the answers here. */
   approvals: Approval[];
 };
@@ -25,6 +35,8 @@ export type Approval = {
   state: "pending" | "approved" | "refused" | "expired" | "withdrawn";
   answeredAt: string | null;
 };
+
+export type Said = { id: string; runId: string; author: "person" | "bot"; text: string; createdAt: string };
 
 export type Claim = { id: string; kind: string; subject: string; value: string; confidence: number; rank: number };
 

@@ -48,6 +48,7 @@ const onOwnClaim: Provoke = async ({ operation, world, stage }) => {
 
 const forbidden: Record<string, Provoke> = {
   update_bot: (setting) => byAnotherAdmin(setting, { body: { visibility: "personal" } }),
+  resume_run: (setting) => byAnotherAdmin(setting, {}),
   create_memory: ({ world, operation }) =>
     world.send(operation, { body: { ...operation.example, subjectKind: "third_party", kind: "health" } }),
   update_memory: onOwnClaim,
@@ -62,6 +63,7 @@ const onRow = (name: Parameters<World["row"]>[0], change: string): Provoke => {
 };
 
 const conflict: Record<string, Provoke> = {
+  resume_run: onRow("run", "update app.runs set state = 'cancelled' where id = $1"),
   rotate_key: onRow("key", "update app.api_keys set revoked_at = now() where id = $1"),
   update_webhook: onRow(
     "webhook",

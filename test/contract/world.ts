@@ -76,6 +76,17 @@ export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "
     return making;
   }
 
+  /** The state that a row must be in for the example to succeed, beyond being there; one that has moved on stays. */
+  const ready: Record<string, () => Promise<unknown>> = {
+    resume_run: async () => {
+      const run = await row("run");
+      await db.sql("update app.runs set state = 'running', lease_id = uuidv7() where id = $1 and state = 'queued'", [
+        run,
+      ]);
+      await db.sql("update app.runs set state = 'blocked' where id = $1 and state = 'running'", [run]);
+    },
+  };
+
   /** The text with the ids of rows in the place of those of examples, and a time that is recent now. */
   async function real(text: string): Promise<string> {
     let filled = text.replaceAll(times.outage, new Date(Date.now() - 3_600_000).toISOString());
@@ -93,11 +104,13 @@ export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "
     as,
     async prepare(operation) {
       await real(JSON.stringify([operation.parameters, operation.example ?? null]));
+      await ready[operation.id]?.();
     },
     async send(operation, changes = {}) {
       const { api: at = api, id, query = "", ...options } = changes;
       const parameter = operation.parameters.find((each) => each.in === "path");
       const path = operation.path.replace(/\{\w+\}/, id ?? (await real(parameter?.example ?? "")));
+      if (!id) await ready[operation.id]?.();
       const body = operation.example && JSON.parse(await real(JSON.stringify(operation.example)));
       const sent = "raw" in options || "body" in options ? {} : { body };
       return at.call(operation.method, path + query, { key: keyFor(operation), ...sent, ...options });

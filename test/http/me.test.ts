@@ -38,6 +38,8 @@ test("what is used of each limit is told", async () => {
     openInvitations: { limit: 50, used: 0 },
     seats: { limit: 200, used: 1 },
     runStartsPerHour: { limit: 120, used: 0 },
+    routineStartsPerHour: { limit: 120, used: 0 },
+    webhookStartsPerHour: { limit: 120, used: 0 },
     monthlySpendMicroCents: { limit: null, used: 0 },
   });
   await ada.post("/keys", { name: "CI" });
@@ -58,6 +60,8 @@ test("what is used of each limit is told", async () => {
     openInvitations: { limit: 50, used: 1 },
     seats: { limit: 200, used: 2 },
     runStartsPerHour: { limit: 120, used: 1 },
+    routineStartsPerHour: { limit: 120, used: 0 },
+    webhookStartsPerHour: { limit: 120, used: 0 },
     monthlySpendMicroCents: { limit: 9007199254740991, used: 5_000_000_000 },
   });
 });

@@ -97,24 +97,62 @@ test("runs are listed by bot and by state", async () => {
   expectRefusal(await ada.get("/runs?botId=ada"), "invalid_request", ["query.botId"]);
 });
 
-test("the hour's ceiling counts starts of a rolling hour, whatever became of the runs, and no routine", async () => {
-  const [ada, run] = await started();
-  await here.db.sql("update app.organisations set hourly_run_ceiling = 3 where id = $1", [ada.organisation.id]);
-  const start = () => ada.post("/runs", { botId: run.botId, message: "Hi" });
-  await ada.post(`/runs/${run.id}/cancel`);
-  expectAnswer("start_run", await start());
-  expectAnswer("start_run", await start());
-  expectRefusal(await start(), "quota_exceeded");
-  expect((await ada.get("/me")).body.limits.runStartsPerHour).toEqual({ limit: 3, used: 3 });
+const kinds = [
+  ["scripts", "hourly_run_ceiling", "runStartsPerHour", ["api", "message"]],
+  ["routines", "hourly_routine_ceiling", "routineStartsPerHour", ["routine"]],
+  ["inbound webhooks", "hourly_webhook_ceiling", "webhookStartsPerHour", ["webhook"]],
+] as const;
 
-  // A routine's firing is another count; and a run of more than an hour ago counts no longer.
-  const insert = `insert into app.runs (id, organisation_id, bot_id, conversation_id, person_id, trigger)
-    select uuidv7($2::interval), organisation_id, bot_id, conversation_id, person_id, $3::app.run_trigger
-    from app.runs where id = $1`;
-  await here.db.sql("update app.organisations set hourly_run_ceiling = 4 where id = $1", [ada.organisation.id]);
-  await here.db.sql(insert, [run.id, "0", "routine"]);
-  await here.db.sql(insert, [run.id, "-61 minutes", "message"]);
-  expect((await ada.get("/me")).body.limits.runStartsPerHour).toEqual({ limit: 4, used: 3 });
-  expectAnswer("start_run", await start());
-  expectRefusal(await start(), "quota_exceeded");
+/** Starts a run as this trigger does, so long ago. */
+const startBy = (trigger: string, run: Json, ago = "0") =>
+  here.db.sql(
+    `insert into app.runs (id, organisation_id, bot_id, conversation_id, person_id, trigger)
+     select uuidv7(-$2::interval), organisation_id, bot_id, conversation_id, person_id, $3::app.run_trigger
+     from app.runs where id = $1`,
+    [run.id, ago, trigger],
+  );
+
+test.each(kinds)(
+  "the hour's ceiling of %s counts starts of a rolling hour, whatever became of the runs, and no others",
+  async (who, column, limit, triggers) => {
+    const [ada, run] = await started();
+    const used = async () => (await ada.get("/me")).body.limits[limit].used;
+    const before = who === "scripts" ? 1 : 0;
+    await here.db.sql(`update app.organisations set ${column} = 3 where id = $1`, [ada.organisation.id]);
+    await ada.post(`/runs/${run.id}/cancel`);
+    for (const [, , , others] of kinds.filter(([other]) => other !== who)) {
+      for (const trigger of others) await startBy(trigger, run);
+    }
+    for (const trigger of triggers) await startBy(trigger, run, "61 minutes");
+    expect(await used()).toBe(before);
+    for (let count = before; count < 3; count += 1) await startBy(triggers[count % triggers.length] ?? "", run);
+    expect((await ada.get("/me")).body.limits[limit]).toEqual({ limit: 3, used: 3 });
+    for (const trigger of triggers) {
+      await expect(startBy(trigger, run)).rejects.toMatchObject({ code: "OA001", message: "quota_exceeded" });
+    }
+    if (who === "scripts") {
+      expectRefusal(await ada.post("/runs", { botId: run.botId, message: "Hi" }), "quota_exceeded");
+    }
+    expect(await used()).toBe(3);
+    for (const [, , , others] of kinds.filter(([other]) => other !== who)) {
+      for (const trigger of others) await startBy(trigger, run); // they have ceilings of their own
+    }
+  },
+);
+
+test("each kind of start has 120 in an hour, unless an operator says otherwise", async () => {
+  const [ada] = await started();
+  const { limits } = (await ada.get("/me")).body;
+  expect(kinds.map(([, , limit]) => limits[limit].limit)).toEqual([120, 120, 120]);
+});
+
+test.each(kinds)("the hour's ceiling of %s holds when all start at once", async (_who, column, _limit, triggers) => {
+  const [ada, run] = await started();
+  await here.db.sql(`update app.organisations set ${column} = 5 where id = $1`, [ada.organisation.id]);
+  await Promise.allSettled(Array.from({ length: 16 }, () => startBy(triggers[0], run)));
+  const counted = await here.db.sql("select id from app.runs where organisation_id = $1 and trigger::text = any ($2)", [
+    ada.organisation.id,
+    triggers,
+  ]);
+  expect(counted).toHaveLength(5);
 });

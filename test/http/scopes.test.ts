@@ -40,6 +40,7 @@ const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   start_run: "write",
   get_run: "read",
   cancel_run: "write",
+  resume_run: "write",
   list_run_messages: "read",
   list_webhooks: "admin",
   create_webhook: "admin",

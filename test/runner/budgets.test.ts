@@ -105,6 +105,41 @@ test("an executor that says nothing past ten minutes loses the run, whatever lea
   expect(await row(at, at.id)).toMatchObject({ state: "failed", error: { code: "budget_time" } });
 });
 
+test.each([
+  ["exactly ten minutes are within the budget", "10 minutes", "running"],
+  ["a microsecond more is not", "10 minutes 1 microsecond", "failed"],
+])("of a silent executor too, %s", async (_story, time, state) => {
+  const at = await started();
+  // Within one transaction now() stands still, so that the edge can be met.
+  const transaction = await office.db.poolAs("owner", 1).connect();
+  await transaction.query("begin");
+  await transaction.query(
+    `update app.runs set working_since = now() - $2::interval, lease_until = now() + interval '1 hour' where id = $1`,
+    [at.id, time],
+  );
+  await transaction.query("select runner.take_back()");
+  await transaction.query("commit");
+  transaction.release();
+  expect((await row(at, at.id)).state).toBe(state);
+  if (state === "running") await at.executor.fail(at.run); // it works on no more
+});
+
+test("what a step costs is never less than nothing", async () => {
+  const at = await started();
+  await at.executor.step(at.run, 5);
+  await expect(at.executor.step(at.run, -5)).rejects.toMatchObject({ code: "22023" });
+  expect(await row(at, at.id)).toMatchObject({ state: "running", steps: 1, spendMicroCents: 5 });
+});
+
+test.each(["budget_steps", "budget_spend", "budget_time", "executor_lost"])(
+  "an executor can't say %s in the database's place",
+  async (code) => {
+    const at = await started();
+    await expect(at.executor.fail(at.run, code)).rejects.toMatchObject({ code: "22023" });
+    expect(await row(at, at.id)).toMatchObject({ state: "running", error: null });
+  },
+);
+
 test("time spent waiting for a person does not count", async () => {
   const at = await started();
   await worked(at.id, "9 minutes");

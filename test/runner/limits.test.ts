@@ -45,6 +45,16 @@ describe("the month's limit", () => {
       microCents,
     ]);
 
+  /** As if a month had gone by: what was spent was spent in the last one, and its pauses have ended. */
+  const turnOfMonth = (organisation: string) =>
+    office.db.sql(
+      `with spent as (
+         update app.monthly_usage set month = month - interval '1 month' where organisation_id = $1
+       )
+       update app.runs set paused_until = now() where organisation_id = $1 and state = 'paused_limit'`,
+      [organisation],
+    );
+
   /** An organisation that has spent what it may this month, and a run started after that. */
   async function exhausted() {
     const at = await workplace(office, pool);
@@ -77,9 +87,7 @@ describe("the month's limit", () => {
   test("lets runs go on in the next month", async () => {
     const at = await exhausted();
     await at.executor.claim();
-    await office.db.sql("update app.monthly_usage set month = month - interval '1 month' where organisation_id = $1", [
-      at.organisation,
-    ]);
+    await turnOfMonth(at.organisation);
     const run = await claimed(at.executor);
     expect(run.runId).toBe(at.id);
     expect(await at.executor.finish(run)).toBe("completed");
@@ -93,6 +101,82 @@ describe("the month's limit", () => {
     await at.executor.claim();
     await limit(at.organisation, to);
     expect((await claimed(at.executor)).runId).toBe(at.id);
+  });
+
+  test("that is reached again keeps what it had paused for another month", async () => {
+    const at = await exhausted();
+    await at.executor.claim();
+    await office.db.sql("update app.runs set paused_until = now() where id = $1", [at.id]);
+    expect(await at.executor.claim()).toBeNull();
+    const [run] = await office.db.sql(
+      `select state, paused_until = (date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC'
+         as "untilNext" from app.runs where id = $1`,
+      [at.id],
+    );
+    expect(run).toEqual({ state: "paused_limit", untilNext: true });
+  });
+
+  test("that is raised lets runs go on before anybody asks for work", async () => {
+    const at = await exhausted();
+    await at.executor.claim();
+    await limit(at.organisation, 1_000); // as it was
+    expect(await at.state()).toBe("paused_limit");
+    await limit(at.organisation, 1_001);
+    expect(await at.state()).toBe("queued");
+  });
+
+  /** A run at work, in an organisation that may spend so much, and another behind it. */
+  async function working(microCents: number) {
+    const at = await workplace(office, pool);
+    await limit(at.who.organisation.id, microCents);
+    const [id, behind] = [await at.who.run(), await at.who.run()];
+    const row = async (of = id) => (await at.who.ask("GET", `/runs/${of}`)).body;
+    return { ...at, organisation: at.who.organisation.id, id, behind, row, run: await claimed(at.executor) };
+  }
+
+  test("may be used up by a run at work, which goes on with what costs nothing and ends with its answer", async () => {
+    const at = await working(1_000);
+    expect(await at.executor.step(at.run, 999)).toBe("running");
+    expect(await at.executor.step(at.run, 1)).toBe("running");
+    expect(await at.executor.step(at.run, 0)).toBe("running");
+    expect(await at.executor.finish(at.run)).toBe("completed");
+    expect(await at.executor.claim()).toBeNull();
+    expect((await at.row(at.behind)).state).toBe("paused_limit");
+  });
+
+  test("that a step passes ends the work: what was done is kept, and it goes on from there in the next month", async () => {
+    const at = await working(1_000);
+    expect(await at.executor.step(at.run, 1_000)).toBe("running");
+    expect(await at.executor.step(at.run, 1)).toBe("paused_limit");
+    await expect(at.executor.step(at.run)).rejects.toMatchObject({ code: "OA002" });
+    await expect(at.executor.finish(at.run)).rejects.toMatchObject({ code: "OA002" });
+    expect(await at.row()).toMatchObject({ state: "paused_limit", steps: 2, spendMicroCents: 1_001, error: null });
+    expect(await at.executor.claim()).toBeNull(); // nor does the run behind it begin
+    expect((await at.row(at.behind)).state).toBe("paused_limit");
+
+    await turnOfMonth(at.organisation);
+    const again = await claimed(at.executor); // by itself, and before the one behind it
+    expect(again).toMatchObject({ runId: at.id, steps: 2, left: { steps: 48, spendMicroCents: 199_998_999 } });
+    expect(await at.executor.step(again, 5)).toBe("running");
+    await at.executor.finish(again);
+    expect(await at.row()).toMatchObject({ state: "completed", steps: 3, spendMicroCents: 1_006 });
+    expect((await claimed(at.executor)).runId).toBe(at.behind);
+  });
+
+  test("that is passed together with the run's own budget fails the run: no month would help it", async () => {
+    const at = await working(200_000_000);
+    expect(await at.executor.step(at.run, 200_000_001)).toBe("failed");
+    expect(await at.row()).toMatchObject({ state: "failed", error: { code: "budget_spend" } });
+  });
+
+  test("that two runs pass together pauses the one that goes beyond it", async () => {
+    const at = await working(1_000);
+    const bot = (await at.who.ask("POST", "/bots", { name: "Second", model: at.model })).body.id;
+    const beside = (await at.who.ask("POST", "/runs", { botId: bot, message: "Hello" })).body.id;
+    const other = await claimed(at.executor);
+    expect(other.runId).toBe(beside);
+    const states = await Promise.all([at.executor.step(at.run, 600), at.executor.step(other, 600)]);
+    expect(states.sort()).toEqual(["paused_limit", "running"]);
   });
 
   test("of one organisation leaves the runs of another alone", async () => {

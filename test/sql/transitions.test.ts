@@ -2,11 +2,14 @@
  * The states of a run: all pairs of the eight, tried one by one; the clock of the working time; and one working run a
  * conversation. (Part 3; decisions: "Run transitions".)
  */
+import { Pool } from "pg";
 import {
   makeExecutor,
+  makeKey,
   makeOrganisation,
   type Organisation,
   type TestDatabase,
+  type TestKey,
   testDatabase,
 } from "../support/database.ts";
 
@@ -36,14 +39,21 @@ const ended: State[] = ["completed", "failed", "cancelled"];
 
 let db: TestDatabase;
 let organisation: Organisation;
+let key: TestKey;
+let admin: Pool;
 
 beforeAll(async () => {
   db = await testDatabase();
   organisation = await makeOrganisation(db);
+  key = await makeKey(db, organisation.id, organisation.ownerId);
+  admin = new Pool({ connectionString: db.adminUrl, max: 1 });
   await db.sql("update app.organisations set hourly_run_ceiling = 1000 where id = $1", [organisation.id]);
 });
 
-afterAll(() => db.drop());
+afterAll(async () => {
+  await admin.end();
+  await db.drop();
+});
 
 type Run = { id: string; conversation: string };
 
@@ -106,28 +116,69 @@ async function read({ id }: Run): Promise<Row> {
   return row;
 }
 
+/** Who may write to a run: as the administrator, as owner (to whom definer functions belong) and as a caller of the API. */
+const writers = ["administrator", "owner", "tenant"] as const;
+type Writer = (typeof writers)[number];
+
+/** Tries the transition as this writer. @throws DatabaseError as it is refused */
+async function moveAs(writer: Writer, run: Run, to: State): Promise<void> {
+  if (writer === "administrator") return move(run, to);
+  const client = await admin.connect();
+  try {
+    await client.query("begin");
+    if (writer === "tenant") await client.query("select caller.authenticate($1, 'cancel_run')", [key.digest]);
+    await client.query(`set local role ${writer}`);
+    const lease = writer === "owner" && to === "running" ? ", lease_id = uuidv7()" : "";
+    const { rowCount } = await client.query(`update app.runs set state = $2${lease} where id = $1`, [run.id, to]);
+    expect(rowCount).toBe(1);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
 const announced = async ({ id }: Run): Promise<number> =>
   (await db.sql("select from app.events where kind = 'run.finished' and data ->> 'runId' = $1", [id])).length;
 
 const pairs = states.flatMap((from) => states.map((to) => [from, to] as const)).filter(([from, to]) => from !== to);
 
-test.each(pairs.filter(([from, to]) => listed[from].includes(to)))("a run goes from %s to %s", async (from, to) => {
-  const run = await queue();
-  await bring(run, from);
-  await move(run, to);
-  const after = await read(run);
-  expect(after.state).toBe(to);
-  expect(after.finished_at !== null).toBe(ended.includes(to));
-  expect(await announced(run)).toBe(ended.includes(to) ? 1 : 0);
+const tried = pairs.flatMap(([from, to]) => writers.map((writer) => [from, to, writer] as const));
+/** A caller of the API may make a run cancelled, and nothing else of it. */
+const mayWrite = (writer: Writer, to: State) => writer !== "tenant" || to === "cancelled";
+
+test("nobody else may write to a run at all", async () => {
+  const may = await db.sql(
+    `select rolname::text as name from pg_roles
+     where not rolsuper and rolname !~ '^pg_' and has_any_column_privilege(oid, 'app.runs', 'update') order by 1`,
+  );
+  expect(may).toEqual([{ name: "owner" }, { name: "tenant" }]);
 });
 
-test.each(pairs.filter(([from, to]) => !listed[from].includes(to)))(
-  "a run does not go from %s to %s",
-  async (from, to) => {
+test.each(tried.filter(([from, to, writer]) => listed[from].includes(to) && mayWrite(writer, to)))(
+  "a run goes from %s to %s by the %s",
+  async (from, to, writer) => {
+    const run = await queue();
+    await bring(run, from);
+    await moveAs(writer, run, to);
+    const after = await read(run);
+    expect(after.state).toBe(to);
+    expect(after.finished_at !== null).toBe(ended.includes(to));
+    expect(await announced(run)).toBe(ended.includes(to) ? 1 : 0);
+  },
+);
+
+test.each(tried.filter(([from, to, writer]) => !listed[from].includes(to) || !mayWrite(writer, to)))(
+  "a run does not go from %s to %s by the %s",
+  async (from, to, writer) => {
     const run = await queue();
     await bring(run, from);
     const before = await read(run);
-    await expect(move(run, to)).rejects.toMatchObject({ code: "OA001", message: "conflict" });
+    // A trigger that refuses comes before the policy that would.
+    const refusal = listed[from].includes(to) ? { code: "42501" } : { code: "OA001", message: "conflict" };
+    await expect(moveAs(writer, run, to)).rejects.toMatchObject(refusal);
     expect({ ...(await read(run)), sinceSeconds: 0 }).toEqual({ ...before, sinceSeconds: 0 });
     expect(before.state).toBe(from);
     expect(await announced(run)).toBe(ended.includes(from) ? 1 : 0);

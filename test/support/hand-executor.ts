@@ -16,6 +16,7 @@ export type HandExecutor = {
   recall(of: Assignment, question: string, atMost?: number): Promise<Claim[]>;
   finish(of: Assignment, text?: string): Promise<string>;
   fail(of: Assignment, code?: string): Promise<string>;
+  block(of: Assignment, reason?: string): Promise<string>;
   renew(of: Assignment): Promise<void>;
   /** The claim that has landed, or the card that a person has to approve first. */
   propose(of: Assignment, memory: object): Promise<{ memoryId?: string; approvalId?: string }>;
@@ -35,6 +36,7 @@ export async function handExecutor(db: TestDatabase, pool: Pool, models: string[
     recall: (of, question, atMost = 5) => ask("recall($1, $2, $3, $4, $5)", [...lease(of), question, atMost]),
     finish: (of, text = "Done.") => ask("finish($1, $2, $3, $4, '{}')", [...lease(of), text]),
     fail: (of, code = "executor_failed") => ask("fail($1, $2, $3, $4)", [...lease(of), code]),
+    block: (of, reason = "Which of the two?") => ask("block($1, $2, $3, $4)", [...lease(of), reason]),
     renew: (of) => ask("renew($1, $2, $3)", lease(of)),
     propose: (of, memory) => ask("propose_memory($1, $2, $3, $4)", [...lease(of), memory]),
     ask: (of, question = "May I?", reason = "It is not mine to decide.", expiresIn = "3 days") =>

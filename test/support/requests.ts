@@ -12,6 +12,7 @@ const bodies: Record<string, () => Json> = {
   update_bot: () => ({ name: "Bob" }),
   create_memory: () => ({ scope: "organisation", kind: "policy", subject: "Hours", value: "Nine to five" }),
   update_memory: () => ({ value: "Ten to six" }),
+  resume_run: () => ({}),
   start_run: () => ({ botId: absent, message: "Hello" }),
   create_webhook: () => ({ url: "https://receiver.example/hook", events: ["run.finished"] }),
   update_webhook: () => ({ description: "Changed" }),

@@ -1,0 +1,136 @@
+/**
+ * What an executor's calls cost the database, counted and not timed: rows that are read, indexes that are written. A claim
+ * must cost the same however many runs have finished, wait in one conversation, are paused, or are for other models.
+ */
+import { randomUUID } from "node:crypto";
+import type { Pool, PoolClient } from "pg";
+import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+
+let office: PostOffice;
+let pool: Pool;
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+  pool = office.db.poolAs("runner", 4);
+});
+afterAll(() => office.close());
+
+async function counted(client: PoolClient): Promise<Record<string, number>> {
+  const { rows } = await client.query<Record<string, string>>(
+    `select sum(seq_tup_read) + sum(coalesce(idx_tup_fetch, 0)) as read, sum(n_tup_upd) as updated,
+       sum(n_tup_hot_upd) as "updatedInPlace"
+     from pg_stat_xact_user_tables where schemaname = 'app'`,
+  );
+  return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]));
+}
+
+/** What a transaction of these calls reads and writes of our tables; undone, unless it is kept. */
+async function costOf(calls: [text: string, values: unknown[]][]): Promise<Record<string, number>> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const before = await counted(client); // a session keeps what it counted before for a while
+    for (const [text, values] of calls) await client.query(text, values);
+    await client.query("set constraints all immediate"); // what is done at commit is counted too
+    const after = await counted(client);
+    return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]));
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+/** Versions of rows that a claim before has left, since each is undone: a handful, against the thousands that are filled in. */
+const undone = 20;
+
+const claimCost = ({ executor }: Workplace) => costOf([["select runner.claim($1)", [executor.id]]]);
+
+/** Runs by the thousand, in this conversation or another of the organisation, without what triggers do. */
+async function fill(at: Workplace, runs: { count: number; state: string; model?: string }): Promise<void> {
+  const bot = runs.model
+    ? (await at.who.ask("POST", "/bots", { name: "Crowd", model: runs.model })).body.id
+    : at.who.bot;
+  await office.db.sql(
+    `do $do$
+     begin
+       set local session_replication_role = replica;
+       insert into app.conversations (organisation_id, bot_id, person_id, next_run_id, next_model)
+       select '${at.who.organisation.id}', '${bot}', gen_random_uuid(), uuidv7('-1 hour'), '${runs.model}'
+       from generate_series(1, ${runs.model ? runs.count : 0});
+       insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state, finished_at, paused_until)
+       select conversation.organisation_id, case when ${runs.model !== undefined} then conversation.next_run_id else uuidv7() end, conversation.bot_id, conversation.id,
+         conversation.person_id, 'message', '${runs.state}',
+         case when '${runs.state}' = 'completed' then now() end,
+         case when '${runs.state}' = 'paused_limit' then now() + interval '1 day' end
+       from app.conversations conversation, generate_series(1, ${runs.model ? 1 : runs.count})
+       where conversation.bot_id = '${bot}';
+     end $do$`,
+  );
+}
+
+test.each([
+  ["have finished", { count: 20_000, state: "completed" }],
+  ["wait in the same conversation", { count: 20_000, state: "queued" }],
+  ["are paused until the next month", { count: 20_000, state: "paused_limit" }],
+  ["wait for a model that nobody serves", { count: 5_000, state: "queued", model: `absent-${randomUUID()}` }],
+])("a claim reads no more where thousands of runs %s", async (_story, runs) => {
+  const at = await workplace(office, pool);
+  await at.who.run();
+  const before = (await claimCost(at)) as { read: number };
+  expect(before.read).toBeGreaterThan(3); // it is counted at all
+  await fill(at, runs);
+  const bound = before.read + undone;
+  if (runs.state !== "queued") expect((await claimCost(at)).read).toBeLessThan(bound); // with statistics of before
+  await office.db.sql("analyze app.runs, app.conversations");
+  expect((await claimCost(at)).read).toBeLessThan(bound);
+});
+
+test("a claim that finds nothing reads next to nothing, whatever there is", async () => {
+  const at = await workplace(office, pool);
+  await fill(at, { count: 5_000, state: "completed" });
+  expect((await claimCost(at)).read).toBeLessThan(undone);
+});
+
+test("to finish reads no more where thousands wait behind the run", async () => {
+  const at = await workplace(office, pool);
+  await at.who.run();
+  const { organisationId, runId, leaseId } = await claimed(at.executor);
+  await at.who.run();
+  const finish = () => costOf([["select runner.finish($1, $2, $3, 'Done.')", [organisationId, runId, leaseId]]]);
+  const before = (await finish()) as { read: number };
+  await fill(at, { count: 20_000, state: "queued" });
+  await office.db.sql("analyze app.runs");
+  expect((await finish()).read).toBeLessThan(before.read + undone);
+});
+
+test("renewing a lease and making a step write to no index of the runs", async () => {
+  const at = await workplace(office, pool);
+  await at.who.run();
+  const run = await claimed(at.executor);
+  const lease = [run.organisationId, run.runId, run.leaseId];
+  const renew: [string, unknown[]] = ["select runner.renew($1, $2, $3)", lease];
+  const step: [string, unknown[]] = ["select runner.step($1, $2, $3, 'think')", lease];
+  for (const call of [renew, step]) {
+    expect(await costOf([call, call, call])).toMatchObject({ updated: 3, updatedInPlace: 3 });
+  }
+});
+
+test("executors that were killed are removed by those that live, once they have been silent for an hour", async () => {
+  const silent = async (name: string, since: string) => {
+    const id = randomUUID();
+    await office.db.sql(
+      "insert into app.executors (id, name, models, last_seen_at) values ($1, $2, '{x}', now() - $3::interval)",
+      [id, name, since],
+    );
+    return id;
+  };
+  const gone = await silent("killed", "61 minutes");
+  const quiet = await silent("quiet", "59 minutes");
+  const living = randomUUID();
+  await Promise.all(Array.from({ length: 8 }, () => pool.query("select runner.beat($1, 'living', '{x}')", [living])));
+  const left = await office.db.sql<{ id: string }>("select id from app.executors where id = any ($1)", [
+    [gone, quiet, living],
+  ]);
+  expect(left.map(({ id }) => id).sort()).toEqual([quiet, living].sort());
+});

@@ -1,0 +1,107 @@
+/**
+ * The fence, for all that an executor may call: what names a run is refused under a lease that is over, in whatever way
+ * it came to be over, and changes nothing. Read off the catalogue, so that no function is forgotten.
+ */
+import type { Pool } from "pg";
+import { claimed, handExecutor, type Workplace, workplace } from "../support/hand-executor.ts";
+import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+
+let office: PostOffice;
+let pool: Pool;
+let functions: { name: string; names: string[]; types: string[] }[];
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+  pool = office.db.poolAs("runner");
+  functions = await office.db.sql(
+    `select proname as name, proargnames[1:pronargs] as names,
+       array(select format_type(type, null) from unnest(proargtypes) with ordinality as given (type, place) order by place)
+         as types
+     from pg_proc
+     where pronamespace = 'runner'::regnamespace and has_function_privilege('runner', oid, 'execute')
+     order by proname`,
+  );
+});
+afterAll(() => office.close());
+
+/** They name no run: an executor speaks of itself, and asks for work. */
+const ofTheExecutor = ["beat", "claim", "leave"];
+/** Something that each kind of argument admits. */
+const admitted: Record<string, string> = {
+  text: "'What now?'",
+  integer: "1",
+  bigint: "1",
+  interval: "'1 minute'",
+  jsonb: "'{}'",
+  json: "'{}'",
+  boolean: "true",
+  "uuid[]": "'{}'",
+  "text[]": "'{}'",
+  "app.run_error": "'internal'",
+};
+
+test("whatever an executor may call names a run and its lease, but for what it says of itself", () => {
+  const rest = functions.filter(({ names }) => names.slice(0, 3).join() !== "organisation,run,lease");
+  expect(rest.map(({ name }) => name)).toEqual(ofTheExecutor);
+  expect(functions.length - rest.length).toBeGreaterThanOrEqual(6);
+});
+
+/** How a lease comes to be over: what becomes of the run, whose executor knows nothing of it yet. */
+const ends: Record<string, (at: Workplace, id: string) => Promise<unknown>> = {
+  "ran out, and nobody has looked yet": (_at, id) =>
+    office.db.sql("update app.runs set lease_until = clock_timestamp() where id = $1", [id]),
+  "went to another": async (at, id) => {
+    await office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
+    const other = await handExecutor(office.db, pool, [at.model]);
+    expect((await claimed(other)).runId).toBe(id);
+  },
+  "ended with its run": (at, id) => at.who.ask("POST", `/runs/${id}/cancel`),
+  "ended while the run waits for a person": (_at, id) =>
+    office.db.sql("update app.runs set state = 'waiting_approval' where id = $1", [id]),
+};
+
+/** All that there is about a run. */
+const everything = (id: string) =>
+  office.db.sql(
+    `select row_to_json(run) as run,
+       (select json_agg(step order by step.number) from app.steps step where step.run_id = run.id) as steps,
+       (select json_agg(message order by message.id) from app.messages message where message.run_id = run.id) as messages,
+       (select count(*) from app.memories) as memories,
+       (select sum(spend_micro_cents) from app.monthly_usage) as spent
+     from app.runs run where run.id = $1`,
+    [id],
+  );
+
+test.each(Object.keys(ends))("nothing is done under a lease that %s", async (end) => {
+  const at = await workplace(office, pool);
+  const id = await at.who.run();
+  const { organisationId, runId, leaseId } = await claimed(at.executor);
+  await ends[end]?.(at, id);
+  const before = await everything(id);
+  for (const { name, types } of functions.filter(({ name }) => !ofTheExecutor.includes(name))) {
+    const values = types.slice(3).map((type) => admitted[type] ?? `there is nothing here for ${type}`);
+    const call = `select runner.${name}(${["$1", "$2", "$3", ...values].join()})`;
+    const error = await pool.query(call, [organisationId, runId, leaseId]).then(
+      () => ({ code: "no error" }),
+      (refused: { code: string }) => refused,
+    );
+    expect([name, error.code]).toEqual([name, "OA002"]);
+  }
+  expect(await everything(id)).toEqual(before);
+});
+
+test("under the lease that counts each of them is let through the fence", async () => {
+  const at = await workplace(office, pool);
+  for (const { name, types } of functions.filter(({ name }) => !ofTheExecutor.includes(name))) {
+    await at.who.run();
+    const { organisationId, runId, leaseId } = await claimed(at.executor);
+    const values = types.slice(3).map((type) => admitted[type]);
+    const call = `select runner.${name}(${["$1", "$2", "$3", ...values].join()})`;
+    const error = await pool.query(call, [organisationId, runId, leaseId]).then(
+      () => ({ code: "no error" }),
+      (refused: { code: string }) => refused,
+    );
+    expect([name, error.code]).not.toEqual([name, "OA002"]);
+    await at.who.ask("POST", `/runs/${runId}/cancel`);
+  }
+});

@@ -1,0 +1,122 @@
+/**
+ * Executors that are killed: real processes, at every point of a run. What was committed is kept, what was not is undone,
+ * and the run goes on elsewhere. (decisions: "Run transitions", running to queued.)
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Pool } from "pg";
+import { urlAs } from "../../src/database/urls.ts";
+import type { Assignment } from "../../src/runner/engine.ts";
+import { claimed, handExecutor, type Workplace, workplace } from "../support/hand-executor.ts";
+import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { eventually } from "../support/worker.ts";
+
+let office: PostOffice;
+let pool: Pool;
+const children = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+  pool = office.db.poolAs("runner");
+});
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await office.close();
+});
+
+const program = fileURLToPath(new URL("../support/executor-child.ts", import.meta.url));
+
+/** A run in the hands of a process that has come to this point of it and is killed there. */
+async function killedAt(stand: string): Promise<Workplace & { id: string; held: Assignment }> {
+  const at = await workplace(office, pool);
+  const id = await at.who.run("Where is the harbour?");
+  const url = urlAs("runner", office.db.adminUrl, office.db.key);
+  const child = spawn(process.execPath, [program, url, randomUUID(), at.model, "3 seconds", stand], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.add(child);
+  const [said] = (await once(child.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  const held = JSON.parse(said.toString()) as Assignment;
+  expect(held.runId).toBe(id);
+  if (stand === "finished, unacknowledged") await eventually(async () => (await stateOf(id)) === "completed");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  children.delete(child);
+  return { ...at, id, held };
+}
+
+const stateOf = async (id: string) =>
+  (await office.db.sql<{ state: string }>("select state from app.runs where id = $1", [id]))[0]?.state;
+
+const said = async ({ who }: Workplace, id: string) =>
+  ((await who.ask("GET", `/runs/${id}/messages`)).body.data as { author: string; text: string }[])
+    .map(({ author, text }) => `${author}: ${text}`)
+    .reverse();
+
+test.each([
+  ["claimed", 0],
+  ["mid step", 0],
+  ["between steps", 1],
+  ["before finish", 2],
+  ["mid finish", 1],
+])("an executor killed when it stood %s leaves %d steps, and another goes on from there", async (stand, kept) => {
+  const at = await killedAt(stand);
+  const other = await handExecutor(office.db, pool, [at.model]);
+  let taken: Assignment | null = null;
+  await eventually(async () => {
+    taken = await other.claim();
+    return taken !== null;
+  });
+  const run = taken as unknown as Assignment;
+  expect(run).toMatchObject({
+    runId: at.id,
+    steps: kept,
+    left: { steps: 50 - kept, spendMicroCents: 200_000_000 - kept * 5 },
+  });
+  expect(run.leaseId).not.toBe(at.held.leaseId);
+  await expect(other.finish(at.held, "From beyond the grave.")).rejects.toMatchObject({ code: "OA002" });
+  await other.step(run, 5);
+  expect(await other.finish(run, "On the north side.")).toBe("completed");
+  expect((await at.who.ask("GET", `/runs/${at.id}`)).body).toMatchObject({
+    state: "completed",
+    steps: kept + 1,
+    spendMicroCents: (kept + 1) * 5,
+  });
+  expect(await said(at, at.id)).toEqual(["person: Where is the harbour?", "bot: On the north side."]);
+  const spent = await office.db.sql(
+    "select spend_micro_cents::int as spent from app.monthly_usage where organisation_id = $1",
+    [at.who.organisation.id],
+  );
+  expect(spent).toEqual([{ spent: (kept + 1) * 5 }]);
+});
+
+test("an executor killed while its run waits for an approval takes nothing with it: the answer finds another", async () => {
+  const at = await killedAt("waiting for an approval");
+  const behind = await at.who.run("And the lighthouse?");
+  expect(await at.executor.claim()).toBeNull();
+  expect(await stateOf(at.id)).toBe("waiting_approval");
+  await office.db.sql("update app.approvals set state = 'approved', answered_at = now() where run_id = $1", [at.id]);
+  const again = await claimed(at.executor);
+  expect(again).toMatchObject({ runId: at.id, steps: 1, approvals: [{ question: "May I?", state: "approved" }] });
+  await at.executor.finish(again);
+  expect((await claimed(at.executor)).runId).toBe(behind);
+});
+
+test("an executor killed after its run was blocked leaves it blocked, for its person to resume", async () => {
+  const at = await killedAt("blocked");
+  expect(await at.executor.claim()).toBeNull();
+  expect(await stateOf(at.id)).toBe("blocked");
+  await at.who.ask("POST", `/runs/${at.id}/resume`, { message: "The first." });
+  expect(await claimed(at.executor)).toMatchObject({ runId: at.id, steps: 1 });
+});
+
+test("an executor killed between the commit of its answer and word of it has answered, once", async () => {
+  const at = await killedAt("finished, unacknowledged");
+  await expect(at.executor.finish(at.held, "Done again.")).rejects.toMatchObject({ code: "OA002" });
+  const next = await at.who.run("And the lighthouse?");
+  expect((await claimed(at.executor)).runId).toBe(next); // the conversation goes on with the next one
+  expect(await said(at, at.id)).toEqual(["person: Where is the harbour?", "bot: Done."]);
+  expect(await stateOf(at.id)).toBe("completed");
+});

@@ -1,0 +1,165 @@
+/**
+ * The queue of a conversation under load: hundreds of starts at once, several executors, and cancels at any moment. What
+ * came of it is read from the rows alone: when each run made its steps, and when it ended. (decisions: "Run
+ * transitions".)
+ */
+import { randomInt } from "node:crypto";
+import { pino } from "pino";
+import { urlAs } from "../../src/database/urls.ts";
+import type { Engine } from "../../src/runner/engine.ts";
+import { type Executor, startExecutor } from "../../src/runner/executor.ts";
+import { makeExecutor, makeKey } from "../support/database.ts";
+import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { eventually } from "../support/worker.ts";
+
+let office: PostOffice;
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+});
+afterAll(() => office.close());
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** An executor whose engine thinks for a moment between two steps. */
+function thinking(model: string): Promise<Executor> {
+  const engine: Engine = {
+    models: [model],
+    async answer(_run, hands) {
+      await hands.step({ kind: "begin" });
+      await pause(randomInt(10));
+      await hands.step({ kind: "end" });
+      return { text: "Done.", memoryIds: [] };
+    },
+  };
+  const connectionString = urlAs("runner", office.db.adminUrl, office.db.key);
+  return startExecutor({ connectionString, engines: [engine], log: pino({ level: "silent" }) });
+}
+
+type Row = { id: string; state: string; steps: number; began: Date | null; ended: Date };
+
+const rowsOf = (conversation: string) =>
+  office.db.sql<Row>(
+    `select run.id, run.state, run.steps, run.finished_at as ended,
+       (select min(step.created_at) from app.steps step where step.run_id = run.id) as began
+     from app.runs run where run.conversation_id = $1 order by run.id`,
+    [conversation],
+  );
+
+/** Of the runs that were worked on: each began when the one before had ended, in the order in which they were started. */
+function expectOneAtATimeInOrder(rows: Row[]): void {
+  const worked = rows.filter(({ began }) => began !== null);
+  for (const [index, run] of worked.entries()) {
+    const before = worked[index - 1];
+    if (before) expect(run.began?.getTime()).toBeGreaterThanOrEqual(before.ended.getTime());
+  }
+}
+
+test("of 200 runs started at once one is worked on at a time, in order, while others are cancelled", async () => {
+  const model = "thinking";
+  const who = await customer(office, model);
+  await makeExecutor(office.db, [model]);
+  await office.db.sql("update app.organisations set hourly_run_ceiling = 1000 where id = $1", [who.organisation.id]);
+  const key = (await makeKey(office.db, who.organisation.id, who.organisation.ownerId, "write")).text;
+  const executors = await Promise.all([1, 2, 3].map(() => thinking(model)));
+
+  const starts = await Promise.all(
+    Array.from({ length: 200 }, async (_, number) => {
+      const body = { botId: who.bot, message: `Question ${number}` };
+      await pause(randomInt(2_000));
+      const asked = performance.now();
+      const reply = await office.api.call("POST", "/runs", { key, body });
+      expect(reply.status).toBe(202);
+      const answered = performance.now();
+      const cancelled = number % 5 === 0;
+      if (cancelled) {
+        await pause(randomInt(3_000));
+        await who.ask("POST", `/runs/${reply.body.id}/cancel`);
+      }
+      return {
+        id: reply.body.id as string,
+        conversation: reply.body.conversationId as string,
+        asked,
+        answered,
+        cancelled,
+      };
+    }),
+  );
+  const [{ conversation = "" } = {}] = starts;
+  await eventually(async () => (await rowsOf(conversation)).every(({ ended }) => ended !== null), 60_000);
+  await Promise.all(executors.map((executor) => executor.stop()));
+
+  const rows = await rowsOf(conversation);
+  expect(rows).toHaveLength(200);
+  expectOneAtATimeInOrder(rows);
+  for (const { id, state, steps } of rows) {
+    const { cancelled } = starts.find((start) => start.id === id) ?? {};
+    expect(cancelled ? ["completed", "cancelled"] : ["completed"]).toContain(state);
+    if (state === "completed") expect(steps).toBe(2);
+  }
+  expect(rows.filter(({ state }) => state === "cancelled").length).toBeGreaterThan(0);
+  // Whoever had their answer before another asked comes first.
+  const byId = starts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  let latestAsked = 0;
+  for (const { asked, answered } of byId) {
+    expect(answered).toBeGreaterThan(latestAsked);
+    latestAsked = Math.max(latestAsked, asked);
+  }
+  const left = await office.db.sql("select next_run_id from app.conversations where id = $1", [conversation]);
+  expect(left).toEqual([{ next_run_id: null }]);
+}, 120_000);
+
+test("runs that wait are cancelled at any place of the queue, the first too, and the rest go on in order", async () => {
+  const model = "thinking too";
+  const who = await customer(office, model);
+  await makeExecutor(office.db, [model]);
+  const ids: string[] = [];
+  for (let number = 0; number < 6; number += 1) ids.push(await who.run());
+  for (const place of [0, 2, 3]) await who.ask("POST", `/runs/${ids[place]}/cancel`); // the first in line among them
+  const [{ conversation } = { conversation: "" }] = await office.db.sql<{ conversation: string }>(
+    "select conversation_id as conversation from app.runs where id = $1",
+    [ids[0]],
+  );
+  const executor = await thinking(model);
+  await eventually(async () => (await rowsOf(conversation)).every(({ ended }) => ended !== null), 20_000);
+  await executor.stop();
+  const rows = await rowsOf(conversation);
+  expect(rows.map(({ id, state }) => [ids.indexOf(id), state])).toEqual([
+    [0, "cancelled"],
+    [1, "completed"],
+    [2, "cancelled"],
+    [3, "cancelled"],
+    [4, "completed"],
+    [5, "completed"],
+  ]);
+  expectOneAtATimeInOrder(rows);
+});
+
+test("a bot that is given another model takes what waits along, to whoever serves that one", async () => {
+  const who = await customer(office, "old model");
+  await makeExecutor(office.db, ["old model"]);
+  const [first, second] = [await who.run(), await who.run()];
+  await who.ask("PATCH", `/bots/${who.bot}`, { model: "new model" });
+  const executor = await thinking("new model");
+  await eventually(async () => {
+    const states = await office.db.sql<{ state: string }>("select state from app.runs where id = any ($1)", [
+      [first, second],
+    ]);
+    return states.every(({ state }) => state === "completed");
+  });
+  await executor.stop();
+});
+
+test("a start and a change of the model at the same moment leave no run with nobody to take it", async () => {
+  const who = await customer(office, "model 0");
+  await makeExecutor(
+    office.db,
+    Array.from({ length: 12 }, (_, number) => `model ${number}`),
+  );
+  for (let number = 1; number < 12; number += 1) {
+    await Promise.all([who.run(), who.ask("PATCH", `/bots/${who.bot}`, { model: `model ${number}` })]);
+    const [turn] = await office.db.sql("select next_model from app.conversations where bot_id = $1", [who.bot]);
+    expect(turn).toEqual({ next_model: `model ${number}` });
+    await office.db.sql("update app.runs set state = 'cancelled' where bot_id = $1 and state = 'queued'", [who.bot]);
+  }
+});

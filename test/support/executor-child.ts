@@ -1,0 +1,54 @@
+// An executor in a process of its own, that takes a run and comes to a stand in the middle of it, to be killed there:
+// `node executor-child.ts <url> <executor> <model> <lease> <stand>`. Says in a line of JSON that it stands.
+import { Client } from "pg";
+
+const [url = "", executor = "", model = "", lease = "", stand = ""] = process.argv.slice(2);
+const client = new Client({ connectionString: url });
+await client.connect();
+
+const ask = async (call: string, values: unknown[]) =>
+  (await client.query(`select runner.${call} as answer`, values)).rows[0]?.answer;
+await ask("beat($1, 'child', $2)", [executor, [model]]);
+const run = await ask("claim($1, $2)", [executor, lease]);
+const held = [run.organisationId, run.runId, run.leaseId];
+const step = () => ask("step($1, $2, $3, 'think', 10, 20, 5)", held);
+const say = () => process.stdout.write(`${JSON.stringify(run)}\n`);
+const standStill = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+
+switch (stand) {
+  case "claimed":
+    break;
+  case "mid step":
+    await client.query("begin");
+    await step();
+    break;
+  case "between steps":
+    await step();
+    break;
+  case "before finish":
+    await step();
+    await step();
+    await ask("recall($1, $2, $3, 'harbour')", held);
+    break;
+  case "mid finish":
+    await step();
+    await client.query("begin");
+    await ask("finish($1, $2, $3, 'Done.')", held);
+    break;
+  case "waiting for an approval":
+    await step();
+    await ask("ask_approval($1, $2, $3, 'May I?', 'It costs.')", held);
+    break;
+  case "blocked":
+    await step();
+    await ask("block($1, $2, $3, 'Which of the two?')", held);
+    break;
+  case "finished, unacknowledged":
+    await step();
+    void client.query("select runner.finish($1, $2, $3, 'Done.')", held); // sent, and the answer is never read
+    break;
+  default:
+    throw new Error(`There is no stand "${stand}".`);
+}
+say();
+standStill();
