@@ -153,7 +153,7 @@ begin
       when held.last_attempt_at > jobs.clock() then jobs.clock() + (held.next_attempt_at - held.last_attempt_at)
       else held.next_attempt_at
     end,
-    claimed_until = least(held.claimed_until, jobs.clock() + jobs.lease())
+    claimed_until = case when held.claim_id is not null then least(held.claimed_until, jobs.clock() + jobs.lease()) end
   where held.state = 'pending';
   update graphile_worker._private_jobs job
   set run_at = greatest(job.run_at - by, now())
