@@ -25,7 +25,7 @@ grant execute on function
 grant usage on schema runner to runner;
 grant execute on function
   runner.beat, runner.leave, runner.claim, runner.renew, runner.recall, runner.step, runner.finish, runner.fail,
-  runner.propose_memory, runner.ask_approval, runner.block
+  runner.block, runner.propose_memory, runner.ask_approval, runner.start_run
   to runner;
 
 grant usage on schema operator, caller to operator;

@@ -6,7 +6,7 @@ create table api.operations (
   name text primary key,
   method text not null,
   path text not null,
-  key_class text not null check (key_class in ('organisation', 'platform', 'invitation')),
+  key_class text not null check (key_class in ('organisation', 'platform', 'invitation', 'approval')),
   scope app.key_scope not null,
   status smallint not null
 );
@@ -86,6 +86,10 @@ begin
       perform caller.be_nobody();
       select invitation.id into key_id from app.invitations invitation where invitation.token_digest = credential;
       perform set_config('caller.invitation_id', coalesce(key_id::text, ''), true);
+    when 'approval' then
+      perform caller.be_nobody();
+      select approval.id into key_id from app.approvals approval where approval.token_digest = credential;
+      perform set_config('caller.approval_id', coalesce(key_id::text, ''), true);
   end case;
 end
 $$;

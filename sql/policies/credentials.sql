@@ -35,4 +35,10 @@ create policy authenticate_by_link on app.invitations
   using (true);
 
 grant select (id, token_digest) on app.invitations to authenticator;
--- Also when it was answered or has expired: whoever holds the link is told so.
+
+create policy authenticate_by_link on app.approvals
+  for select to authenticator
+  using (true);
+
+grant select (id, token_digest) on app.approvals to authenticator;
+-- Both also when they were answered or have expired: whoever holds the link is told so.

@@ -63,7 +63,7 @@ as $$
     'message', (
       select message.text
       from app.messages message
-      where message.organisation_id = run.organisation_id and message.run_id = run.id and message.author = 'person'
+      where message.organisation_id = run.organisation_id and message.run_id = run.id
       order by message.id
       limit 1
     ),

@@ -100,3 +100,79 @@ begin
 end
 $$;
 comment on function runner.propose_memory is 'Instead of row-level security: the lease of the run. Answers memoryId when the claim has landed, or approvalId when a person has to approve it first.';
+
+/*
+ * A run that a run starts is its person's, as if they had sent the message themself: it meets the same gates. It has the
+ * trigger that its parent has, so what set off both is told by both, and both count against the same ceiling.
+ */
+create function runner.write_run(parent app.runs, proposed jsonb) returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  bot uuid;
+  conversation uuid;
+  started uuid;
+begin
+  select held.id into bot
+  from app.bots held
+  join app.memberships member
+    on member.organisation_id = held.organisation_id and member.person_id = parent.person_id
+  where held.organisation_id = parent.organisation_id
+    and held.id = (proposed ->> 'botId')::uuid
+    and held.deleted_at is null
+    and (held.owner_id = parent.person_id or (held.visibility = 'team' and held.direct_conversation = 'members'));
+  if bot is null then
+    perform caller.refuse('not_found');
+  end if;
+  perform caller.require_payment();
+
+  insert into app.conversations (organisation_id, bot_id, person_id)
+  values (parent.organisation_id, bot, parent.person_id)
+  on conflict do nothing;
+  select direct.id into conversation
+  from app.conversations direct
+  where direct.organisation_id = parent.organisation_id
+    and direct.bot_id = bot
+    and direct.person_id = parent.person_id;
+
+  insert into app.runs (
+    organisation_id, bot_id, conversation_id, person_id, routine_id, trigger, parent_run_id
+  )
+  values (
+    parent.organisation_id, bot, conversation, parent.person_id, parent.routine_id, parent.trigger, parent.id
+  )
+  returning id into started;
+  insert into app.messages (organisation_id, conversation_id, run_id, author, text)
+  values (parent.organisation_id, conversation, started, 'bot', proposed ->> 'message');
+  return started;
+exception when data_exception or integrity_constraint_violation then
+  perform caller.refuse('invalid_request');
+end
+$$;
+comment on function runner.write_run is 'Starts a run of another''s making, in the conversation of that one''s person with the bot. Refuses as POST /runs does.';
+
+create function runner.start_run(organisation uuid, run uuid, lease uuid, bot uuid, message text) returns json
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: the lease of this run.
+declare
+  working app.runs := runner.held(organisation, run, lease);
+  proposed constant jsonb := jsonb_build_object('botId', bot, 'message', message);
+begin
+  if not working.taint then
+    return json_build_object('runId', runner.write_run(working, proposed));
+  end if;
+  begin
+    perform runner.write_run(working, proposed);
+    raise exception using errcode = 'OA003', message = 'undone'; -- it would be started; nothing of it stays
+  exception when sqlstate 'OA003' then
+    return json_build_object('approvalId', runner.raise_approval(
+      working, 'run', null, null, proposed, interval '3 days'
+    ));
+  end;
+end
+$$;
+comment on function runner.start_run is 'Instead of row-level security: the lease of the run. Answers runId when the run is started, or approvalId when a person has to approve it first.';

@@ -369,6 +369,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the key's person is asked
+         * @description Cards of the person's own runs, answered or not. They are answered on the page behind the mailed link.
+         *
+         *     Asks for a key of scope `read` or wider.
+         */
+        get: operations["list_approvals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the key's person is asked
+         * @description As the webhook `approval.needed` names it. `not_found` for a card of anybody else, whatever their role.
+         *
+         *     Asks for a key of scope `read` or wider.
+         */
+        get: operations["get_approval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks": {
         parameters: {
             query?: never;
@@ -914,6 +958,97 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /**
+         * @description What a run asks its person. Its words are the run's: of a tainted run they may be a stranger's.
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000d",
+         *       "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+         *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *       "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+         *       "kind": "memory",
+         *       "question": null,
+         *       "reason": null,
+         *       "memory": {
+         *         "scope": "organisation",
+         *         "kind": "policy",
+         *         "subject": "Opening hours",
+         *         "value": "The harbour office is open from nine to five.",
+         *         "confidence": 1,
+         *         "validTo": null,
+         *         "subjectKind": "organisation",
+         *         "lawfulBasis": "legitimate_interests"
+         *       },
+         *       "run": null,
+         *       "state": "pending",
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "expiresAt": "2026-11-27T14:30:00.000Z",
+         *       "answeredAt": null
+         *     }
+         */
+        Approval: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            runId: string;
+            /** Format: uuid */
+            botId: string;
+            /** Format: uuid */
+            conversationId: string;
+            kind: components["schemas"]["ApprovalKind"];
+            question: string | null;
+            reason: string | null;
+            memory: components["schemas"]["ProposedMemory"] | null;
+            run: components["schemas"]["ProposedRun"] | null;
+            state: components["schemas"]["ApprovalState"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            answeredAt: string | null;
+        };
+        /**
+         * @description `question`: the run waits for the answer. `memory` and `run`: a tainted run would record a claim or start a run, which happens when it is approved; the run that proposed it does not wait.
+         * @enum {string}
+         */
+        ApprovalKind: "question" | "memory" | "run";
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-00000000000d",
+         *           "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+         *           "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *           "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+         *           "kind": "memory",
+         *           "question": null,
+         *           "reason": null,
+         *           "memory": {
+         *             "scope": "organisation",
+         *             "kind": "policy",
+         *             "subject": "Opening hours",
+         *             "value": "The harbour office is open from nine to five.",
+         *             "confidence": 1,
+         *             "validTo": null,
+         *             "subjectKind": "organisation",
+         *             "lawfulBasis": "legitimate_interests"
+         *           },
+         *           "run": null,
+         *           "state": "pending",
+         *           "createdAt": "2026-11-20T14:30:00.000Z",
+         *           "expiresAt": "2026-11-27T14:30:00.000Z",
+         *           "answeredAt": null
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        ApprovalList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Approval"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
         ApprovalNeeded: {
             /**
              * Format: uuid
@@ -994,6 +1129,11 @@ export interface components {
                 expiresAt: string;
             };
         };
+        /**
+         * @description `expired`: nobody answered in time, which counts as refused. `withdrawn`: its run ended or was cancelled before.
+         * @enum {string}
+         */
+        ApprovalState: "pending" | "approved" | "refused" | "expired" | "withdrawn";
         Attempt: {
             number: number;
             /** @enum {string} */
@@ -2136,6 +2276,25 @@ export interface components {
                 spendMicroCents: number;
                 limitMicroCents: number | null;
             };
+        };
+        /** @description A claim that is recorded if it is approved: of the run's bot or person. */
+        ProposedMemory: {
+            /** @enum {string} */
+            scope: "organisation" | "bot" | "member";
+            kind: string;
+            subject: string;
+            subjectKind: components["schemas"]["SubjectKind"];
+            value: string;
+            confidence: number;
+            /** Format: date-time */
+            validTo: string | null;
+            lawfulBasis: components["schemas"]["LawfulBasis"];
+        };
+        /** @description A run that is started if it is approved, tainted like the one that proposed it. */
+        ProposedRun: {
+            /** Format: uuid */
+            botId: string;
+            message: string;
         };
         /**
          * @description How it came: `member` from a person or their script, `run` from a bot, `import` with a template, `run-tainted` from a run that had read what others wrote. It is never raised.
@@ -4334,6 +4493,136 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_approvals: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                cursor?: string;
+                /** @description Only cards of this run. */
+                runId?: string;
+                /** @description Only cards in this state. */
+                state?: components["schemas"]["ApprovalState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-00000000000d",
+                     *           "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+                     *           "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *           "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                     *           "kind": "memory",
+                     *           "question": null,
+                     *           "reason": null,
+                     *           "memory": {
+                     *             "scope": "organisation",
+                     *             "kind": "policy",
+                     *             "subject": "Opening hours",
+                     *             "value": "The harbour office is open from nine to five.",
+                     *             "confidence": 1,
+                     *             "validTo": null,
+                     *             "subjectKind": "organisation",
+                     *             "lawfulBasis": "legitimate_interests"
+                     *           },
+                     *           "run": null,
+                     *           "state": "pending",
+                     *           "createdAt": "2026-11-20T14:30:00.000Z",
+                     *           "expiresAt": "2026-11-27T14:30:00.000Z",
+                     *           "answeredAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_approval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000d
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000d",
+                     *       "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+                     *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                     *       "kind": "memory",
+                     *       "question": null,
+                     *       "reason": null,
+                     *       "memory": {
+                     *         "scope": "organisation",
+                     *         "kind": "policy",
+                     *         "subject": "Opening hours",
+                     *         "value": "The harbour office is open from nine to five.",
+                     *         "confidence": 1,
+                     *         "validTo": null,
+                     *         "subjectKind": "organisation",
+                     *         "lawfulBasis": "legitimate_interests"
+                     *       },
+                     *       "run": null,
+                     *       "state": "pending",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "expiresAt": "2026-11-27T14:30:00.000Z",
+                     *       "answeredAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];

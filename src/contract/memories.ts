@@ -4,12 +4,12 @@ import { ids, times } from "./examples.ts";
 import { changes, Deleted, page, paging, text, time, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
-const subjectKind = z.enum(["organisation", "member", "third_party"]).meta({
+export const subjectKind = z.enum(["organisation", "member", "third_party"]).meta({
   id: "SubjectKind",
   description: "Whom the claim is about. Of a third party, who is no member, some kinds may not be held at all.",
 });
 const confidence = z.number().min(0).max(1);
-const lawfulBasis = z
+export const lawfulBasis = z
   .enum(["consent", "contract", "legal_obligation", "vital_interests", "public_task", "legitimate_interests"])
   .meta({ id: "LawfulBasis", description: "On what ground it is held: article 6 of the GDPR." });
 

@@ -34,7 +34,7 @@ export type Operation = {
   /** As in OpenAPI: /runs/{id}/cancel. */
   path: `/${string}`;
   /** Whose keys reach it. */
-  keyClass: "organisation" | "platform" | "invitation";
+  keyClass: "organisation" | "platform" | "invitation" | "approval";
   /** The least scope that admits; a platform key has none and the word is not looked at. */
   scope: Scope;
   status: 200 | 201 | 202;
@@ -64,6 +64,11 @@ export function operation(
   given: Omit<Operation, "keyClass" | "refusals"> & Partial<Pick<Operation, "keyClass" | "refusals">>,
 ): Operation {
   return { keyClass: "organisation", refusals: [], ...given };
+}
+
+/** Whether it is asked by a page, for whoever holds a link: it is no call of the API and takes no Idempotency-Key. */
+export function isOfPage({ keyClass }: Operation): boolean {
+  return keyClass === "invitation" || keyClass === "approval";
 }
 
 /** A POST asks for an Idempotency-Key. */

@@ -1,4 +1,5 @@
 /** The contract by resource, in the order in which it is read. */
+import { approvals } from "./approvals.ts";
 import { batch } from "./batch.ts";
 import { bots } from "./bots.ts";
 import { deliveries } from "./deliveries.ts";
@@ -37,6 +38,11 @@ export const resources: readonly Resource[] = [
     operations: memories,
   },
   { name: "Runs", description: "Work: a message to a bot, and what came of it.", operations: runs },
+  {
+    name: "Approvals",
+    description: "Cards that a run's person has to answer, on a page whose link they are mailed. No key answers one.",
+    operations: approvals,
+  },
   {
     name: "Webhooks",
     description: "Addresses to which events are posted, each signed with a secret of its own.",

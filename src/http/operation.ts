@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { Operation } from "../contract/operation.ts";
+import { isOfPage, type Operation } from "../contract/operation.ts";
 import { isRefusalCode, type Problem } from "../contract/refusals.ts";
 import type { Lanes } from "../database/lanes.ts";
 import type { AllowedRanges } from "../delivery/address.ts";
@@ -44,6 +44,7 @@ const classes: Record<Operation["keyClass"], CredentialClass> = {
   organisation: "bsk",
   platform: "bsp",
   invitation: "bsi",
+  approval: "bsa",
 };
 
 /** @throws Error of the database or of its connection; the caller decides between 500 and 503. */
@@ -114,7 +115,7 @@ function prepare(asked: Asked, service: Service): Preparation {
 async function handle(asked: Asked, credential: Buffer, service: Service): Promise<Answer> {
   const { operation, requestId, bearer = "", idempotencyKey = "" } = asked;
   const prepared = prepare(asked, service);
-  const keyed = operation.keyClass !== "invitation" && operation.method === "post" && isKept(prepared.problem);
+  const keyed = !isOfPage(operation) && operation.method === "post" && isKept(prepared.problem);
   const handled = await callHandle(service.lanes, operation.pointRead ? "point" : "pooled", {
     credential,
     operation,

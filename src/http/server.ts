@@ -16,6 +16,7 @@ import { callerAddress } from "./caller-address.ts";
 import { callReadiness } from "./handle.ts";
 import { makeIdentities } from "./identities.ts";
 import type { Service } from "./operation.ts";
+import { approvalPages } from "./pages/approval.ts";
 import { documentPages } from "./pages/document.ts";
 import { invitationPages } from "./pages/invitation.ts";
 
@@ -42,7 +43,12 @@ export async function startApi(
     addressOf: (request) => callerAddress(request, config.trustsProxy),
     apiUrl: `${config.baseUrl}/api/v1`,
   };
-  const pages = [documentPages(config.baseUrl), invitationPages(service, log), health(lanes)];
+  const pages = [
+    documentPages(config.baseUrl),
+    invitationPages(service, log),
+    approvalPages(service, log),
+    health(lanes),
+  ];
   const app = makeApp(service, log, pages);
 
   // Node would answer a request without a Host by itself, with no body; the application answers it in our shape.

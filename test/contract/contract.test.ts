@@ -52,6 +52,7 @@ const listed: Record<string, Parameters<World["row"]>[0]> = {
   list_bots: "bot",
   list_memories: "memory",
   list_runs: "run",
+  list_approvals: "approval",
   list_webhooks: "webhook",
   list_deliveries: "delivery",
   list_invitations: "invitation",

@@ -4,6 +4,7 @@
  */
 import { ids, times } from "../../src/contract/examples.ts";
 import type { Json, Reply, TestApi } from "../support/api.ts";
+import { raiseCard } from "../support/approvals.ts";
 import { makeKey, makeMember, makeOrganisation, makePlatformKey, type TestDatabase } from "../support/database.ts";
 import { untilReadable } from "../support/events.ts";
 import type { Documented } from "./document.ts";
@@ -58,6 +59,7 @@ export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "
       await db.sql("update app.deliveries set state = 'failed', next_attempt_at = null where id = $1", [id]);
       return id;
     },
+    approval: async () => raiseCard(db, await row("run")),
     invitation: async () => (await invite(db, organisation)).id,
     event: async () => {
       await row("webhook");

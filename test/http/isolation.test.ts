@@ -2,6 +2,7 @@
 import { operations } from "../../src/contract/operations.ts";
 import { expectRefusal, sameButForRequestId } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
+import { raiseCard } from "../support/approvals.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { absent, requestOf } from "../support/requests.ts";
@@ -14,11 +15,13 @@ async function rowsOf(member: Member): Promise<Record<string, string>> {
   const create = async (path: string, body?: Json) => (await member.post(path, body)).body.id as string;
   const bot = await create("/bots", { name: "Ada" });
   const webhook = await create("/webhooks", { url: "https://receiver.example/", events: ["run.finished"] });
+  const run = await create("/runs", { botId: bot, message: "Hi" });
   return {
     keys: member.key.id,
     bots: bot,
     memories: await create("/memories", { scope: "organisation", kind: "k", subject: "s", value: "v" }),
-    runs: await create("/runs", { botId: bot, message: "Hi" }),
+    runs: run,
+    approvals: await raiseCard(here.db, run),
     webhooks: webhook,
     deliveries: await create(`/webhooks/${webhook}/test`),
     members: await makeMember(here.db, member.organisation.id, "member"),
@@ -51,7 +54,7 @@ test.each(byId.map((operation) => [operation.name, operation] as const))(
 test("no list shows a row of another organisation", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const rows = await rowsOf(eve);
-  for (const name of ["keys", "bots", "memories", "runs", "webhooks", "invitations", "members"]) {
+  for (const name of ["keys", "bots", "memories", "runs", "approvals", "webhooks", "invitations", "members"]) {
     const seen = async (member: Member) =>
       (await member.get(`/${name}`)).body.data.map((row: Json) => row.id ?? row.userId);
     expect(await seen(eve)).toContain(rows[name]);

@@ -2,6 +2,7 @@
 import { operations } from "../../src/contract/operations.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
+import { raiseCard } from "../support/approvals.ts";
 import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 
@@ -43,6 +44,13 @@ const lists: Record<string, (ada: Member) => Promise<List>> = {
       run.id,
     ]);
     return { path: `/runs/${run.id}/messages`, ids: rows.map(({ id }) => id), caller: ada };
+  },
+  list_approvals: async (ada) => {
+    const { body: bot } = await ada.post("/bots", { name: "Ada" });
+    const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
+    const ids = [];
+    for (let cards = 0; cards < 3; cards += 1) ids.unshift(await raiseCard(here.db, run.id));
+    return { path: "/approvals", ids, caller: ada };
   },
   list_webhooks: (ada) => three(ada, "/webhooks", { url: "https://receiver.example/", events: ["run.finished"] }),
   list_deliveries: async (ada) => {

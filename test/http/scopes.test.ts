@@ -42,6 +42,8 @@ const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   cancel_run: "write",
   resume_run: "write",
   list_run_messages: "read",
+  list_approvals: "read",
+  get_approval: "read",
   list_webhooks: "admin",
   create_webhook: "admin",
   get_webhook: "admin",

@@ -35,6 +35,7 @@ const admitted: Record<string, string> = {
   jsonb: "'{}'",
   json: "'{}'",
   boolean: "true",
+  uuid: "uuidv7()",
   "uuid[]": "'{}'",
   "text[]": "'{}'",
   "app.run_error": "'internal'",
@@ -67,6 +68,8 @@ const everything = (id: string) =>
        (select json_agg(step order by step.number) from app.steps step where step.run_id = run.id) as steps,
        (select json_agg(message order by message.id) from app.messages message where message.run_id = run.id) as messages,
        (select count(*) from app.memories) as memories,
+       (select count(*) from app.approvals) as approvals,
+       (select count(*) from app.runs) as runs,
        (select sum(spend_micro_cents) from app.monthly_usage) as spent
      from app.runs run where run.id = $1`,
     [id],

@@ -20,6 +20,8 @@ export type HandExecutor = {
   renew(of: Assignment): Promise<void>;
   /** The claim that has landed, or the card that a person has to approve first. */
   propose(of: Assignment, memory: object): Promise<{ memoryId?: string; approvalId?: string }>;
+  /** The run that was started, or the card that a person has to approve first. */
+  start(of: Assignment, botId: string, message?: string): Promise<{ runId?: string; approvalId?: string }>;
   /** Answers the id of the card that the run waits for. */
   ask(of: Assignment, question?: string, reason?: string, expiresIn?: string): Promise<string>;
 };
@@ -39,6 +41,8 @@ export async function handExecutor(db: TestDatabase, pool: Pool, models: string[
     block: (of, reason = "Which of the two?") => ask("block($1, $2, $3, $4)", [...lease(of), reason]),
     renew: (of) => ask("renew($1, $2, $3)", lease(of)),
     propose: (of, memory) => ask("propose_memory($1, $2, $3, $4)", [...lease(of), memory]),
+    start: (of, botId, message = "Look into it.") =>
+      ask("start_run($1, $2, $3, $4, $5)", [...lease(of), botId, message]),
     ask: (of, question = "May I?", reason = "It is not mine to decide.", expiresIn = "3 days") =>
       ask("ask_approval($1, $2, $3, $4, $5, $6)", [...lease(of), question, reason, expiresIn]),
   };

@@ -63,7 +63,8 @@ export const wallsOfRoles: Wall[] = [
           ('app.api_key_uses', 'last_used_at'), ('app.memberships', 'organisation_id'),
           ('app.memberships', 'person_id'), ('app.memberships', 'role'), ('app.platform_keys', 'id'),
           ('app.platform_keys', 'digest'), ('app.platform_keys', 'expires_at'), ('app.platform_keys', 'revoked_at'),
-          ('app.invitations', 'id'), ('app.invitations', 'token_digest')
+          ('app.invitations', 'id'), ('app.invitations', 'token_digest'),
+          ('app.approvals', 'id'), ('app.approvals', 'token_digest')
         )
       union all
       select name from (${relations}) relation

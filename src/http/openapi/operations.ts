@@ -88,6 +88,7 @@ const exampleIds: Record<string, string> = {
   Webhooks: ids.webhook,
   Deliveries: ids.delivery,
   Members: ids.member,
+  Approvals: ids.approval,
   Invitations: ids.invitation,
   Platform: ids.organisation,
 };

@@ -2,14 +2,11 @@
  * The page behind a mailed link: what one is invited to, and a button. It works without JavaScript; opening it changes
  * nothing, so a mail scanner that follows the link accepts nothing. (decisions: section 4.)
  */
-import express, { type Request, type Response, Router } from "express";
+import express, { type Response, Router } from "express";
 import { acceptInvitation, type InvitationShown, readInvitation } from "../../contract/invitation-page.ts";
-import type { Operation } from "../../contract/operation.ts";
-import { isOutage } from "../../database/outage.ts";
 import type { Log } from "../../log.ts";
-import type { Answer } from "../answer.ts";
-import { perform, type Service } from "../operation.ts";
-import { newRequestId } from "../request-id.ts";
+import type { Service } from "../operation.ts";
+import { ask } from "./ask.ts";
 import { html, page, sendPage } from "./layout.ts";
 
 export function invitationPages(service: Service, log: Log): Router {
@@ -32,35 +29,6 @@ export function invitationPages(service: Service, log: Log): Router {
   });
 
   return router;
-}
-
-async function ask(
-  operation: Operation,
-  request: Request,
-  value: Record<string, unknown>,
-  service: Service,
-  log: Log,
-): Promise<Answer | { status: 503; body: string }> {
-  const requestId = newRequestId();
-  try {
-    return await perform(
-      {
-        operation,
-        params: {},
-        path: operation.path,
-        query: new URLSearchParams(),
-        body: { value, canonical: "" },
-        idempotencyKey: "a page needs none",
-        requestId,
-        bearer: String(request.params.token),
-        address: service.addressOf(request),
-      },
-      service,
-    );
-  } catch (error) {
-    if (!isOutage(error)) log.error({ requestId, page: operation.name, error: (error as Error).name }, "internal");
-    return { status: 503, body: "" };
-  }
 }
 
 function show(answer: { status: number; body: string }, response: Response, complaint = ""): void {

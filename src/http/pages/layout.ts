@@ -15,6 +15,11 @@ input, button { font: inherit; box-sizing: border-box; width: 100%; min-height: 
 input { border: 1px solid var(--line); }
 button { margin-top: 1rem; border: 0; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+button.other { border: 2px solid var(--accent); background: transparent; color: inherit; }
+blockquote { margin: 0.5rem 0 1rem; padding: 0.75rem 1rem; border: 1px dashed var(--line); border-left: 0.35rem solid var(--line); white-space: pre-wrap; overflow: clip; overflow-wrap: anywhere; unicode-bidi: isolate; font-family: ui-monospace, monospace; font-size: 1rem; }
+dl { margin: 0; }
+dd { margin: 0; }
+summary { cursor: pointer; min-height: 2.75rem; }
 [role="alert"] { font-weight: 600; }
 .quiet { font-size: 1rem; opacity: 0.8; }
 `;

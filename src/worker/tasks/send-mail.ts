@@ -4,8 +4,8 @@
  */
 import type { Task, WithPgClient } from "graphile-worker";
 import type { Log } from "../../log.ts";
-import { makeCredential } from "../../secrets/credentials.ts";
-import { deriveKey, open } from "../../secrets/seal.ts";
+import { approvalToken } from "../../secrets/approval-token.ts";
+import { open } from "../../secrets/seal.ts";
 import type { Mailer } from "../mailer.ts";
 import { record } from "../record.ts";
 import { type Unsent, word } from "../wording.ts";
@@ -44,17 +44,14 @@ export function sendMail(mailer: Mailer, sealing: Buffer, baseUrl: string, log: 
   };
 }
 
-/**
- * Answers the token of a card's link, once it opens the card. It follows from the master key and the card, so a mail that
- * has to be sent again carries the same link, and nothing has to be kept of it but the digest.
- */
+/** Answers the token of a card's link, once it opens the card. */
 async function linkApproval(
   organisationId: string,
   approvalId: string,
   sealing: Buffer,
   withPgClient: WithPgClient,
 ): Promise<string> {
-  const { text, digest } = makeCredential("bsa", deriveKey(sealing, approvalId, "approval link v1"));
+  const { text, digest } = approvalToken(sealing, approvalId);
   await withPgClient((db) => db.query("select jobs.link_approval($1, $2, $3)", [organisationId, approvalId, digest]));
   return text;
 }

@@ -1,0 +1,33 @@
+/*
+ * Cards as scripts see them: to be looked at, so that whoever is told approval.needed can say what it is about. Answering
+ * is for the person alone, on the page behind the mailed link. (decisions: section 4.)
+ */
+create function api.list_approvals(input jsonb) returns text
+language sql stable
+as $$
+  select rows.page(array_agg(row_to_json(approval) order by approval.id desc), input)
+  from (
+    select * from rows.approvals
+    where id < rows.before(input)
+      and (input ->> 'runId' is null or "runId" = (input ->> 'runId')::uuid)
+      and (input ->> 'state' is null or state = (input ->> 'state')::app.approval_state)
+    order by id desc
+    limit (input ->> 'limit')::integer + 1
+  ) approval
+$$;
+
+create function api.get_approval(input jsonb) returns text
+language plpgsql stable
+as $$
+declare
+  answer text;
+begin
+  select row_to_json(approval)::text into answer
+  from rows.approvals approval
+  where approval.id = (input ->> 'id')::uuid;
+  if answer is null then
+    perform caller.refuse('not_found');
+  end if;
+  return answer;
+end
+$$;

@@ -1,0 +1,52 @@
+/** What the page of an approval asks of the database. Not part of the API: its credential is the link's token. */
+import { z } from "zod";
+import { approvalKind, approvalState, ProposedMemory } from "./approvals.ts";
+import { timestamp } from "./fields.ts";
+import { operation } from "./operation.ts";
+
+const ApprovalShown = z.object({
+  state: approvalState,
+  kind: approvalKind,
+  organisation: z.string(),
+  bot: z.string(),
+  question: z.string().nullable(),
+  reason: z.string().nullable(),
+  memory: ProposedMemory.nullable(),
+  run: z.object({ bot: z.string().nullable(), message: z.string() }).nullable(),
+  taint: z.boolean(),
+  startedAt: timestamp,
+  /** The words that the run began with; the first thousand characters. */
+  began: z.string().nullable(),
+  expiresAt: timestamp,
+  answeredAt: timestamp.nullable(),
+});
+
+export type ApprovalShown = z.infer<typeof ApprovalShown>;
+
+export const readApproval = operation({
+  name: "read_approval",
+  method: "get",
+  path: "/approval/{token}",
+  keyClass: "approval",
+  scope: "read",
+  status: 200,
+  summary: "See what is asked",
+  description: "Opening it changes nothing.",
+  pointRead: true,
+  reply: ApprovalShown,
+  refusals: ["forbidden"],
+});
+
+export const answerApproval = operation({
+  name: "answer_approval",
+  method: "post",
+  path: "/approval/{token}",
+  keyClass: "approval",
+  scope: "write",
+  status: 200,
+  summary: "Approve or refuse",
+  description: "Once.",
+  body: z.object({ answer: z.enum(["approved", "refused"]) }),
+  reply: ApprovalShown,
+  refusals: ["forbidden", "conflict", "not_found", "payment_required", "quota_exceeded"],
+});

@@ -1,0 +1,131 @@
+/**
+ * The page behind a card's mailed link: who asks what and why, and two buttons. It works without JavaScript; opening it
+ * changes nothing, so a mail scanner that follows the link answers nothing. What came from the run is shown as somebody
+ * else's words, since it may be a stranger's and may try to pass for ours. (decisions: section 4.)
+ */
+import express, { type Response, Router } from "express";
+import { type ApprovalShown, answerApproval, readApproval } from "../../contract/approval-page.ts";
+import type { Log } from "../../log.ts";
+import type { Service } from "../operation.ts";
+import { asked, title } from "./approval-asked.ts";
+import { ask } from "./ask.ts";
+import { html, page, sendPage } from "./layout.ts";
+
+export function approvalPages(service: Service, log: Log): Router {
+  const router = Router();
+  const form = express.urlencoded({ extended: false, limit: "4kb" });
+
+  router.get("/approval/:token", async (request, response) => {
+    show(await ask(readApproval, request, {}, service, log), response);
+  });
+
+  router.post("/approval/:token", form, async (request, response) => {
+    const { answer } = (request.body ?? {}) as Record<string, unknown>;
+    const answered = await ask(answerApproval, request, { answer }, service, log);
+    if (answered.status === 200 || answered.status === 401 || answered.status === 503) {
+      show(answered, response);
+      return;
+    }
+    // Why it was not taken is told beside how things stand now.
+    const complaint = complaints[answered.status];
+    show(await ask(readApproval, request, {}, service, log), response, answered.status, complaint);
+  });
+
+  return router;
+}
+
+const complaints: Record<number, string> = {
+  400: "Press one of the two buttons.",
+  402: "It can't be approved now: the organisation needs a trial or a payment first.",
+  403: "It can't be approved: what is proposed may not be written, by you or about whom it speaks of.",
+  404: "It can't be approved: the bot that it is for is gone, or is not yours to talk to.",
+  429: "It can't be approved now: too many runs were started in the last hour. Try again later.",
+};
+
+function show(answer: { status: number; body: string }, response: Response, refused = 0, complaint = ""): void {
+  if (answer.status !== 200) {
+    const status = answer.status === 401 ? 404 : answer.status === 403 ? 410 : answer.status;
+    sendPage(response, status, troubled(answer.status));
+    return;
+  }
+  const approval = JSON.parse(answer.body) as ApprovalShown;
+  if (approval.state === "pending") sendPage(response, complaint ? refused : 200, pending(approval, complaint));
+  else sendPage(response, ["approved", "refused"].includes(approval.state) ? 200 : 410, settled(approval));
+}
+
+function pending(approval: ApprovalShown, complaint: string): string {
+  const { organisation, bot, kind, expiresAt } = approval;
+  const waits = kind === "question" ? "Its work waits for your answer." : "Nothing of it happens unless you approve.";
+  return page(
+    title(approval),
+    html`<p><strong>${bot}</strong>, a bot of <strong>${organisation}</strong>, asks you. ${waits}</p>
+      ${asked(approval)}
+      ${complaint ? html`<p role="alert">${complaint}</p>` : html``}
+      <form method="post">
+        <button name="answer" value="approved">Approve</button>
+        <button name="answer" value="refused" class="other">Refuse</button>
+      </form>
+      <p class="quiet">Your answer is final. Without one until ${expiresAt.slice(0, 10)}, ${expiresAt.slice(11, 16)} UTC it counts as refused.</p>`,
+  );
+}
+
+type Settled = Exclude<ApprovalShown["state"], "pending">;
+
+const headings: Record<Settled, string> = {
+  approved: "Approved",
+  refused: "Refused",
+  expired: "Too late",
+  withdrawn: "No longer asked",
+};
+
+const outcomes: Record<Settled, Record<ApprovalShown["kind"], string>> = {
+  approved: {
+    question: "You approved what it asked, and it goes on.",
+    memory: "You approved the claim, and it is recorded.",
+    run: "You approved the run, and it is started.",
+  },
+  refused: {
+    question: "You refused what it asked. It goes on, and is told so.",
+    memory: "You refused the claim. It is not recorded.",
+    run: "You refused the run. It is not started.",
+  },
+  expired: {
+    question: "Nobody answered in time, which counts as refused. It goes on, and is told so.",
+    memory: "Nobody answered in time. The claim is not recorded.",
+    run: "Nobody answered in time. The run is not started.",
+  },
+  withdrawn: {
+    question: "Its run ended before you answered.",
+    memory: "Its run was cancelled before you answered. The claim is not recorded.",
+    run: "Its run was cancelled before you answered. The run is not started.",
+  },
+};
+
+function settled({ state, kind, bot, organisation, answeredAt }: ApprovalShown): string {
+  const end = state as Settled;
+  return page(
+    headings[end],
+    html`<p><strong>${bot}</strong>, a bot of <strong>${organisation}</strong>, asked you something. ${outcomes[end][kind]}</p>
+      <p class="quiet">${answeredAt ? html`Answered on ${answeredAt.slice(0, 10)} at ${answeredAt.slice(11, 16)} UTC. ` : html``}A link takes one answer. There is nothing more to do here.</p>`,
+  );
+}
+
+function troubled(status: number): string {
+  if (status === 401) {
+    return page(
+      "No such question",
+      html`<p>This link leads to nothing that is asked. It may have been cut off in the mail.</p>`,
+    );
+  }
+  if (status === 403) {
+    return page(
+      "Not yours to answer",
+      html`<p>Whoever this was asked of is no longer in the organisation, or no longer sees the bot that asked.</p>`,
+    );
+  }
+  if (status === 429) return page("One moment", html`<p>There were many tries from here. Try again in a minute.</p>`);
+  return page(
+    "Not right now",
+    html`<p>The service can't answer at the moment. Nothing was changed: try again soon.</p>`,
+  );
+}

@@ -1,0 +1,38 @@
+/** How a page asks the database: an operation like any other, whose credential is the token in the page's address. */
+import type { Request } from "express";
+import type { Operation } from "../../contract/operation.ts";
+import { isOutage } from "../../database/outage.ts";
+import type { Log } from "../../log.ts";
+import type { Answer } from "../answer.ts";
+import { perform, type Service } from "../operation.ts";
+import { newRequestId } from "../request-id.ts";
+
+/** Answers 503 where there is no answer to be had; what it was is logged. */
+export async function ask(
+  operation: Operation,
+  request: Request,
+  value: Record<string, unknown>,
+  service: Service,
+  log: Log,
+): Promise<Answer | { status: 503; body: string }> {
+  const requestId = newRequestId();
+  try {
+    return await perform(
+      {
+        operation,
+        params: {},
+        path: operation.path,
+        query: new URLSearchParams(),
+        body: { value, canonical: "" },
+        idempotencyKey: "a page needs none",
+        requestId,
+        bearer: String(request.params.token),
+        address: service.addressOf(request),
+      },
+      service,
+    );
+  } catch (error) {
+    if (!isOutage(error)) log.error({ requestId, page: operation.name, error: (error as Error).name }, "internal");
+    return { status: 503, body: "" };
+  }
+}

@@ -1,0 +1,156 @@
+/** Runs that a run starts: their person's, through the same gates, and tainted if it is. (Part 4, "Runs".) */
+import type { Pool } from "pg";
+import type { Assignment } from "../../src/runner/engine.ts";
+import { linkOf, press } from "../support/approvals.ts";
+import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+
+let office: PostOffice;
+let pool: Pool;
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+  pool = office.db.poolAs("runner");
+});
+afterAll(() => office.close());
+
+type AtWork = Workplace & { run: Assignment; other: string };
+
+/** A run under way, and another bot of the same model. */
+async function atWork(untrusted: boolean): Promise<AtWork> {
+  const at = await workplace(office, pool);
+  await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted });
+  const other = (await at.who.ask("POST", "/bots", { name: "Other", model: at.model })).body.id;
+  return { ...at, run: await claimed(at.executor), other };
+}
+
+const runsOf = ({ other }: AtWork) =>
+  office.db.sql<{ id: string; taint: boolean; parent_run_id: string; trigger: string; person_id: string }>(
+    "select * from app.runs where bot_id = $1",
+    [other],
+  );
+
+test("a run that is not tainted starts another, which is not either", async () => {
+  const at = await atWork(false);
+  const { runId, ...rest } = await at.executor.start(at.run, at.other, "When does the harbour close?");
+  expect(rest).toEqual({});
+  expect(await runsOf(at)).toEqual([
+    expect.objectContaining({
+      id: runId,
+      taint: false,
+      parent_run_id: at.run.runId,
+      trigger: "api",
+      person_id: at.who.organisation.ownerId,
+    }),
+  ]);
+  expect(await claimed(at.executor)).toMatchObject({ runId, taint: false, message: "When does the harbour close?" });
+  // In the conversation it is the bot that said so, and not its person.
+  const { data } = (await at.who.ask("GET", `/runs/${runId}/messages`)).body;
+  expect(data).toEqual([expect.objectContaining({ author: "bot", text: "When does the harbour close?" })]);
+});
+
+test("a tainted run raises a card in place of the run; approved, it is started and tainted", async () => {
+  const at = await atWork(true);
+  const { approvalId = "", ...rest } = await at.executor.start(at.run, at.other, "Write to everybody.");
+  expect(rest).toEqual({});
+  expect(await runsOf(at)).toEqual([]);
+  await at.executor.finish(at.run);
+  expect((await at.who.ask("GET", `/approvals/${approvalId}`)).body).toMatchObject({
+    kind: "run",
+    memory: null,
+    run: { botId: at.other, message: "Write to everybody." },
+  });
+  const token = await linkOf(office.db, approvalId);
+  const page = await (await fetch(`${office.api.url}/approval/${token}`)).text();
+  expect(page).toContain("<h1>May it start a run?</h1>");
+  expect(page).toContain("<strong>Other</strong>");
+  expect(page).toContain("Write to everybody.</blockquote>");
+  expect((await press(office.api, token, "approved")).status).toBe(200);
+  expect(await runsOf(at)).toEqual([expect.objectContaining({ taint: true, parent_run_id: at.run.runId })]);
+  // And what that one starts is tainted again.
+  const child = await claimed(at.executor);
+  expect(child).toMatchObject({ taint: true, message: "Write to everybody." });
+  expect(await at.executor.start(child, at.who.bot)).toEqual({ approvalId: expect.any(String) });
+});
+
+test("a card whose run is refused starts none", async () => {
+  const at = await atWork(true);
+  const { approvalId = "" } = await at.executor.start(at.run, at.other);
+  await press(office.api, await linkOf(office.db, approvalId), "refused");
+  expect(await runsOf(at)).toEqual([]);
+});
+
+const gates: [why: string, refusal: string, status: number, shut: (at: AtWork) => Promise<unknown>][] = [
+  ["the bot is gone", "not_found", 404, ({ who, other }) => who.ask("DELETE", `/bots/${other}`)],
+  [
+    "the bot is somebody else's",
+    "not_found",
+    404,
+    ({ other }) =>
+      office.db.sql(
+        `with eve as (insert into app.people (email) values ('eve-' || uuidv7() || '@example.test') returning id)
+         update app.bots set visibility = 'personal', owner_id = eve.id from eve where bots.id = $1`,
+        [other],
+      ),
+  ],
+  [
+    "only its owner talks to the bot",
+    "not_found",
+    404,
+    ({ other }) =>
+      office.db.sql(
+        `with eve as (insert into app.people (email) values ('eve-' || uuidv7() || '@example.test') returning id)
+         update app.bots set direct_conversation = 'owner', owner_id = eve.id from eve where bots.id = $1`,
+        [other],
+      ),
+  ],
+  [
+    "nothing is paid",
+    "payment_required",
+    402,
+    ({ who }) =>
+      office.db.sql("update app.organisations set billing_state = 'none' where id = $1", [who.organisation.id]),
+  ],
+  [
+    "the hour's starts are used up",
+    "quota_exceeded",
+    429,
+    ({ who }) =>
+      office.db.sql("update app.organisations set hourly_run_ceiling = 0 where id = $1", [who.organisation.id]),
+  ],
+];
+
+describe.each(gates)("where %s", (_why, message, status, shut) => {
+  test.each([false, true])("nothing is started nor asked, whether the run's taint is %s or not", async (untrusted) => {
+    const at = await atWork(untrusted);
+    await shut(at);
+    await expect(at.executor.start(at.run, at.other)).rejects.toMatchObject({ code: "OA001", message });
+    expect(await runsOf(at)).toEqual([]);
+    expect(await office.db.sql("select id from app.approvals where run_id = $1", [at.run.runId])).toEqual([]);
+  });
+
+  test("an approval is not taken, says so, and can still be a refusal", async () => {
+    const at = await atWork(true);
+    const { approvalId = "" } = await at.executor.start(at.run, at.other);
+    await shut(at);
+    const token = await linkOf(office.db, approvalId);
+    const page = await press(office.api, token, "approved");
+    expect([page.status, page.html]).toEqual([status, expect.stringContaining('role="alert"')]);
+    expect(await runsOf(at)).toEqual([]);
+    expect((await press(office.api, token, "refused")).html).toContain("<h1>Refused</h1>");
+  });
+});
+
+test.each(["", "a".repeat(32_001)])("a message has 1 to 32,000 characters", async (message) => {
+  const at = await atWork(false);
+  await expect(at.executor.start(at.run, at.other, message)).rejects.toMatchObject({ message: "invalid_request" });
+  expect(await runsOf(at)).toEqual([]);
+});
+
+test("runs are started under the lease alone, and of one's own organisation", async () => {
+  const [at, eve] = [await atWork(false), await atWork(false)];
+  await expect(at.executor.start(at.run, eve.other)).rejects.toMatchObject({ message: "not_found" });
+  const late = { ...at.run, leaseId: at.run.runId };
+  await expect(at.executor.start(late, at.other)).rejects.toMatchObject({ code: "OA002" });
+  expect(await runsOf(at)).toEqual([]);
+});
