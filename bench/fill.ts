@@ -10,24 +10,28 @@ const batch = 20_000;
 /** The rows of one batch, spread over all organisations in turn, so that a list's rows lie on as many pages. */
 const memories = `
   insert into app.memories (
-    organisation_id, scope, bot_id, member_id, kind, subject, value, confidence, valid_to, provenance, source, created_by
+    organisation_id, scope, bot_id, member_id, kind, subject, value, confidence, valid_to, provenance, source, created_by,
+    search
   )
-  select
-    ($3::uuid[])[tenant],
-    (case when kind < 7 then 'organisation' when kind < 9 then 'bot' else 'member' end)::app.memory_scope,
-    case when kind in (7, 8) then ($4::uuid[])[(tenant - 1) * ${botsEach} + 1 + n / 7 % ${botsEach}] end,
-    case when kind = 9 then ($5::uuid[])[tenant] end,
-    (array['decision', 'preference', 'fact', 'deadline', 'contact'])[1 + n % 5],
-    'Subject ' || n / 11 % 1000,
-    'The ' || words[1 + n % 16] || ' of the ' || words[1 + n / 16 % 16] || ' goes with the '
-      || words[1 + n / 3 % 16] || ' number ' || n || ', which the ' || words[1 + n / 5 % 16] || ' has confirmed.',
-    1 - (n % 10) / 20.0,
-    case when n % 10 = 0 then now() + interval '1 year' end,
-    'member', 'api', ($5::uuid[])[tenant]
+  select claim.*, search.vector('english', claim.subject, claim.kind, claim.value)
   from generate_series($1::integer, $2::integer) n,
     lateral (select 1 + n % cardinality($3::uuid[]) as tenant, n / cardinality($3::uuid[]) % 10 as kind) spread,
     (select string_to_array('release customer contract invoice office server report meeting plan budget garden'
-      || ' library station kitchen engine harbour', ' ') as words) vocabulary`;
+      || ' library station kitchen engine harbour', ' ') as words) vocabulary,
+    lateral (
+      select
+        ($3::uuid[])[tenant],
+        (case when kind < 7 then 'organisation' when kind < 9 then 'bot' else 'member' end)::app.memory_scope,
+        case when kind in (7, 8) then ($4::uuid[])[(tenant - 1) * ${botsEach} + 1 + n / 7 % ${botsEach}] end,
+        case when kind = 9 then ($5::uuid[])[tenant] end,
+        (array['decision', 'preference', 'fact', 'deadline', 'contact'])[1 + n % 5],
+        'Subject ' || n / 11 % 1000,
+        'The ' || words[1 + n % 16] || ' of the ' || words[1 + n / 16 % 16] || ' goes with the '
+          || words[1 + n / 3 % 16] || ' number ' || n || ', which the ' || words[1 + n / 5 % 16] || ' has confirmed.',
+        1 - (n % 10) / 20.0,
+        case when n % 10 = 0 then now() + interval '1 year' end,
+        'member'::app.provenance, 'api', ($5::uuid[])[tenant]
+    ) claim (organisation, scope, bot, member, kind, subject, value, confidence, valid_to, provenance, source, person)`;
 
 export async function fill(admin: Client, adminUrl: string, options: Options, say: (what: string) => void) {
   const began = performance.now();

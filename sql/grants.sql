@@ -5,11 +5,12 @@ grant usage on schema api to server;
 grant execute on function api.handle to server;
 -- server: one function, and with it everything the contract offers to whoever holds a key. No table, no view.
 
-grant usage on schema caller, rows, triggers, jobs, api to tenant;
+grant usage on schema caller, search, rows, triggers, jobs, api to tenant;
 grant execute on all functions in schema api, rows to tenant;
 grant select on all tables in schema rows to tenant;
 grant execute on all functions in schema caller to tenant;
-revoke execute on function caller.note_use from tenant;
+grant execute on function search.spelled, search.configuration, search.claims, search.parts to tenant;
+revoke execute on function caller.note_use, caller.forget_answers, caller.forget_proposals, caller.without from tenant;
 grant execute on function
   triggers.live_keys, triggers.live_endpoints, triggers.run_starts, triggers.spent_this_month,
   triggers.members, triggers.open_invitations
@@ -19,6 +20,7 @@ grant execute on function jobs.payload, jobs.readiness, jobs.least_id to tenant;
 grant usage on schema jobs to worker;
 grant execute on function
   jobs.attend, jobs.sweep, jobs.claim_mail, jobs.link_approval, jobs.record_mail, jobs.forget, jobs.hold_pool,
+  jobs.take_words,
   jobs.make_partitions, jobs.drop_partition
   to worker;
 
@@ -32,8 +34,13 @@ grant usage on schema operator, caller to operator;
 grant execute on function caller.organisation_id to operator; -- the policies behind its views ask, and are told null
 grant select on all tables in schema operator to operator;
 grant execute on function
-  operator.mint_key, operator.mint_platform_key, operator.revoke_platform_key, operator.mint_token, operator.admits
+  operator.mint_key, operator.mint_platform_key, operator.revoke_platform_key, operator.mint_token, operator.admits,
+  operator.restrict_kind, operator.allow_kind
   to operator;
+
+grant usage on schema extensions, search, caller, rows to searcher;
+grant execute on all functions in schema search to searcher;
+grant execute on function caller.organisation_id, rows.admits, rows.time to searcher;
 
 grant usage on schema caller to authenticator;
 grant execute on function caller.operation, caller.be_nobody, caller.note_use to authenticator;
@@ -45,3 +52,9 @@ revoke create on schema api from tenant;
 grant create on schema caller to authenticator;
 alter function caller.authenticate owner to authenticator;
 revoke create on schema caller from authenticator;
+grant create on schema search to searcher;
+alter function search.claims owner to searcher;
+revoke create on schema search from searcher;
+set local role searcher;
+grant execute on function search.claims to owner; -- for runner.recall
+reset role;

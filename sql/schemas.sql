@@ -17,10 +17,12 @@ begin
 end
 $$;
 
-drop schema if exists caller, rows, triggers, jobs, runner, operator, api cascade;
+drop schema if exists caller, search, rows, triggers, jobs, runner, operator, api cascade;
 
 create schema caller;
 comment on schema caller is 'Who is asking: settings of the transaction, and the one function that fills them from a credential.';
+create schema search;
+comment on schema search is 'How claims are found by words, and what of them was found.';
 create schema rows;
 comment on schema rows is 'How a row looks as JSON: one view a resource, read under the policies of whoever asks.';
 create schema triggers;
@@ -38,7 +40,8 @@ comment on schema api is 'The operations of the contract, one function each, and
 alter default privileges revoke execute on functions from public;
 
 -- From PUBLIC too: a privilege given by hand, to anyone of ours or to everybody, does not outlive a rebuild.
-revoke all on all tables in schema app from public, server, tenant, authenticator, worker, runner, operator;
-revoke all on schema app from public, server, tenant, authenticator, worker, runner, operator;
-revoke all on all tables in schema partitions from public, server, tenant, authenticator, worker, runner, operator;
-revoke all on schema partitions from public, server, tenant, authenticator, worker, runner, operator;
+revoke all on all tables in schema app from public, server, tenant, authenticator, searcher, worker, runner, operator;
+revoke all on schema app from public, server, tenant, authenticator, searcher, worker, runner, operator;
+revoke all on all tables in schema partitions from public, server, tenant, authenticator, searcher, worker, runner, operator;
+revoke all on schema partitions from public, server, tenant, authenticator, searcher, worker, runner, operator;
+revoke all on schema extensions from public, server, tenant, authenticator, searcher, worker, runner, operator;

@@ -2,21 +2,6 @@
  * Memories. What is written here is written as the key's person, with provenance member and source api.
  * (Part 2, "Memory"; part 7, "Memories".)
  */
-create function api.list_memories(input jsonb) returns text
-language sql stable
-as $$
-  select rows.page(array_agg(row_to_json(memory) order by memory.id desc), input)
-  from (
-    select * from rows.memories
-    where id < rows.before(input)
-      and (input ->> 'scope' is null or scope = (input ->> 'scope')::app.memory_scope)
-      and (input ->> 'botId' is null or "botId" = (input ->> 'botId')::uuid)
-      and (input ->> 'current' is distinct from 'true' or "validTo" is null or "validTo" > rows.time(now()))
-    order by id desc
-    limit (input ->> 'limit')::integer + 1
-  ) memory
-$$;
-
 create function api.get_memory(input jsonb) returns text
 language plpgsql stable
 as $$
@@ -114,5 +99,28 @@ begin
     perform caller.refuse('not_found');
   end if;
   return rows.deleted(input);
+end
+$$;
+
+-- Newest first: what the claim said until each change. Of a claim that is gone there is nothing to be read here.
+create function api.list_memory_history(input jsonb) returns text
+language plpgsql stable
+as $$
+begin
+  if not exists (select from app.memories held where held.id = (input ->> 'id')::uuid) then
+    perform caller.refuse('not_found');
+  end if;
+  return (
+    select rows.page(array_agg(row_to_json(change) order by change.id desc), input)
+    from (
+      select shown.*
+      from app.memory_history former join rows.memory_changes shown on shown.id = former.id
+      where former.organisation_id = caller.organisation_id()
+        and former.memory_id = (input ->> 'id')::uuid
+        and former.id < rows.before(input)
+      order by former.id desc
+      limit (input ->> 'limit')::integer + 1
+    ) change
+  );
 end
 $$;

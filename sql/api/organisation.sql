@@ -8,6 +8,7 @@ as $$
   from (
     select
       own.*,
+      held.language,
       (
         select row_to_json(seats)
         from (
@@ -34,7 +35,11 @@ create function api.rename_organisation(input jsonb) returns text
 language plpgsql
 as $$
 begin
-  update app.organisations set name = input ->> 'name' where id = caller.organisation_id();
+  update app.organisations
+  set
+    name = coalesce(input ->> 'name', name),
+    language = coalesce((input ->> 'language')::app.language, language)
+  where id = caller.organisation_id();
   return api.get_own_organisation(input);
 end
 $$;

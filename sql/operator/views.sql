@@ -46,3 +46,15 @@ select task_identifier as task, count(*) as waiting, count(*) filter (where lock
   min(run_at) as due_since
 from graphile_worker.jobs
 group by task_identifier;
+
+create view operator.third_party_restrictions as
+select organisation_id, kind
+from app.third_party_restrictions;
+
+create view operator.third_party_restriction_changes as
+select organisation_id, id, kind, change, reason, changed_at
+from app.third_party_restriction_changes;
+
+create view operator.erasures as
+select organisation_id, id, subject_kind, memories, history, proposals, erased_by, key_id, erased_at
+from app.erasures;

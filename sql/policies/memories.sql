@@ -55,6 +55,25 @@ grant insert (
 grant update (value, confidence, valid_to, lawful_basis) on app.memories to tenant;
 -- No update of provenance or source: they record how a claim arrived, and nobody may improve on that.
 
+/*
+ * What claims said is read by whoever reads the claim.
+ */
+create policy select_readable on app.memory_history
+  for select to tenant
+  using (
+    organisation_id = (select caller.organisation_id())
+    and (
+      scope = 'organisation'
+      or (scope = 'bot' and bot_id = any ((select caller.visible_bots())::uuid[]))
+      or (scope = 'member' and member_id = (select caller.person_id()))
+    )
+  );
+
+grant select on app.memory_history to tenant;
+-- No write: history is what happened. A trigger writes it, and an erasure alone takes it away.
+
+-- app.erasures: no policy and no grant. caller.erase writes a receipt, and the answer to it is all a caller gets.
+
 create policy select_same_organisation on app.third_party_restrictions
   for select to tenant
   using (organisation_id = (select caller.organisation_id()));

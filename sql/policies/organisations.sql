@@ -1,5 +1,5 @@
 /*
- * Organisations. A caller reads the one it belongs to; keys of scope admin rename it. (Part 1: the organisation is
+ * Organisations. A caller reads the one it belongs to; keys of scope admin rename it and say its language. (Part 1: the organisation is
  * always taken from the key's record; part 5.4, "organisation rename".)
  */
 create policy select_own on app.organisations
@@ -11,7 +11,7 @@ create policy rename_own on app.organisations
   using (id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
 
 grant select on app.organisations to tenant;
-grant update (name) on app.organisations to tenant;
+grant update (name, language) on app.organisations to tenant;
 -- No update of anything else: billing and ceilings are the operator's.
 
 /*

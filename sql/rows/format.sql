@@ -8,18 +8,19 @@ comment on function rows.time is 'ISO 8601 in UTC with three digits of milliseco
 
 -- A list reads one row more than it shows; whether that row came tells if there is a next page. The cursor names its
 -- list, so that one list's cursor means nothing to another: 8 hex digits of the list, 32 of the last id shown.
-create function rows.page(page json[], input jsonb, ids uuid[] default null) returns text
+create function rows.page(page json[], input jsonb, ids uuid[] default null, places text[] default null) returns text
 language sql stable parallel safe
 set search_path = ''
 as $$
   select '{"data":[' || coalesce(array_to_string(page[1:size], ','), '') || '],"nextCursor":'
     || case when cardinality(page) > size
-        then '"' || (input ->> 'list') || replace(coalesce(ids[size]::text, page[size] ->> 'id'), '-', '') || '"'
+        then '"' || (input ->> 'list') || replace(coalesce(ids[size]::text, page[size] ->> 'id'), '-', '')
+          || coalesce(places[size], '') || '"'
         else 'null'
       end || '}'
   from (select (input ->> 'limit')::integer) as wanted (size)
 $$;
-comment on function rows.page is 'A list''s answer from up to limit + 1 rows, newest first; with their ids where the rows do not show them.';
+comment on function rows.page is 'A list''s answer from up to limit + 1 rows, newest first; with their ids where the rows do not show them, and with their places where they have another order.';
 
 create function rows.before(input jsonb) returns uuid
 language sql immutable parallel safe

@@ -15,6 +15,7 @@ begin
     and bot_id = new.id
     and state not in ('completed', 'failed', 'cancelled');
   delete from app.memories where organisation_id = new.organisation_id and bot_id = new.id;
+  delete from app.memory_history where organisation_id = new.organisation_id and bot_id = new.id;
   return null;
 end
 $$;

@@ -21,3 +21,24 @@ comment on function triggers.tg_organisations__restrict_kinds is 'Instead of row
 
 create trigger _500_restrict_kinds after insert on app.organisations
   for each row execute function triggers.tg_organisations__restrict_kinds();
+
+/*
+ * Another language: the words of what is held are taken anew, by a job, since an organisation may hold more than one
+ * statement should write. Asked for a second time a minute later: a call that was under way still wrote in the old one.
+ */
+create function triggers.tg_organisations__take_words_anew() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it queues jobs for the organisation of the row alone.
+begin
+  perform jobs.queue_words(new.id, now()), jobs.queue_words(new.id, now() + interval '1 minute');
+  return null;
+end
+$$;
+comment on function triggers.tg_organisations__take_words_anew is 'Instead of row-level security: queues jobs for the organisation of the row alone.';
+
+create trigger _500_take_words_anew after update on app.organisations
+  for each row when (new.language <> old.language)
+  execute function triggers.tg_organisations__take_words_anew();

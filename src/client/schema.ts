@@ -43,8 +43,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename the organisation
-         * @description The name is what invitations and people see. Nothing else of an organisation is changed here.
+         * Rename the organisation, or say its language
+         * @description The name is what invitations and people see. In another language claims are found once their words have been taken anew, which a worker does at once: seconds, for tens of thousands of them. Nothing else is changed here.
          *
          *     Asks for a key of scope `admin`.
          */
@@ -199,8 +199,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List claims
-         * @description What the key's person may read: the organisation's claims, those of bots they see, and their own. Claims past their `validTo` are listed, though no bot recalls them any more.
+         * List claims, or search them
+         * @description What the key's person may read: the organisation's claims, those of bots they see, and their own. Claims past their `validTo` are listed, though no bot recalls them any more. With `q`, those that share words with it, best first, each with a `highlight`; its pages go on by rank, and what is written meanwhile moves none of them. With `asOf`, those that were held at that instant, as they were.
          *
          *     Asks for a key of scope `read` or wider.
          */
@@ -251,6 +251,50 @@ export interface paths {
          *     Asks for a key of scope `write` or wider.
          */
         patch: operations["update_memory"];
+        trace?: never;
+    };
+    "/memories/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a claim said before
+         * @description A row for each change, newest first: what the claim said until then, and who changed it. `not_found` when the claim is deleted, too.
+         *
+         *     Asks for a key of scope `read` or wider.
+         */
+        get: operations["list_memory_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/memories/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase what is held about somebody
+         * @description All of the organisation's claims about this subject, however it is spelled (case, spaces and hyphens are the same), also those that the key's person can't read; what they said before; what runs proposed to say; and answers kept for replays that showed them, whose replay is `not_found` from then on. It can't be undone. Done again it finds nothing. What people and bots said in conversations is no claim, and stays.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        post: operations["erase_memories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/runs": {
@@ -1531,6 +1575,28 @@ export interface components {
          * @enum {string}
          */
         DirectConversation: "members" | "owner";
+        /**
+         * @description A receipt. It does not say who was forgotten: keep it with the request that it answers.
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000012",
+         *       "erasedAt": "2026-11-20T14:30:02.150Z",
+         *       "memories": 3,
+         *       "history": 1,
+         *       "proposals": 0
+         *     }
+         */
+        Erasure: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            erasedAt: string;
+            /** @description How many claims were held. */
+            memories: number;
+            /** @description How many times they, and such as were deleted before, had changed. */
+            history: number;
+            /** @description How many cards would have written, or had written, about them. */
+            proposals: number;
+        };
         Event: components["schemas"]["RunFinished"] | components["schemas"]["ApprovalNeeded"] | components["schemas"]["WebhookTest"];
         /**
          * @example {
@@ -1633,6 +1699,37 @@ export interface components {
             data: components["schemas"]["FoundedOrganisation"][];
             /** @description Asks for the next page; null on the last one. */
             nextCursor: string | null;
+        };
+        /**
+         * @description Given when `q` is. The parts of the subject and of the value in their order: joined they are the text, and those with `hit` are what was found. Plain text, without markup: escape each part as you would the whole.
+         * @example {
+         *       "subject": [
+         *         {
+         *           "text": "Opening",
+         *           "hit": true
+         *         },
+         *         {
+         *           "text": " hours",
+         *           "hit": false
+         *         }
+         *       ],
+         *       "value": [
+         *         {
+         *           "text": "From nine to five.",
+         *           "hit": false
+         *         }
+         *       ]
+         *     }
+         */
+        Highlight: {
+            subject: {
+                text: string;
+                hit: boolean;
+            }[];
+            value: {
+                text: string;
+                hit: boolean;
+            }[];
         };
         /**
          * @description It never carries the link: that goes to the invitee, by mail alone.
@@ -1810,10 +1907,79 @@ export interface components {
             key: string;
         };
         /**
+         * @description In which language claims are searched and recalled: its endings and its small words don't count. `simple` knows no language and takes words as they are.
+         * @enum {string}
+         */
+        Language: "simple" | "danish" | "dutch" | "english" | "finnish" | "french" | "german" | "hungarian" | "italian" | "nepali" | "norwegian" | "portuguese" | "russian" | "spanish" | "swedish" | "turkish";
+        /**
          * @description On what ground it is held: article 6 of the GDPR.
          * @enum {string}
          */
         LawfulBasis: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interests";
+        /**
+         * @description A claim in a list. In a search, with what of it was found.
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000006",
+         *       "scope": "organisation",
+         *       "botId": null,
+         *       "kind": "policy",
+         *       "subject": "Opening hours",
+         *       "subjectKind": "organisation",
+         *       "value": "The harbour office is open from nine to five.",
+         *       "confidence": 1,
+         *       "validTo": null,
+         *       "provenance": "member",
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "lawfulBasis": "legitimate_interests"
+         *     }
+         */
+        ListedMemory: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            scope: "organisation" | "bot" | "member";
+            /** Format: uuid */
+            botId: string | null;
+            kind: string;
+            subject: string;
+            subjectKind: components["schemas"]["SubjectKind"];
+            value: string;
+            confidence: number;
+            /** Format: date-time */
+            validTo: string | null;
+            provenance: components["schemas"]["Provenance"];
+            /** Format: date-time */
+            createdAt: string;
+            lawfulBasis: components["schemas"]["LawfulBasis"];
+            highlight?: components["schemas"]["Highlight"];
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000006",
+         *           "scope": "organisation",
+         *           "botId": null,
+         *           "kind": "policy",
+         *           "subject": "Opening hours",
+         *           "subjectKind": "organisation",
+         *           "value": "The harbour office is open from nine to five.",
+         *           "confidence": 1,
+         *           "validTo": null,
+         *           "provenance": "member",
+         *           "createdAt": "2026-11-20T14:30:00.000Z",
+         *           "lawfulBasis": "legitimate_interests"
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        ListedMemoryList: {
+            /** @description Newest first. */
+            data: components["schemas"]["ListedMemory"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
         /**
          * @example {
          *       "key": {
@@ -1991,6 +2157,59 @@ export interface components {
             createdAt: string;
             lawfulBasis: components["schemas"]["LawfulBasis"];
         };
+        /**
+         * @description What a claim said until it was changed.
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000011",
+         *       "changedAt": "2026-11-20T14:30:02.150Z",
+         *       "changedBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *       "value": "The harbour office is open from eight to four.",
+         *       "confidence": 1,
+         *       "validTo": null,
+         *       "provenance": "member",
+         *       "lawfulBasis": "legitimate_interests"
+         *     }
+         */
+        MemoryChange: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            changedAt: string;
+            /**
+             * Format: uuid
+             * @description Whose key changed it; null where no key did.
+             */
+            changedBy: string | null;
+            value: string;
+            confidence: number;
+            /** Format: date-time */
+            validTo: string | null;
+            provenance: components["schemas"]["Provenance"];
+            lawfulBasis: components["schemas"]["LawfulBasis"];
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000011",
+         *           "changedAt": "2026-11-20T14:30:02.150Z",
+         *           "changedBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *           "value": "The harbour office is open from eight to four.",
+         *           "confidence": 1,
+         *           "validTo": null,
+         *           "provenance": "member",
+         *           "lawfulBasis": "legitimate_interests"
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        MemoryChangeList: {
+            /** @description Newest first. */
+            data: components["schemas"]["MemoryChange"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
         MemoryChanges: {
             value?: string;
             confidence?: number;
@@ -1998,33 +2217,7 @@ export interface components {
             validTo?: string | null;
             lawfulBasis?: components["schemas"]["LawfulBasis"];
         };
-        /**
-         * @example {
-         *       "data": [
-         *         {
-         *           "id": "019aa0e4-5b00-7a00-8000-000000000006",
-         *           "scope": "organisation",
-         *           "botId": null,
-         *           "kind": "policy",
-         *           "subject": "Opening hours",
-         *           "subjectKind": "organisation",
-         *           "value": "The harbour office is open from nine to five.",
-         *           "confidence": 1,
-         *           "validTo": null,
-         *           "provenance": "member",
-         *           "createdAt": "2026-11-20T14:30:00.000Z",
-         *           "lawfulBasis": "legitimate_interests"
-         *         }
-         *       ],
-         *       "nextCursor": null
-         *     }
-         */
-        MemoryList: {
-            /** @description Newest first. */
-            data: components["schemas"]["Memory"][];
-            /** @description Asks for the next page; null on the last one. */
-            nextCursor: string | null;
-        };
+        MemoryList: components["schemas"]["ListedMemoryList"];
         /**
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000009",
@@ -2224,7 +2417,8 @@ export interface components {
          *     }
          */
         OrganisationChanges: {
-            name: string;
+            name?: string;
+            language?: components["schemas"]["Language"];
         };
         /**
          * @description A personal one is one person's: it has no members to manage.
@@ -2239,6 +2433,7 @@ export interface components {
          *       "billingState": "active",
          *       "trialEndsAt": null,
          *       "createdAt": "2026-11-02T09:00:00.000Z",
+         *       "language": "english",
          *       "seats": {
          *         "limit": 200,
          *         "bought": null,
@@ -2262,6 +2457,7 @@ export interface components {
             trialEndsAt: string | null;
             /** Format: date-time */
             createdAt: string;
+            language: components["schemas"]["Language"];
             seats: {
                 /** @description Members and open invitations together. */
                 limit: number;
@@ -2521,6 +2717,16 @@ export interface components {
          * @enum {string}
          */
         RunTrigger: "api" | "message" | "routine" | "webhook";
+        /**
+         * @example {
+         *       "subjectKind": "third_party",
+         *       "subject": "Nils Holm"
+         *     }
+         */
+        Subject: {
+            subjectKind: components["schemas"]["SubjectKind"];
+            subject: string;
+        };
         /**
          * @description Whom the claim is about. Of a third party, who is no member, some kinds may not be held at all.
          * @enum {string}
@@ -3226,6 +3432,7 @@ export interface operations {
                      *       "billingState": "active",
                      *       "trialEndsAt": null,
                      *       "createdAt": "2026-11-02T09:00:00.000Z",
+                     *       "language": "english",
                      *       "seats": {
                      *         "limit": 200,
                      *         "bought": null,
@@ -3284,6 +3491,7 @@ export interface operations {
                      *       "billingState": "active",
                      *       "trialEndsAt": null,
                      *       "createdAt": "2026-11-02T09:00:00.000Z",
+                     *       "language": "english",
                      *       "seats": {
                      *         "limit": 200,
                      *         "bought": null,
@@ -3854,12 +4062,24 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
+                /** @description Words to look for, in any order, in the organisation's language. The more of them a claim has, the rarer they are and the surer it is, the earlier it comes. A word that no claim has is taken for a slip of the pen. */
+                q?: string;
+                /** @description Only claims of this kind, spelled just so. */
+                kind?: string;
+                /** @description Only claims about this subject, however it is spelled: case, spaces and hyphens are the same. */
+                subject?: string;
+                /** @description Only claims about such a subject. */
+                subjectKind?: components["schemas"]["SubjectKind"];
+                /** @description Only claims that came this way. */
+                provenance?: components["schemas"]["Provenance"];
                 /** @description Only claims of the organisation, of bots, or of the key's person. */
                 scope?: "organisation" | "bot" | "member";
                 /** @description Only claims of this bot. */
                 botId?: string;
                 /** @description `true` leaves out claims past their `validTo`. */
                 current?: boolean;
+                /** @description Claims as they were held at this instant, changed and deleted since or not; `current` is then about this instant too. Not together with `q`. What was erased was never held. */
+                asOf?: string;
             };
             header?: never;
             path?: never;
@@ -4128,6 +4348,121 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_memory_history: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000006
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-000000000011",
+                     *           "changedAt": "2026-11-20T14:30:02.150Z",
+                     *           "changedBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *           "value": "The harbour office is open from eight to four.",
+                     *           "confidence": 1,
+                     *           "validTo": null,
+                     *           "provenance": "member",
+                     *           "lawfulBasis": "legitimate_interests"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryChangeList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    erase_memories: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subjectKind": "third_party",
+                 *       "subject": "Nils Holm"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Subject"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000012",
+                     *       "erasedAt": "2026-11-20T14:30:02.150Z",
+                     *       "memories": 3,
+                     *       "history": 1,
+                     *       "proposals": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

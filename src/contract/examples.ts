@@ -19,6 +19,8 @@ export const ids = {
   request: "019aa0e4-5b00-7a00-8000-00000000000e",
   deleted: "019aa0e4-5b00-7a00-8000-00000000000f",
   event: "019aa0e4-5b00-7a00-8000-000000000010",
+  memoryChange: "019aa0e4-5b00-7a00-8000-000000000011",
+  erasure: "019aa0e4-5b00-7a00-8000-000000000012",
 } as const;
 
 export const times = {

@@ -2,16 +2,10 @@
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { changes, Deleted, page, paging, text, time, timestamp, uuid } from "./fields.ts";
+import { confidence, lawfulBasis, provenance, scope, subjectKind } from "./memory-fields.ts";
+import { Erasure, MemoryChange, Subject } from "./memory-history.ts";
+import { highlight, MemoryFilters } from "./memory-search.ts";
 import { operation } from "./operation.ts";
-
-export const subjectKind = z.enum(["organisation", "member", "third_party"]).meta({
-  id: "SubjectKind",
-  description: "Whom the claim is about. Of a third party, who is no member, some kinds may not be held at all.",
-});
-const confidence = z.number().min(0).max(1);
-export const lawfulBasis = z
-  .enum(["consent", "contract", "legal_obligation", "vital_interests", "public_task", "legitimate_interests"])
-  .meta({ id: "LawfulBasis", description: "On what ground it is held: article 6 of the GDPR." });
 
 export const exampleMemory = {
   id: ids.memory,
@@ -31,7 +25,7 @@ export const exampleMemory = {
 const Memory = z
   .object({
     id: uuid,
-    scope: z.enum(["organisation", "bot", "member"]),
+    scope,
     botId: uuid.nullable(),
     kind: text(1, 60),
     subject: text(1, 200),
@@ -39,16 +33,19 @@ const Memory = z
     value: text(1, 4000),
     confidence,
     validTo: timestamp.nullable(),
-    provenance: z.enum(["member", "run", "import", "run-tainted"]).meta({
-      id: "Provenance",
-      description:
-        "How it came: `member` from a person or their script, `run` from a bot, `import` with a template, `run-tainted` " +
-        "from a run that had read what others wrote. It is never raised.",
-    }),
+    provenance,
     createdAt: timestamp,
     lawfulBasis,
   })
   .meta({ id: "Memory", description: "A claim that bots may recall.", examples: [exampleMemory] });
+
+const MemoryList = page(
+  Memory.extend({ highlight: highlight.optional() }).meta({
+    id: "ListedMemory",
+    description: "A claim in a list. In a search, with what of it was found.",
+    examples: [exampleMemory],
+  }),
+).meta({ id: "MemoryList", examples: [{ data: [exampleMemory], nextCursor: null }] });
 
 const NewMemory = z
   .object({
@@ -96,20 +93,6 @@ const MemoryChanges = changes({
   lawfulBasis,
 }).meta({ id: "MemoryChanges", examples: [{ value: "The harbour office is open from ten to six.", confidence: 0.9 }] });
 
-const MemoryFilters = z.object({
-  ...paging,
-  scope: z
-    .enum(["organisation", "bot", "member"])
-    .optional()
-    .meta({ description: "Only claims of the organisation, of bots, or of the key's person." }),
-  botId: uuid.optional().meta({ description: "Only claims of this bot." }),
-  current: z.enum(["true", "false"]).optional().meta({
-    description: "`true` leaves out claims past their `validTo`.",
-    type: "boolean",
-    enum: undefined,
-  }),
-});
-
 export const memories = [
   operation({
     name: "list_memories",
@@ -117,13 +100,15 @@ export const memories = [
     path: "/memories",
     scope: "read",
     status: 200,
-    summary: "List claims",
+    summary: "List claims, or search them",
     description:
       "What the key's person may read: the organisation's claims, those of bots they see, and their own. Claims past " +
-      "their `validTo` are listed, though no bot recalls them any more.",
+      "their `validTo` are listed, though no bot recalls them any more. With `q`, those that share words with it, best " +
+      "first, each with a `highlight`; its pages go on by rank, and what is written meanwhile moves none of them. With " +
+      "`asOf`, those that were held at that instant, as they were.",
     query: MemoryFilters,
     list: true,
-    reply: page(Memory),
+    reply: MemoryList,
   }),
   operation({
     name: "create_memory",
@@ -175,5 +160,35 @@ export const memories = [
     description: "No bot recalls it from here on. `forbidden` for a member's own claim.",
     reply: Deleted,
     refusals: ["not_found", "forbidden"],
+  }),
+  operation({
+    name: "list_memory_history",
+    method: "get",
+    path: "/memories/{id}/history",
+    scope: "read",
+    status: 200,
+    summary: "Read what a claim said before",
+    description:
+      "A row for each change, newest first: what the claim said until then, and who changed it. `not_found` when the " +
+      "claim is deleted, too.",
+    query: z.object(paging),
+    list: true,
+    reply: page(MemoryChange),
+    refusals: ["not_found"],
+  }),
+  operation({
+    name: "erase_memories",
+    method: "post",
+    path: "/memories/erase",
+    scope: "admin",
+    status: 200,
+    summary: "Erase what is held about somebody",
+    description:
+      "All of the organisation's claims about this subject, however it is spelled (case, spaces and hyphens are the " +
+      "same), also those that the key's person can't read; what they said before; what runs proposed to say; and answers " +
+      "kept for replays that showed them, whose replay is `not_found` from then on. It can't be undone. Done again it finds nothing. What " +
+      "people and bots said in conversations is no claim, and stays.",
+    body: Subject,
+    reply: Erasure,
   }),
 ];

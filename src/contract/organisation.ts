@@ -1,10 +1,38 @@
 /** The caller's own organisation. (decisions: section 3.) */
 import { z } from "zod";
-import { text } from "./fields.ts";
+import { changes, text } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { exampleOrganisation, Organisation } from "./platform.ts";
 
+/** By the names of PostgreSQL's configurations: the languages it has a stemmer and stop words for. */
+const language = z
+  .enum([
+    "simple",
+    "danish",
+    "dutch",
+    "english",
+    "finnish",
+    "french",
+    "german",
+    "hungarian",
+    "italian",
+    "nepali",
+    "norwegian",
+    "portuguese",
+    "russian",
+    "spanish",
+    "swedish",
+    "turkish",
+  ])
+  .meta({
+    id: "Language",
+    description:
+      "In which language claims are searched and recalled: its endings and its small words don't count. `simple` knows " +
+      "no language and takes words as they are.",
+  });
+
 const OwnOrganisation = Organisation.extend({
+  language,
   seats: z.object({
     limit: z.int().meta({ description: "Members and open invitations together." }),
     bought: z.int().nullable().meta({ description: "Seats paid for; null when seats are not counted." }),
@@ -21,15 +49,17 @@ const OwnOrganisation = Organisation.extend({
   examples: [
     {
       ...exampleOrganisation,
+      language: "english",
       seats: { limit: 200, bought: null, members: 3, openInvitations: 1 },
       usage: { month: "2026-11", spendMicroCents: 0, limitMicroCents: null },
     },
   ],
 });
 
-const OrganisationChanges = z
-  .object({ name: text(1, 120) })
-  .meta({ id: "OrganisationChanges", examples: [{ name: "Harbour & Sons" }] });
+const OrganisationChanges = changes({ name: text(1, 120), language }).meta({
+  id: "OrganisationChanges",
+  examples: [{ name: "Harbour & Sons" }],
+});
 
 export const organisation = [
   operation({
@@ -51,8 +81,10 @@ export const organisation = [
     path: "/organisation",
     scope: "admin",
     status: 200,
-    summary: "Rename the organisation",
-    description: "The name is what invitations and people see. Nothing else of an organisation is changed here.",
+    summary: "Rename the organisation, or say its language",
+    description:
+      "The name is what invitations and people see. In another language claims are found once their words have been " +
+      "taken anew, which a worker does at once: seconds, for tens of thousands of them. Nothing else is changed here.",
     body: OrganisationChanges,
     reply: OwnOrganisation,
   }),

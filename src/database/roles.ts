@@ -9,12 +9,13 @@ import type { MasterKey } from "../secrets/master-key.ts";
 export const loginRoles = ["owner", "server", "worker", "runner", "operator"] as const;
 export type LoginRole = (typeof loginRoles)[number];
 
-const purposes: Record<LoginRole | "tenant" | "authenticator", string> = {
+const purposes: Record<LoginRole | "tenant" | "authenticator" | "searcher", string> = {
   owner: "migrations and definitions; not a superuser, held by forced row-level security",
   server: "what the API logs in as: owns nothing and may execute api.handle alone",
   tenant: "as whom every API call runs: cannot log in, owns no table, is held by every policy",
   authenticator:
     "as whom a credential is looked up: cannot log in, sees live credentials and admins' memberships alone",
+  searcher: "as whom claims are looked up by words: cannot log in, reads neither subjects nor values",
   worker: "jobs and deliveries, through jobs.* alone; owns the schema of graphile_worker",
   runner: "executors of runs, through runner.* alone",
   operator: "the console and the operator's command line, through operator.* alone",
@@ -112,6 +113,7 @@ async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
   await admin.query(`
     grant tenant to owner with inherit false, set true; -- to hand api.handle to it
     grant authenticator to owner with inherit false, set true; -- to hand caller.authenticate to it
+    grant searcher to owner with inherit false, set true; -- to hand search.claims to it
     grant worker to owner with inherit true, set false; -- to queue jobs from triggers
   `);
 }

@@ -10,7 +10,7 @@ import { needsIdempotencyKey, type Operation } from "../contract/operation.ts";
 import type { Detail, Problem } from "../contract/refusals.ts";
 import type { AllowedRanges } from "../delivery/address.ts";
 import type { Body } from "./body.ts";
-import { listTag, readId, readPlace } from "./cursors.ts";
+import { listTag, readId, readPlace, readRank, searchTag } from "./cursors.ts";
 
 export type Sent = {
   operation: Operation;
@@ -63,13 +63,19 @@ function checkQuery(sent: Sent, schema: z.ZodObject, details: Detail[]): Record<
     else if (values[0] !== undefined) given[name] = values[0];
   }
   const checked = check("query", schema, given, details);
+  // What is searched has an order of its own for each question.
+  const words = sent.operation.list && checked.q;
+  if (typeof words === "string") {
+    const search = searchTag(sent.path, words);
+    return { ...at("cursor", readRank, search), list: search };
+  }
   const list = listTag(sent.path);
-  if (sent.operation.list) return { ...at("cursor", readId), list };
-  if (sent.operation.feed) return { ...at("after", readPlace), list };
+  if (sent.operation.list) return { ...at("cursor", readId, list), list };
+  if (sent.operation.feed) return { ...at("after", readPlace, list), list };
   return checked;
 
   /** What was checked, with the place that this parameter holds instead of the parameter. */
-  function at(name: "cursor" | "after", read: (cursor: string, list: string) => object | undefined) {
+  function at(name: "cursor" | "after", read: (cursor: string, list: string) => object | undefined, list: string) {
     const { [name]: cursor, ...others } = checked;
     if (cursor === undefined) return others;
     const place = read(String(cursor), list);

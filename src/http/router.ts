@@ -24,16 +24,21 @@ for (const operation of operations) {
 /** @param path below /api/v1, without a query */
 export function match(method: string, path: string): Match {
   const here = find(method, path);
-  if (here) return here;
+  // A path that is written out goes before one with a parameter in its place, whatever the method.
+  const exact = byPath.get(path as Operation["path"]);
+  if (here && (!exact || here.operation.path === path)) return here;
+  if (exact) return onlyPath(exact);
   for (const other of ["GET", "POST", "PATCH", "DELETE"]) {
     const there = find(other, path);
-    if (!there) continue;
-    const siblings = byPath.get(there.operation.path) ?? [];
-    const nearest = siblings.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))[0];
-    const allow = siblings.map((sibling) => sibling.method.toUpperCase()).join(", ");
-    return { found: "path", nearest: nearest ?? there.operation, allow };
+    if (there) return onlyPath(byPath.get(there.operation.path) ?? []);
   }
   return { found: "nothing" };
+}
+
+function onlyPath(siblings: Operation[]): Match {
+  const [nearest] = siblings.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
+  if (!nearest) return { found: "nothing" };
+  return { found: "path", nearest, allow: siblings.map((sibling) => sibling.method.toUpperCase()).join(", ") };
 }
 
 function find(method: string, path: string) {

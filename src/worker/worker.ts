@@ -17,6 +17,7 @@ import { makeMailer } from "./mailer.ts";
 import type { WithClient } from "./record.ts";
 import { startSweeper } from "./sweeper.ts";
 import { sendMail } from "./tasks/send-mail.ts";
+import { takeWords } from "./tasks/take-words.ts";
 import { visitEndpoint } from "./tasks/visit-endpoint.ts";
 
 /**
@@ -106,6 +107,7 @@ export async function startWorker(
         stopping: stopped.signal,
       }),
       send_mail: sendMail(mailer, key.sealing, config.baseUrl, log),
+      take_words: takeWords,
     },
   });
   const executor = await startExecutor({

@@ -50,8 +50,16 @@ export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "
     member: () => makeMember(db, organisation.id, "member"),
     key: () => created("/keys", { name: "Another" }),
     bot: () => created("/bots", { name: "Ada" }),
-    memory: () =>
-      created("/memories", { scope: "organisation", kind: "note", subject: "Harbour", value: "It is deep." }),
+    memory: async () => {
+      const id = await created("/memories", {
+        scope: "organisation",
+        kind: "note",
+        subject: "Harbour",
+        value: "Deep.",
+      });
+      await as("PATCH", `/memories/${id}`, { value: "It is deep." });
+      return id;
+    },
     run: async () => created("/runs", { botId: await row("bot"), message: "How deep is it?" }),
     webhook: () => created("/webhooks", { url: "https://receiver.example/hook", events: ["run.finished"] }),
     delivery: async () => {

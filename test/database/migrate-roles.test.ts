@@ -42,7 +42,7 @@ test("a role of one of our names that somebody else made is left alone, and noth
   await query(server.url, "alter role runner rename to marathon");
   await run(server, url);
   expect((await rolesOf(server)).map(({ name }) => name)).toEqual(
-    ["authenticator", "marathon", "tenant", ...loginRoles].sort((a, b) => a.localeCompare(b)),
+    ["authenticator", "marathon", "searcher", "tenant", ...loginRoles].sort((a, b) => a.localeCompare(b)),
   );
 });
 

@@ -40,13 +40,14 @@ test.each(blocks)("block $index runs as printed", async ({ text }) => {
   await expect(run(text)).resolves.toBeDefined();
 });
 
-test("the roles are seven, and none can step over a wall", async () => {
+test("the roles are eight, and none can step over a wall", async () => {
   const [roles = []] = await run(after("## The roles"));
   expect(roles.map(({ rolname }) => rolname)).toEqual([
     "authenticator",
     "operator",
     "owner",
     "runner",
+    "searcher",
     "server",
     "tenant",
     "worker",
@@ -54,6 +55,7 @@ test("the roles are seven, and none can step over a wall", async () => {
   expect(roles.filter(({ rolsuper, rolbypassrls }) => rolsuper || rolbypassrls)).toEqual([]);
   expect(roles.filter(({ rolcanlogin }) => !rolcanlogin).map(({ rolname }) => rolname)).toEqual([
     "authenticator",
+    "searcher",
     "tenant",
   ]);
 });

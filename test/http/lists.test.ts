@@ -28,6 +28,16 @@ const lists: Record<string, (ada: Member) => Promise<List>> = {
   },
   list_bots: (ada) => three(ada, "/bots", { name: "Ada" }),
   list_memories: (ada) => three(ada, "/memories", claim("v")),
+  list_memory_history: async (ada) => {
+    const { body: memory } = await ada.post("/memories", claim("0"));
+    for (const value of ["1", "2", "3"]) await ada.patch(`/memories/${memory.id}`, { value });
+    const path = `/memories/${memory.id}/history`;
+    const rows = await here.db.sql<{ id: string }>(
+      "select id from app.memory_history where memory_id = $1 order by id desc",
+      [memory.id],
+    );
+    return { path, ids: rows.map(({ id }) => id), caller: ada };
+  },
   list_runs: async (ada) => {
     const { body: bot } = await ada.post("/bots", { name: "Ada" });
     return three(ada, "/runs", { botId: bot.id, message: "Hi" });

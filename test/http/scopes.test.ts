@@ -36,6 +36,8 @@ const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   get_memory: "read",
   update_memory: "write",
   delete_memory: "write",
+  list_memory_history: "read",
+  erase_memories: "admin",
   list_runs: "read",
   start_run: "write",
   get_run: "read",

@@ -54,7 +54,7 @@ export const faults: Record<string, Record<string, Fault>> = {
       breach: "app.careless is out of place",
     },
   },
-  "no policy speaks to everybody, and only tenant, authenticator and owner are spoken to": {
+  "no policy speaks to everybody, and only tenant, authenticator, searcher and owner are spoken to": {
     "one for PUBLIC": { fault: "create policy open on app.runs using (true)", breach: "app.runs.open" },
     "one for server": { fault: "create policy open on app.runs to server using (true)", breach: "app.runs.open" },
   },
@@ -137,7 +137,7 @@ export const faults: Record<string, Record<string, Fault>> = {
     "a superuser": { fault: "alter role owner superuser", breach: "owner" },
     "one that bypasses it": { fault: "alter role tenant bypassrls", breach: "tenant" },
   },
-  "only owner may become or work as another role: two to hand functions to, and worker, to queue": {
+  "only owner may become or work as another role: three to hand functions to, and worker, to queue": {
     "server made owner": { fault: "grant owner to server", breach: "server is owner" },
     "a foreign role given to tenant": {
       fault: "grant pg_read_all_data to tenant",
@@ -166,6 +166,17 @@ export const faults: Record<string, Record<string, Fault>> = {
     "a column more": { fault: "grant select (name) on app.api_keys to authenticator", breach: "app.api_keys.name" },
     "a table more": { fault: "grant select (id) on app.runs to authenticator", breach: "app.runs.id" },
     "a write": { fault: "grant update (revoked_at) on app.api_keys to authenticator", breach: "app.api_keys" },
+  },
+  "searcher cannot log in, owns search.claims alone, and reads neither what claims say nor anything else": {
+    "a login": { fault: "alter role searcher login", breach: "searcher" },
+    "another function": { fault: "alter function search.many owner to searcher", breach: "function search.many()" },
+    "search.claims taken away": {
+      fault: "alter function search.claims owner to owner",
+      breach: "search.claims is not its own",
+    },
+    "what claims say": { fault: "grant select (value) on app.memories to searcher", breach: "app.memories.value" },
+    "a table more": { fault: "grant select (id) on app.runs to searcher", breach: "app.runs.id" },
+    "a write": { fault: "grant update (search) on app.memories to searcher", breach: "app.memories" },
   },
   "server may execute api.handle and nothing else, reads nothing and owns nothing": {
     "another function": {

@@ -7,6 +7,8 @@ import { type Seeded, seedOrganisation } from "./seed.ts";
 
 const asks = "run_id, conversation_id, bot_id, person_id, kind, proposal, expires_at";
 const asked = ":person, 'memory', '{}', 'infinity'";
+const past = "memory_id, change, kind, subject, subject_kind, value, confidence, provenance, lawful_basis, subject_key";
+const said = ":memory, 'updated', 'fact', 'We', 'member', 'We are.', 1, 'member', 'consent', 'we'";
 
 /** By the column that refers: the row it refers to, and a row that refers. */
 const references: Record<string, { to: string; columns: string; values: string }> = {
@@ -42,6 +44,17 @@ const references: Record<string, { to: string; columns: string; values: string }
     to: "run",
     columns: "run_id, scope, kind, subject, value, provenance, source",
     values: "$2, 'organisation', 'fact', 'We', 'We are.', 'run', 'run'",
+  },
+  "memory_history.bot_id": { to: "bot", columns: `bot_id, scope, ${past}`, values: `$2, 'bot', ${said}` },
+  "memory_history.key_id": {
+    to: "spare_key",
+    columns: `key_id, scope, ${past}`,
+    values: `$2, 'organisation', ${said}`,
+  },
+  "erasures.key_id": {
+    to: "spare_key",
+    columns: "key_id, erased_by, subject_kind, memories, history, proposals",
+    values: "$2, :person, 'member', 1, 0, 0",
   },
   "runs.parent_run_id": {
     to: "run",

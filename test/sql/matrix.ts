@@ -231,6 +231,24 @@ export const matrix: Record<string, Record<Command, Line>> = {
     update: denied, // of provenance
     delete: "       hidden  yes     yes     hidden  hidden  hidden  hidden",
   },
+  "memory_history: of the organisation": {
+    ...nobody,
+    select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+  },
+  "memory_history: of a colleague's personal bot": {
+    ...nobody,
+    select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
+  },
+  "memory_history: of the person themself": {
+    ...nobody,
+    select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+  },
+  "memory_history: of a colleague": {
+    ...nobody,
+    select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
+  },
+  erasures: nobody,
+  third_party_restriction_changes: nobody,
   third_party_restrictions: {
     ...nobody,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",

@@ -158,6 +158,12 @@ export const rows: Record<string, Row> = {
     insert: memory("organisation", "", "", "run"),
     set: "provenance = 'member'",
   },
+  "memory_history: of the organisation": { where: "memory_id = :memory", set: value },
+  "memory_history: of a colleague's personal bot": { where: "memory_id = :personal_memory", set: value },
+  "memory_history: of the person themself": { where: "memory_id = :own_memory", set: value },
+  "memory_history: of a colleague": { where: "memory_id = :colleague_memory", set: value },
+  erasures: { where: "organisation_id = :organisation", set: "memories = 0" },
+  third_party_restriction_changes: { where: "organisation_id = :organisation", set: "reason = 'changed'" },
   third_party_restrictions: { where: "organisation_id = :organisation and kind = 'health'", set: "kind = 'changed'" },
   webhook_endpoints: {
     where: id("endpoint"),

@@ -105,6 +105,23 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
   await row("colleague_memory", "memories", { ...claim, scope: "member", member_id: colleague });
   await row("run_memory", "memories", { ...claim, scope: "organisation", provenance: "run" });
 
+  for (const name of ["memory", "personal_memory", "own_memory", "colleague_memory"]) {
+    await db.sql("update app.memories set value = 'We were.' where id = $1", [ids[name]]);
+  }
+  await row("erasure", "erasures", {
+    erased_by: owner,
+    key_id: keys.admin.id,
+    subject_kind: "member",
+    memories: 1,
+    history: 0,
+    proposals: 0,
+  });
+  await row("restriction_change", "third_party_restriction_changes", {
+    kind: "salary",
+    change: "restricted",
+    reason: "matrix",
+  });
+
   await row("endpoint", "webhook_endpoints", {
     url: "https://receiver.example/",
     events: "{approval.needed}", // so that the event below makes no delivery of its own

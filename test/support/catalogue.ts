@@ -2,9 +2,10 @@
  * What walls ask of the catalogue: the schemas and roles that are ours, and our tables, relations and functions as
  * sub-selects.
  */
-export const rebuilt = "('caller', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api')";
-export const ours = "('app', 'partitions', 'caller', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api')";
-export const roles = "('owner', 'server', 'tenant', 'authenticator', 'worker', 'runner', 'operator')";
+export const rebuilt = "('caller', 'search', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api')";
+export const ours =
+  "('app', 'partitions', 'caller', 'search', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api')";
+export const roles = "('owner', 'server', 'tenant', 'authenticator', 'searcher', 'worker', 'runner', 'operator')";
 
 /** app's tables and their partitions; of_tenant when they say whose each row is. */
 export const tables = `

@@ -13,6 +13,7 @@ const bodies: Record<string, () => Json> = {
   create_memory: () => ({ scope: "organisation", kind: "policy", subject: "Hours", value: "Nine to five" }),
   update_memory: () => ({ value: "Ten to six" }),
   resume_run: () => ({}),
+  erase_memories: () => ({ subjectKind: "third_party", subject: "Nobody" }),
   start_run: () => ({ botId: absent, message: "Hello" }),
   create_webhook: () => ({ url: "https://receiver.example/hook", events: ["run.finished"] }),
   update_webhook: () => ({ description: "Changed" }),

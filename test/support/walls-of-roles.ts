@@ -11,7 +11,7 @@ export const wallsOfRoles: Wall[] = [
         and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
   },
   {
-    name: "only owner may become or work as another role: two to hand functions to, and worker, to queue",
+    name: "only owner may become or work as another role: three to hand functions to, and worker, to queue",
     breaches: `
       select member::regrole || ' is ' || roleid::regrole
       from pg_auth_members
@@ -19,6 +19,7 @@ export const wallsOfRoles: Wall[] = [
         and (member, roleid, inherit_option, set_option, admin_option) not in (
           ('owner'::regrole, 'tenant'::regrole, false, true, false),
           ('owner'::regrole, 'authenticator'::regrole, false, true, false),
+          ('owner'::regrole, 'searcher'::regrole, false, true, false),
           ('owner'::regrole, 'worker'::regrole, true, false, false)
         )`,
   },
@@ -71,6 +72,35 @@ export const wallsOfRoles: Wall[] = [
       where relkind <> 'S' and (
         has_table_privilege('authenticator', oid, 'insert, update, delete, truncate, references, trigger, maintain')
         or has_any_column_privilege('authenticator', oid, 'insert, update, references')
+      )`,
+  },
+  {
+    name: "searcher cannot log in, owns search.claims alone, and reads neither what claims say nor anything else",
+    breaches: `
+      select rolname from pg_roles where rolname = 'searcher' and rolcanlogin
+      union all
+      select pg_describe_object(classid, objid, objsubid)
+      from pg_shdepend
+      where refclassid = 'pg_authid'::regclass and refobjid = 'searcher'::regrole and deptype = 'o'
+        and dbid = (select oid from pg_database where datname = current_database())
+        and (classid, objid) <> ('pg_proc'::regclass, to_regproc('search.claims'))
+      union all
+      select 'search.claims is not its own' where not exists (
+        select from pg_proc where oid = to_regproc('search.claims') and proowner = 'searcher'::regrole and prosecdef
+      )
+      union all
+      select attrelid::regclass || '.' || attname
+      from pg_attribute join (${relations}) relation on relation.oid = attrelid
+      where attnum > 0 and not attisdropped and has_column_privilege('searcher', attrelid, attnum, 'select')
+        and not (attrelid = 'app.memories'::regclass and attname in (
+          'organisation_id', 'id', 'scope', 'bot_id', 'member_id', 'kind', 'subject_key', 'subject_kind', 'confidence',
+          'valid_to', 'provenance', 'search'
+        ))
+      union all
+      select name from (${relations}) relation
+      where relkind <> 'S' and (
+        has_table_privilege('searcher', oid, 'insert, update, delete, truncate, references, trigger, maintain')
+        or has_any_column_privilege('searcher', oid, 'insert, update, references')
       )`,
   },
   {

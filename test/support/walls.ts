@@ -45,11 +45,11 @@ export const walls: Wall[] = [
       from (${relations}) relation join pg_policy on polrelid = relation.oid where nspname = 'partitions'
       union all
       select role.name || ' on ' || relation.name
-      from (${relations}) relation, (values ('server'), ('tenant'), ('authenticator'), ('worker'), ('runner'), ('operator')) as role (name)
+      from (${relations}) relation, (values ('server'), ('tenant'), ('authenticator'), ('searcher'), ('worker'), ('runner'), ('operator')) as role (name)
       where nspname = 'partitions' and ${reaches("role.name")}
       union all
       select role.name || ' in partitions'
-      from (values ('server'), ('tenant'), ('authenticator'), ('worker'), ('runner'), ('operator')) as role (name)
+      from (values ('server'), ('tenant'), ('authenticator'), ('searcher'), ('worker'), ('runner'), ('operator')) as role (name)
       where has_schema_privilege(role.name, 'partitions', 'usage, create')
       union all
       select relation.name || ' is out of place'
@@ -57,11 +57,12 @@ export const walls: Wall[] = [
       where relation.relkind in ('r', 'p') and relispartition <> (nspname = 'partitions')`,
   },
   {
-    name: "no policy speaks to everybody, and only tenant, authenticator and owner are spoken to",
+    name: "no policy speaks to everybody, and only tenant, authenticator, searcher and owner are spoken to",
     breaches: `
       select polrelid::regclass || '.' || polname
       from pg_policy
-      where not polroles <@ array['tenant'::regrole::oid, 'authenticator'::regrole::oid, 'owner'::regrole::oid]`,
+      where not polroles
+        <@ array['tenant'::regrole::oid, 'authenticator'::regrole::oid, 'searcher'::regrole::oid, 'owner'::regrole::oid]`,
   },
   {
     name: "tenant has no privilege without a policy for it",

@@ -1,0 +1,125 @@
+/*
+ * Erasure. All that is held about somebody goes: claims, those too that the caller cannot read, what they said before,
+ * what runs proposed, and the answers that were kept for replays. What stays is a receipt that names nobody. (decisions: section 5.6; GDPR
+ * article 17.)
+ */
+create function caller.without(results jsonb, ids uuid[]) returns jsonb
+language sql immutable
+set search_path = ''
+as $$
+  select jsonb_agg(
+    case when exists (
+      select from regexp_matches(result ->> 'body', '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') id
+      where id[1]::uuid = any (ids)
+    ) then '{"refusal": "not_found"}' else result end
+    order by place
+  )
+  from jsonb_array_elements(results) with ordinality each (result, place)
+$$;
+comment on function caller.without is 'The results of a batch; not_found in the place of those whose answer names one of these ids.';
+
+-- An answer that showed what was erased is not given again: its replay says not_found, and does nothing a second time.
+-- Of a batch this goes for the operations that showed it, and the rest stays.
+create function caller.forget_answers(organisation uuid, ids uuid[]) returns void
+language sql
+set search_path = ''
+as $$
+  with showing as (
+    select record.key_id, record.digest, left(record.body, 1) = '[' as is_batch,
+      record.body
+    from app.idempotency_records record
+    where record.organisation_id = organisation
+      and record.body like '%lawfulBasis%'
+      and exists (
+        select from regexp_matches(record.body, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') id
+        where id[1]::uuid = any (ids)
+      )
+  )
+  update app.idempotency_records record
+  set
+    status = case when is_batch then record.status end,
+    refusal = case when not is_batch then 'not_found' end,
+    body = case when is_batch then caller.without(showing.body::jsonb, ids)::text end
+  from showing
+  where record.organisation_id = organisation and record.key_id = showing.key_id and record.digest = showing.digest
+$$;
+
+-- Cards that would write about them, answered or not. Withdrawn first, so that no mail leaves for them any more; and as
+-- ever the run is locked before its cards are.
+create function caller.forget_proposals(organisation uuid, about app.subject_kind, spelled text) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  cards uuid[];
+begin
+  select array_agg(locked.id) into cards
+  from (
+    select card.id
+    from app.approvals card
+    join app.runs run on run.organisation_id = card.organisation_id and run.id = card.run_id
+    where card.organisation_id = organisation
+      and card.kind = 'memory'
+      and card.proposal ->> 'subjectKind' = about::text
+      and search.spelled(card.proposal ->> 'subject') = spelled
+    order by run.id, card.id
+    for no key update of run
+  ) locked;
+  update app.approvals card
+  set state = 'withdrawn'
+  where card.organisation_id = organisation and card.id = any (cards) and card.state = 'pending';
+  delete from app.approvals card where card.organisation_id = organisation and card.id = any (cards);
+  return coalesce(cardinality(cards), 0);
+end
+$$;
+
+create function caller.erase(about app.subject_kind, spelled text) returns app.erasures
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: a key of scope admin, and the organisation it belongs to.
+declare
+  organisation constant uuid := caller.organisation_id();
+  claims uuid[];
+  changes uuid[];
+  changed uuid[];
+  receipt app.erasures;
+begin
+  if organisation is null or caller.scope() is distinct from 'admin' then
+    perform caller.refuse('unauthenticated');
+  end if;
+  with gone as (
+    delete from app.memories memory
+    where memory.organisation_id = organisation and memory.subject_kind = about and memory.subject_key = spelled
+    returning memory.id
+  )
+  select coalesce(array_agg(id), '{}') into claims from gone;
+  -- What the deletion above has just put there is among them, and is not counted.
+  with gone as (
+    delete from app.memory_history former
+    where former.organisation_id = organisation and former.subject_kind = about and former.subject_key = spelled
+    returning former.id, former.memory_id
+  )
+  select array_agg(id), array_agg(memory_id) into changes, changed from gone;
+  perform caller.forget_answers(organisation, claims || changes || changed);
+  insert into app.erasures (organisation_id, erased_by, key_id, subject_kind, proposals, memories, history)
+  values (
+    organisation, caller.person_id(), caller.key_id(), about, caller.forget_proposals(organisation, about, spelled),
+    cardinality(claims), coalesce(cardinality(changes), 0) - cardinality(claims)
+  )
+  returning * into receipt;
+  return receipt;
+end
+$$;
+comment on function caller.erase is 'Instead of row-level security: a key of scope admin, for its own organisation.';
+
+create function api.erase_memories(input jsonb) returns text
+language sql
+as $$
+  select row_to_json(receipt)::text
+  from (
+    select erased.id, rows.time(erased.erased_at) as "erasedAt", erased.memories, erased.history, erased.proposals
+    from caller.erase((input ->> 'subjectKind')::app.subject_kind, search.spelled(input ->> 'subject')) erased
+  ) receipt
+$$;

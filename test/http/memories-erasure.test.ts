@@ -1,0 +1,190 @@
+/** Forgetting somebody: all that is held about them, under whatever spelling, and the copies. (decisions: section 5.6.) */
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import type { Json } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
+
+const here = apiOfFile();
+const about = (subject: string, more: object = {}) => ({
+  scope: "organisation",
+  kind: "note",
+  subject,
+  subjectKind: "third_party",
+  value: "Kanarienvogel",
+  ...more,
+});
+const erase = async (who: Member, subject: string, subjectKind = "third_party") =>
+  expectAnswer("erase_memories", await who.post("/memories/erase", { subjectKind, subject }));
+
+/** Tables of app in which a text stands, as whoever has the whole database would find it. */
+async function holding(text: string): Promise<string[]> {
+  const tables = await here.db.sql<{ name: string }>(
+    "select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p')",
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await here.db.sql(`select from ${name} held where held::text ilike '%' || $1 || '%' limit 1`, [text]);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+test("claims about somebody go, with what they said before, however the name is spelled", async () => {
+  const ada = await here.owner();
+  const spelled = ["Nils Müller-Holm", "nils müller holm", " NILS  MÜLLER_HOLM ", "Nils Mu\u0308ller-Holm"];
+  for (const subject of spelled) await ada.post("/memories", about(subject));
+  const { body: changed } = await ada.post("/memories", about("Nils Müller-Holm"));
+  for (const value of ["Kanarienvogel 2", "Kanarienvogel 3"]) await ada.patch(`/memories/${changed.id}`, { value });
+  const { body: gone } = await ada.post("/memories", about("Nils Müller-Holm"));
+  await ada.delete(`/memories/${gone.id}`);
+  const kept = [
+    (await ada.post("/memories", about("Nils Muller-Holm"))).body,
+    (await ada.post("/memories", about("Nils Müller-Holm", { subjectKind: "member" }))).body,
+  ];
+  const receipt = await erase(ada, "nils-müller-holm");
+  expect(receipt).toEqual({ id: receipt.id, erasedAt: receipt.erasedAt, memories: 5, history: 3, proposals: 0 });
+  expect((await ada.get("/memories")).body.data).toEqual(kept.toReversed());
+  expectRefusal(await ada.get(`/memories/${changed.id}`), "not_found");
+  expect((await ada.get(`/memories?asOf=${new Date().toISOString()}`)).body.data).toEqual(kept.toReversed());
+  expect(await erase(ada, "Nils Müller-Holm")).toMatchObject({ memories: 0, history: 0 });
+});
+
+test("also what the key's person cannot read goes, of this organisation alone", async () => {
+  const [ada, eve] = [await here.owner(), await here.owner()];
+  const bob = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
+  const { body: bot } = await bob.post("/bots", { name: "Bob's", visibility: "personal" });
+  await bob.post("/memories", about("Nora", { scope: "bot", botId: bot.id }));
+  await here.db.sql(
+    `insert into app.memories (organisation_id, scope, member_id, kind, subject, subject_kind, value, provenance, source)
+     select $1, 'member', person_id, 'note', 'Nora', 'third_party', 'Kanarienvogel', 'member', 'test'
+     from app.memberships where organisation_id = $1`,
+    [ada.organisation.id],
+  );
+  const { body: theirs } = await eve.post("/memories", about("Nora"));
+  await eve.patch(`/memories/${theirs.id}`, { value: "Changed" });
+  expect((await ada.get("/memories")).body.data).toHaveLength(1);
+  expect(await erase(ada, "Nora")).toMatchObject({ memories: 3, history: 0 });
+  expect((await eve.get(`/memories/${theirs.id}/history`)).body.data).toHaveLength(1);
+});
+
+test("no copy is left in any table, nor the name; answers that showed it are not given again, and nothing is done twice", async () => {
+  const ada = await here.owner();
+  const canary = "Zyklamen";
+  const create = (idempotencyKey: string, subject: string) =>
+    here.api.call("POST", "/memories", { key: ada.key.text, idempotencyKey, body: about(subject, { value: canary }) });
+  const body = {
+    operations: [
+      { method: "POST", path: "/memories", body: about("Xaver", { value: canary }) },
+      { method: "POST", path: "/memories", body: about("Somebody else", { value: "Aster" }) },
+      { method: "GET", path: "/memories?limit=200" },
+    ],
+  };
+  const batch = () => here.api.call("POST", "/batch", { key: ada.key.text, idempotencyKey: "batch", body });
+  const { body: made } = await create("once", "Xaver");
+  const answered = await batch();
+  await ada.patch(`/memories/${made.id}`, { value: `${canary} 2` });
+  const look = { operations: [{ method: "GET", path: `/memories/${made.id}/history` }] };
+  expect((await ada.post("/batch", look)).text).toContain(canary);
+  expect((await holding(canary)).toSorted()).toEqual(["app.idempotency_records", "app.memories", "app.memory_history"]);
+
+  expect(await erase(ada, "xaver")).toMatchObject({ memories: 2, history: 1 });
+  expect(await holding(canary)).toEqual([]);
+  expect(await holding("Xaver")).toEqual([]);
+  const again = await create("once", "Xaver");
+  expectRefusal(again, "not_found");
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  const replayed = await batch();
+  expect(replayed.headers.get("idempotent-replayed")).toBe("true");
+  expect(replayed.body.results.map((result: Json) => result.status)).toEqual([404, 201, 404]);
+  expect(replayed.body.results[1]).toEqual(answered.body.results[1]);
+  expect((await ada.get("/memories")).body.data).toHaveLength(1);
+});
+
+test("cards that would write about them go, with their mails, answered or not; others stay", async () => {
+  const ada = await here.owner();
+  const { body: bot } = await ada.post("/bots", { name: "Ada" });
+  const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi", untrusted: true });
+  for (const [subject, state] of [
+    ["Tilda-Holm", "pending"],
+    ["tilda holm", "approved"],
+    ["Somebody else", "pending"],
+  ]) {
+    await here.db.sql(
+      `insert into app.approvals (organisation_id, run_id, bot_id, conversation_id, person_id, kind, proposal, state, expires_at, answered_at)
+       select organisation_id, id, bot_id, conversation_id, person_id, 'memory', $2, $3::app.approval_state,
+         now() + interval '1 day', case $3 when 'approved' then now() end
+       from app.runs where id = $1`,
+      [run.id, JSON.stringify(about(subject ?? "")), state],
+    );
+  }
+  const mails = () =>
+    here.db.sql("select from app.mails where kind = 'approval' and organisation_id = $1", [ada.organisation.id]);
+  expect(await mails()).toHaveLength(3);
+  expect(await erase(ada, "Tilda Holm")).toMatchObject({ memories: 0, history: 0, proposals: 2 });
+  expect(await holding("tilda")).toEqual([]);
+  expect(await here.db.sql("select from app.approvals where run_id = $1", [run.id])).toHaveLength(1);
+  expect(await mails()).toHaveLength(2); // of the one that was answered nobody took the mail back
+});
+
+test("the receipt is kept, names nobody, and is an operator's to see", async () => {
+  const ada = await here.owner();
+  await ada.post("/memories", about("Quirin"));
+  const { id, erasedAt } = await erase(ada, "Quirin");
+  const operator = here.db.poolAs("operator", 1);
+  const { rows } = await operator.query("select * from operator.erasures where id = $1", [id]);
+  expect(rows).toEqual([
+    {
+      organisation_id: ada.organisation.id,
+      id,
+      subject_kind: "third_party",
+      memories: 1,
+      history: 0,
+      proposals: 0,
+      erased_by: ada.organisation.ownerId,
+      key_id: ada.key.id,
+      erased_at: new Date(erasedAt),
+    },
+  ]);
+});
+
+test("a replay answers the first receipt", async () => {
+  const ada = await here.owner();
+  await ada.post("/memories", about("Nora"));
+  const once = { key: ada.key.text, idempotencyKey: "erase", body: { subjectKind: "third_party", subject: "Nora" } };
+  const first = await here.api.call("POST", "/memories/erase", once);
+  await ada.post("/memories", about("Nora"));
+  expect((await here.api.call("POST", "/memories/erase", once)).body).toEqual(first.body);
+  expect((await ada.get("/memories")).body.data).toHaveLength(1);
+});
+
+test("only an admin key erases, and says whom", async () => {
+  const ada = await here.owner();
+  await ada.post("/memories", about("Nora"));
+  for (const scope of ["read", "write"] as const) {
+    const small = await here.another(ada, scope);
+    expectRefusal(
+      await small.post("/memories/erase", { subjectKind: "third_party", subject: "Nora" }),
+      "unauthenticated",
+    );
+    const batch = { operations: [{ method: "POST", path: "/memories/erase", body: { subjectKind: "third_party", subject: "Nora" } }] }; // biome-ignore format: one request
+    if (scope === "write") expect((await small.post("/batch", batch)).body.results[0].status).toBe(401);
+  }
+  for (const [body, path] of [
+    [{ subject: "Nora" }, "body.subjectKind"],
+    [{ subjectKind: "third_party" }, "body.subject"],
+    [{ subjectKind: "person", subject: "Nora" }, "body.subjectKind"],
+    [{ subjectKind: "third_party", subject: "" }, "body.subject"],
+    [{ subjectKind: "third_party", subject: "n".repeat(201) }, "body.subject"],
+  ] as const) {
+    expectRefusal(await ada.post("/memories/erase", body), "invalid_request", [path]);
+  }
+  expect((await ada.get("/memories")).body.data).toHaveLength(1);
+});
+
+test("a name that is nothing but hyphens is not everybody", async () => {
+  const ada = await here.owner();
+  await ada.post("/memories", about("Nora"));
+  await ada.post("/memories", about("- -"));
+  expect(await erase(ada, "---")).toMatchObject({ memories: 1 });
+  expect((await ada.get("/memories")).body.data).toHaveLength(1);
+});
