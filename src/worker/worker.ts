@@ -49,7 +49,9 @@ export async function startWorker(
   log: Log,
 ): Promise<RunningWorker> {
   const url = urlAs("worker", adminUrl, key);
-  const pool = patientPool({ connectionString: url, max: connections, application_name: "botstead worker" });
+  const stopped = new AbortController();
+  const settings = { connectionString: url, max: connections, application_name: "botstead worker" };
+  const pool = patientPool(settings, { giveUp: stopped.signal });
   const withClient: WithClient = async (use) => {
     const db = await pool.connect();
     try {
@@ -58,7 +60,6 @@ export async function startWorker(
       db.release();
     }
   };
-  const stopped = new AbortController();
   const poster = createPoster({
     ...config.webhooks,
     onProxyTrouble: (reason) => log.warn({ reason }, "the proxy of WEBHOOK_PROXY gave no connection for a delivery"),
@@ -69,10 +70,9 @@ export async function startWorker(
   const signsOfLife: HeldConnection[] = [];
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:create", ({ workerPool }) => {
-    const settings = { connectionString: url, application_name: "botstead worker, sign of life" };
     signsOfLife.push(
       holdConnection(
-        settings,
+        { connectionString: url, application_name: "botstead worker, sign of life" },
         async (client) => void (await client.query("select jobs.hold_pool($1)", [workerPool.id])),
       ),
     );

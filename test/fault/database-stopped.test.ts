@@ -7,6 +7,8 @@ import type { EmbeddedServer } from "../../src/database/embedded.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { cleanUp, clusterOf, newDataFolder, start } from "../support/embedded.ts";
+import { runProgram } from "../support/program.ts";
+import { eventually } from "../support/worker.ts";
 import { openScene, type Scene, seconds } from "./scene.ts";
 
 let dataDir: string;
@@ -68,3 +70,17 @@ test.each([6, 60])(
   },
   240_000,
 );
+
+test("a worker that is asked to stop while PostgreSQL is away waits for it no longer, and ends", async () => {
+  const executors = async () => (await scene.sql("select from app.executors")).length;
+  const before = await executors();
+  const worker = runProgram(["worker"], { env: scene.home.env });
+  await eventually(async () => (await executors()) > before, 20_000);
+  process.kill(readPostmaster(clusterOf(dataDir))?.pid ?? 0, "SIGQUIT");
+  await server.lost;
+  await sleep(6_000); // what it does every few seconds, as sweeping, waits for the database by now
+  // Its ending, or word that it did not come: whoever supervises it would long have lost patience.
+  const ended = worker.kill("SIGTERM").then(() => "ended");
+  expect(await Promise.race([ended, sleep(30_000, "still there", { ref: false })])).toBe("ended");
+  server = await start(dataDir, { password, port: server.port });
+}, 90_000);
