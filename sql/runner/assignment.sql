@@ -5,8 +5,11 @@
 create function runner.capabilities(run app.runs) returns text[]
 language sql stable
 set search_path = ''
-as $$ select array['recall', case when run.taint then 'propose' else 'remember' end, 'ask_approval', 'block'] $$;
-comment on function runner.capabilities is 'What the run may do beside making steps and answering. Claims of a tainted run are proposals: none is remembered before a person has approved it.';
+as $$
+  select array['recall', 'ask_approval', 'block']
+    || case when run.taint then array['propose'] else array['remember', 'start_run'] end
+$$;
+comment on function runner.capabilities is 'What the run may do beside making steps and answering. What a tainted run would write is a proposal, until a person has approved it.';
 
 /*
  * The words before: of this run and of earlier ones in its conversation, as many as an engine can use. A run that is not

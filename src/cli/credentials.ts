@@ -109,7 +109,7 @@ function inWords(error: Error): never {
   throw error;
 }
 
-function expiry(): Option {
+export function expiry(): Option {
   return new Option("--expires-days <1..365>", "its life in days").default(90).argParser((text) => {
     const days = Number(text);
     if (!/^\d{1,3}$/.test(text) || days < 1 || days > 365) throw new InvalidArgumentError("It must be 1 to 365.");

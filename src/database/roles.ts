@@ -21,16 +21,8 @@ const purposes: Record<LoginRole | "tenant" | "authenticator" | "searcher", stri
   operator: "the console and the operator's command line, through operator.* alone",
 };
 
-/** An executor finds its run by a key, however many others there are: never by reading all of them. */
-const runnerSettings = {
-  TimeZone: "UTC",
-  jit: "off",
-  statement_timeout: "10000",
-  enable_seqscan: "off",
-};
-
 /** How a role's sessions behave. Five seconds are what a caller may wait for an answer or a 503 (decisions: 503). */
-const settings: Partial<Record<LoginRole, Record<string, string>>> = {
+export const roleSettings: Partial<Record<LoginRole, Record<string, string>>> = {
   server: {
     plan_cache_mode: "force_generic_plan",
     // A plan for all values cannot know that a page ends after fifty rows, and one made while a table was small is kept
@@ -46,13 +38,14 @@ const settings: Partial<Record<LoginRole, Record<string, string>>> = {
     TimeZone: "UTC",
   },
   worker: { TimeZone: "UTC", jit: "off", statement_timeout: "60000" },
-  runner: runnerSettings,
+  // An executor finds its run by a key, however many others there are: never by reading all of them.
+  runner: { TimeZone: "UTC", jit: "off", statement_timeout: "10000", enable_seqscan: "off" },
   operator: { TimeZone: "UTC", jit: "off", statement_timeout: "10000" },
   owner: { TimeZone: "UTC" },
 };
 
 /** A password as PostgreSQL keeps it, so that the password itself is never in a statement. (RFC 5803.) */
-function scramVerifier(password: string): string {
+export function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, 4096, 32, "sha256");
   const hmac = (text: string) => createHmac("sha256", salted).update(text).digest();
@@ -93,7 +86,7 @@ async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
     const login = loginRoles.includes(role as LoginRole);
     const password = login ? key.password(role) : undefined;
     // The mark ends in a digest of what the role was last given, so that nothing is written when nothing changed.
-    const given = JSON.stringify([password, settings[role as LoginRole]]);
+    const given = JSON.stringify([password, roleSettings[role as LoginRole]]);
     const mark = `Botstead: ${purpose} [${createHash("sha256").update(given).digest("hex").slice(0, 12)}]`;
     const current = marks.get(role);
     if (current === mark) continue;
@@ -105,7 +98,7 @@ async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
     const name = escapeIdentifier(role);
     if (current === undefined) await admin.query(`create role ${name} nosuperuser nocreatedb nocreaterole`);
     if (password) await admin.query(`alter role ${name} login password ${escapeLiteral(scramVerifier(password))}`);
-    for (const [setting, value] of Object.entries(settings[role as LoginRole] ?? {})) {
+    for (const [setting, value] of Object.entries(roleSettings[role as LoginRole] ?? {})) {
       await admin.query(`alter role ${name} set ${escapeIdentifier(setting)} = ${escapeLiteral(value)}`);
     }
     await admin.query(`comment on role ${name} is ${escapeLiteral(mark)}`);

@@ -11,7 +11,7 @@ export type Assignment = {
   conversationId: string;
   trigger: string;
   taint: boolean;
-  /** What the run may do beside making steps and answering: recall, remember or (tainted) propose, ask_approval, block. */
+  /** What the run may do beside making steps and answering: recall, ask_approval, block; remember and start_run or, tainted, propose. */
   capabilities: string[];
   /** Made so far, by whoever worked on it before as well. */
   steps: number;

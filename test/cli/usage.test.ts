@@ -40,6 +40,7 @@ test.each([
     "platform-key",
     "key",
     "operator",
+    "executor",
     "help",
   ]);
   expect(stdout).toContain("Exit codes: 0 done, 1 could not be done (a sentence says why), 2 not understood.");

@@ -94,6 +94,10 @@ test("words of outsiders taint it from there on, and nothing takes that back", a
   );
   const again = await claimed(at.executor);
   expect(again.taint).toBe(true);
+  expect([again.capabilities, at.run.capabilities]).toEqual([
+    ["recall", "ask_approval", "block", "propose"],
+    ["recall", "ask_approval", "block", "remember", "start_run"],
+  ]);
   await at.executor.block(again);
   expect(expectAnswer("resume_run", await at.resume({ message: "Go." })).taint).toBe(true);
 });

@@ -1,5 +1,5 @@
 /**
- * Programs of the machine that some tests need. One that is not there is installed when that takes no question; else its
+ * Programs of the machine that some tests need, and libraries of theirs. One that is not there is installed when that takes no question; else its
  * tests are left out by name, with the line that brings it. In CI leaving out is failing.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -21,8 +21,11 @@ export function testWith(...programs: string[]): TestWithPrograms {
   };
 }
 
+/** How to tell that something is there that is no command. */
+const asked: Record<string, string> = { "python3-psycopg": "/usr/bin/python3 -c 'import psycopg'" };
+
 function isThere(program: string): boolean {
-  return spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
+  return spawnSync("sh", ["-c", asked[program] ?? `command -v ${program}`]).status === 0;
 }
 
 function install(program: string): boolean {

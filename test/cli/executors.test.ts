@@ -1,0 +1,118 @@
+/** Logins for executors of others: each may do what an executor does, and nothing else; and each is taken back alone. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { command, killPrograms } from "../support/program.ts";
+
+let db: TestDatabase;
+let cwd: string;
+/** Roles belong to the cluster, in which other tests run at the same time. */
+const names = ["gpu", "other", "short"].map((name) => `${name}_${process.pid}`) as [string, string, string];
+const [gpu, other, short] = names;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  cwd = mkdtempSync(join(tmpdir(), "botstead-cli-"));
+});
+afterAll(async () => {
+  await killPrograms();
+  for (const name of names) await db.sql(`drop role if exists executor_${name}`);
+  await db.drop();
+  rmSync(cwd, { recursive: true });
+});
+
+const botstead = (...args: string[]) =>
+  command(args, {
+    cwd,
+    env: { DATABASE_URL: db.adminUrl, MASTER_KEY: readFileSync(join(db.dataDir, "master.key"), "utf8").trim() },
+  });
+
+/** A login as it is printed: one address, and nothing else. */
+async function mint(name: string, ...more: string[]): Promise<string> {
+  const { code, stdout, stderr } = await botstead("executor", "mint", "--name", name, ...more);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(new RegExp(`^postgres(ql)?://executor_${name}:[\\w-]{43}@127\\.0\\.0\\.1:\\d+/${"\\w"}+\n$`));
+  return stdout.trim();
+}
+
+async function connected(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString });
+  client.on("error", () => {}); // it will be cut off
+  await client.connect();
+  return client;
+}
+
+test("a login is printed once, takes part as an executor, and reaches nothing else", async () => {
+  const url = await mint(gpu);
+  const client = await connected(url);
+  const id = "01890000-0000-7000-8000-0000000000aa";
+  await client.query("select runner.beat($1, 'theirs', '{theirs}')", [id]);
+  expect((await client.query("select runner.claim($1) as run", [id])).rows).toEqual([{ run: null }]);
+  await client.query("listen botstead_runs");
+  const { rows } = await client.query("select current_setting('enable_seqscan') as seqscan, current_user as me");
+  expect(rows).toEqual([{ seqscan: "off", me: `executor_${gpu}` }]);
+  for (const forbidden of [
+    "select from app.runs",
+    "select from operator.organisations",
+    "select api.handle()",
+    "select jobs.sweep()",
+    "select runner.take_back()",
+    "set role runner",
+    "set role owner",
+    "create table public.mine (id integer)",
+    "create schema mine",
+    "create role mine",
+  ]) {
+    const refused = await client.query(forbidden).then(
+      () => "done",
+      (error: { code: string }) => error.code,
+    );
+    expect([forbidden, refused]).toEqual([forbidden, expect.stringMatching(/^(42501|42883)$/)]);
+  }
+  await client.end();
+  const [role] = await db.sql<{ password: string }>(
+    "select rolpassword as password from pg_authid where rolname = $1",
+    [`executor_${gpu}`],
+  );
+  expect(role?.password).toMatch(/^SCRAM-SHA-256\$/);
+  const said = await botstead("executor", "mint", "--name", gpu);
+  expect(said).toMatchObject({ code: 1, stdout: "", stderr: `There is a login of the name ${gpu} already.\n` });
+});
+
+test("a login is listed without its password, and taken back at once, without touching another", async () => {
+  const [mine, theirs] = [
+    await connected(await mint(other)),
+    await connected(await mint(short, "--expires-days", "1")),
+  ];
+  const listed = (await botstead("executor", "list")).stdout;
+  expect(listed).toMatch(new RegExp(`^${other}\tuntil \\d{4}-\\d\\d-\\d\\d\t1 connection$`, "m"));
+  const cutOff = new Promise((resolve) => mine.once("end", resolve));
+  expect(await botstead("executor", "revoke", other)).toMatchObject({ code: 0, stdout: "", stderr: "" });
+  await cutOff;
+  expect((await botstead("executor", "list")).stdout).not.toContain(other);
+  expect((await theirs.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await theirs.end();
+  expect(await botstead("executor", "revoke", other)).toMatchObject({
+    code: 1,
+    stderr: "No login of an executor has that name.\n",
+  });
+});
+
+test("a login that has expired lets nobody in", async () => {
+  const url = (await db.sql<{ until: string }>("select rolvaliduntil::text as until from pg_roles where rolname = $1", [
+    `executor_${short}`,
+  ])) as { until: string }[];
+  expect(new Date(url[0]?.until ?? "").getTime()).toBeLessThan(Date.now() + 86_401_000);
+  const expired = `expired_${process.pid}`;
+  const address = await mint(expired);
+  await (await connected(address)).end();
+  await db.sql(`alter role executor_${expired} valid until 'yesterday'`);
+  await expect(connected(address)).rejects.toMatchObject({ code: "28P01" });
+  await db.sql(`drop role executor_${expired}`);
+});
+
+test.each(["", "GPU", "a b", "x".repeat(41), 'a"; drop role owner; --'])("a login is not named %p", async (name) => {
+  expect((await botstead("executor", "mint", "--name", name)).code).toBe(2);
+});
