@@ -7,6 +7,7 @@ import type { Client } from "pg";
 import type { LoginRole } from "../../src/database/roles.ts";
 import { makeKey, makeOrganisation, type TestDatabase, type TestKey, testDatabase } from "../support/database.ts";
 import { multiplyStatistics, type Plan, plansOf, tellPlans } from "../support/plans.ts";
+import { attend } from "../support/worker.ts";
 
 const weeks = 6;
 
@@ -191,6 +192,43 @@ const cases: Record<string, () => Case> = {
     work: call("recover_webhook", { id: endpoint, since: weeksAgo(3), until: weeksAgo(3 - 1 / 7), include: "missing" }),
     reads: { "events by events_pkey": 2, "deliveries by deliveries_of_event": all },
     rows: 700,
+  }),
+  "a visit being given what is due, recording it and being given the next": () => ({
+    role: "worker",
+    work: async (client) => {
+      const visit = { organisationId: organisation, endpointId: endpoint, more: true, handOver: true };
+      const claims = await attend(client, [visit]);
+      expect(claims).not.toEqual([]);
+      const made = { organisationId: organisation, durationMs: 5, failure: null, retryAfterSeconds: null };
+      const outcomes = claims.map((claim, place) => ({ ...claim, ...made, statusCode: place % 2 === 0 ? 200 : 500 }));
+      await attend(client, [visit], outcomes);
+    },
+    reads: {
+      "deliveries by deliveries_claimed": all,
+      "deliveries by deliveries_pending": all,
+      "deliveries by deliveries_pkey": 1,
+      "events by events_pkey": 1,
+    },
+    rows: 100,
+  }),
+  "the sweep, from endpoint to endpoint": () => ({
+    role: "worker",
+    work: (client) => client.query("select * from jobs.sweep()"),
+    reads: { "deliveries by deliveries_pending": all, "deliveries by deliveries_claimed": all },
+    rows: 100,
+  }),
+  "a visit being queued, or not, when a delivery has been written": () => ({
+    role: "server",
+    work: async (client) => {
+      await call("test_webhook", { id: endpoint })(client);
+      await client.query("set constraints all immediate");
+    },
+    reads: {
+      "events by events_pkey": 1,
+      "deliveries by deliveries_pkey": 1,
+      "deliveries by deliveries_pending": all,
+    },
+    rows: 40,
   }),
   retention: () => ({
     role: "worker",
