@@ -12,9 +12,10 @@ $$;
 comment on function runner.capabilities is 'What the run may do beside making steps and answering. What a tainted run would write is a proposal, until a person has approved it.';
 
 /*
- * The words before: of this run and of earlier ones in its conversation, as many as an engine can use. A run that is not
- * tainted is not shown the words of one that is, nor what a bot made of them: they would reach it by a way that no card
- * stands on.
+ * The words before: of this run and of earlier ones in its conversation, as many as an engine can use. The words of a
+ * tainted run, and what a bot made of them, are shown to no other: they would reach it by a way that no card stands on. And
+ * a tainted run is shown its own alone: whoever fed it may be given its answer, and must not learn from it what the person,
+ * or another stranger, has said to the bot.
  */
 create function runner.messages(run app.runs, at_most integer default 50, characters integer default 100000)
 returns json
@@ -33,7 +34,7 @@ as $$
       where message.organisation_id = run.organisation_id
         and message.conversation_id = run.conversation_id
         and message.run_id <= run.id
-        and (run.taint or not source.taint)
+        and (message.run_id = run.id or not (run.taint or source.taint))
       order by message.id desc
       limit at_most
     ) latest

@@ -1,7 +1,8 @@
 /*
  * What a bot may read: the organisation's claims, its own, and those of the person it is talking to, as long as they
  * are valid. A question is not a query: any of its words may be the one that a claim shares with it; the rank tells how
- * well it fits. (Part 2, "Memory"; sql/search.)
+ * well it fits. A tainted run is not told what its person's own claims say: whoever fed it may be given its answer. (Part 2,
+ * "Memory"; sql/search.)
  */
 create function runner.recall(organisation uuid, run uuid, lease uuid, question text, at_most integer default 5)
 returns json
@@ -20,7 +21,8 @@ begin
     from (
       select memory.id, memory.kind, memory.subject, memory.value, memory.confidence, found.rank
       from search.claims(
-          spoken, question, array[working.bot_id], working.person_id, '{"current": "true"}', rows.time(now()), null, at_most
+          spoken, question, array[working.bot_id], case when not working.taint then working.person_id end,
+          '{"current": "true"}', rows.time(now()), null, at_most
         ) found
       join app.memories memory on memory.organisation_id = organisation and memory.id = found.id
     ) claim

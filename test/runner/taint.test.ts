@@ -1,0 +1,266 @@
+/**
+ * Taint, from the first word to the last consequence. An executor that does whatever it likes with what it is told, in any
+ * order, and a person who answers anyhow: what strangers said comes to lie nowhere unmarked and unseen. (Part 2, "Memory";
+ * part 4, "Runs".)
+ */
+import fc from "fast-check";
+import type { Pool } from "pg";
+import { makeBuckets, specified } from "../../src/http/buckets.ts";
+import type { Assignment } from "../../src/runner/engine.ts";
+import { type TestApi, testApi } from "../support/api.ts";
+import { linkOf, press } from "../support/approvals.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+
+let db: TestDatabase;
+let api: TestApi;
+let pool: Pool;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  const plenty = { ...specified, key: 1e9, organisation: 1e9, address: 1e9 };
+  api = await testApi(db, {}, makeBuckets(Date.now, plenty));
+  pool = db.poolAs("runner");
+});
+afterAll(async () => {
+  await api?.stop();
+  await db?.drop();
+});
+
+/** What a stranger says, and whoever repeats a stranger. */
+const ink = "INK";
+/** What the person says, in private. */
+const secret = "SECRET";
+
+type Act =
+  | { act: "start"; untrusted: boolean; bot: number }
+  | { act: "claim" | "recall" | "step" | "ask" | "block" | "finish" | "fail" | "lose"; run: number }
+  | { act: "propose"; run: number; scope: string; pretence: object }
+  | { act: "spawn"; run: number; bot: number }
+  | { act: "answer"; card: number; approve: boolean }
+  | { act: "expire"; card: number }
+  | { act: "resume"; untrusted: boolean };
+
+const run = fc.nat(3);
+const bot = fc.nat(1);
+const of = <Name extends string>(...names: Name[]) => fc.record({ act: fc.constantFrom(...names), run });
+const pretence = fc.constantFrom(
+  {},
+  { provenance: "run" },
+  { source: "api", taint: false },
+  { run_id: null, runId: null },
+);
+const acts: fc.Arbitrary<Act[]> = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ act: fc.constant("start" as const), untrusted: fc.boolean(), bot }) },
+    { weight: 4, arbitrary: of("claim") },
+    { weight: 3, arbitrary: of("recall", "ask", "block", "finish", "finish", "step", "fail", "lose") },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        act: fc.constant("propose" as const),
+        run,
+        scope: fc.constantFrom("organisation", "bot", "member"),
+        pretence,
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ act: fc.constant("spawn" as const), run, bot }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ act: fc.constant("answer" as const), card: fc.nat(9), approve: fc.boolean() }),
+    },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant("expire" as const), card: fc.nat(9) }) },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant("resume" as const), untrusted: fc.boolean() }) },
+  ),
+  { minLength: 10, maxLength: 40 },
+);
+
+/** Refusals are what the rules are for; anything else is a fault. */
+const refusals = ["OA001", "OA002"];
+async function tried<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: { code?: string }) => {
+    if (!refusals.includes(error.code ?? "")) throw error;
+    return undefined;
+  });
+}
+
+/** What came about in all sequences together, so that it is known that there was something to find. */
+const seen = { approvedClaims: 0, cleanClaims: 0, taintedSpawned: 0, cleanSpawned: 0, history: 0 };
+
+type Scene = Workplace & { bots: string[]; held: Assignment[]; inked: Set<string>; said: number };
+
+async function scene(): Promise<Scene> {
+  const at = await workplace({ db, api }, pool);
+  await db.sql("update app.organisations set hourly_run_ceiling = 1000000 where id = $1", [at.who.organisation.id]);
+  const other = (await at.who.ask("POST", "/bots", { name: "Other", model: at.model })).body.id as string;
+  await db.sql(
+    `insert into app.memories (organisation_id, scope, member_id, kind, subject, value, provenance, source)
+     values ($1, 'member', $2, 'note', 'harbour', $3, 'member', 'app')`,
+    [at.who.organisation.id, at.who.organisation.ownerId, `harbour ${secret}`],
+  );
+  return { ...at, bots: [at.who.bot, other], held: [], inked: new Set(), said: 0 };
+}
+
+/** The executor repeats a stranger wherever it may have heard one. */
+const words = (at: Scene, { runId }: Assignment) => `harbour ${++at.said}${at.inked.has(runId) ? ` ${ink}` : ""}`;
+
+/** What an executor is told of a run, held against what it may be told. */
+function hear(at: Scene, told: Assignment): void {
+  const all = JSON.stringify(told);
+  if (told.taint) {
+    at.inked.add(told.runId);
+    expect(new Set(told.messages.map(({ runId }) => runId))).toEqual(new Set([told.runId]));
+  } else {
+    expect(all).not.toContain(ink);
+    if (new Set(told.messages.map(({ runId }) => runId)).size > 1) seen.history += 1;
+  }
+  expect(told.capabilities.includes("remember")).toBe(!told.taint);
+  expect(told.capabilities.includes("start_run")).toBe(!told.taint);
+  at.held.push(told);
+}
+
+async function perform(at: Scene, act: Act): Promise<void> {
+  const { executor, who } = at;
+  if (act.act === "start") {
+    const message = act.untrusted ? `harbour ${ink}` : `harbour ${secret}`;
+    await who.ask("POST", "/runs", { botId: at.bots[act.bot], message, untrusted: act.untrusted });
+  } else if (act.act === "claim") {
+    const told = await executor.claim();
+    if (told) hear(at, told);
+  } else if (act.act === "answer" || act.act === "expire") {
+    const cards = await db.sql<{ id: string }>("select id from app.approvals where organisation_id = $1 order by id", [
+      who.organisation.id,
+    ]);
+    const id = cards[act.card % Math.max(cards.length, 1)]?.id;
+    if (!id) return;
+    if (act.act === "expire") await db.sql("update app.approvals set expires_at = now() where id = $1", [id]);
+    else await press(api, await linkOf(db, id), act.approve ? "approved" : "refused");
+  } else if (act.act === "resume") {
+    const [blocked] = await db.sql<{ id: string }>(
+      "select id from app.runs where organisation_id = $1 and state = 'blocked' limit 1",
+      [who.organisation.id],
+    );
+    const message = act.untrusted ? `harbour ${ink}` : `harbour ${secret}`;
+    if (blocked) await who.ask("POST", `/runs/${blocked.id}/resume`, { message, untrusted: act.untrusted }, "mayFail");
+  } else {
+    const held = at.held[act.run % Math.max(at.held.length, 1)];
+    if (held) await work(at, held, act);
+  }
+}
+
+async function work(at: Scene, held: Assignment, act: Exclude<Act, { act: "start" | "answer" | "expire" | "resume" }>) {
+  const { executor } = at;
+  const text = words(at, held);
+  if (act.act === "propose") {
+    const memory = { ...act.pretence, scope: act.scope, kind: text, subject: text, value: text };
+    await tried(executor.propose(held, memory));
+  } else if (act.act === "spawn") await tried(executor.start(held, at.bots[act.bot] ?? "", text));
+  else if (act.act === "ask") await tried(executor.ask(held, text, text));
+  else if (act.act === "block") await tried(executor.block(held, text));
+  else if (act.act === "finish") await tried(executor.finish(held, text));
+  else if (act.act === "fail") await tried(executor.fail(held));
+  else if (act.act === "step") await tried(executor.step(held));
+  else if (act.act === "lose")
+    await db.sql("update app.runs set lease_until = now() where lease_id = $1", [held.leaseId]);
+  else if (act.act === "recall") {
+    const claims = (await tried(executor.recall(held, "harbour", 100))) ?? [];
+    if (held.taint) expect(JSON.stringify(claims)).not.toContain(secret);
+  }
+}
+
+/** Held up over everything that lies in the organisation, whatever way it came there. */
+async function nothingLaundered({ who, inked }: Scene): Promise<void> {
+  const { id } = who.organisation;
+  const claims = await db.sql<{
+    text: string;
+    provenance: string;
+    tainted: boolean | null;
+    approved: number;
+    parent: boolean;
+  }>(
+    `select memory.kind || memory.subject || memory.value as text, memory.provenance, run.taint as tainted,
+       (select count(*)::int from app.approvals approval
+        where approval.run_id = run.id and approval.kind = 'memory' and approval.state = 'approved'
+          and approval.person_id = memory.created_by and approval.proposal ->> 'value' = memory.value) as approved
+     from app.memories memory left join app.runs run on run.id = memory.run_id
+     where memory.organisation_id = $1`,
+    [id],
+  );
+  for (const { text, provenance, approved } of claims) {
+    if (text.includes(ink)) expect([provenance, approved]).toEqual(["run-tainted", 1]);
+    if (provenance === "run-tainted") seen.approvedClaims += 1;
+    if (provenance === "run") seen.cleanClaims += 1;
+  }
+  const runs = await db.sql<{ id: string; taint: boolean; heard: boolean; parent: boolean | null; approved: number }>(
+    `select run.id, run.taint, parent.taint as parent,
+       exists (select from app.messages message where message.run_id = run.id and message.text like '%${ink}%') as heard,
+       (select count(*)::int from app.approvals approval
+        where approval.run_id = parent.id and approval.kind = 'run' and approval.state = 'approved') as approved
+     from app.runs run left join app.runs parent on parent.id = run.parent_run_id
+     where run.organisation_id = $1`,
+    [id],
+  );
+  for (const { id: runId, taint, heard, parent, approved } of runs) {
+    if (heard || inked.has(runId)) expect(taint).toBe(true);
+    if (parent && taint) expect(approved).toBeGreaterThan(0);
+    if (parent !== null) seen[taint ? "taintedSpawned" : "cleanSpawned"] += 1;
+  }
+}
+
+test("no sequence of what executors and people do makes an unmarked or unseen claim of a stranger's words", async () => {
+  await fc.assert(
+    fc.asyncProperty(acts, async (sequence) => {
+      const at = await scene();
+      for (const act of sequence) await perform(at, act);
+      await nothingLaundered(at);
+      await db.sql("delete from app.executors where id = $1", [at.executor.id]);
+    }),
+    { numRuns: 60 },
+  );
+  for (const [what, times] of Object.entries(seen)) expect([what, times > 0]).toEqual([what, true]);
+}, 240_000);
+
+describe("the words of a conversation", () => {
+  async function talked(...untrusted: boolean[]) {
+    const at = await workplace({ db, api }, pool);
+    let last: Assignment | undefined;
+    for (const [number, each] of untrusted.entries()) {
+      const message = `${each ? ink : secret} ${number}`;
+      await at.who.ask("POST", "/runs", { botId: at.who.bot, message, untrusted: each });
+      last = await claimed(at.executor);
+      if (number < untrusted.length - 1) await at.executor.finish(last, `Answer to ${message}`);
+    }
+    return last?.messages.map(({ text }) => text);
+  }
+
+  test("of runs that are not tainted are told to those after them", async () => {
+    expect(await talked(false, false)).toEqual([`${secret} 0`, `Answer to ${secret} 0`, `${secret} 1`]);
+  });
+  test("of a tainted run, and its answer, are told to no other", async () => {
+    expect(await talked(false, true, false)).toEqual([`${secret} 0`, `Answer to ${secret} 0`, `${secret} 2`]);
+  });
+  test("before it are not told to a tainted run, neither the person's nor another stranger's", async () => {
+    expect(await talked(false, true, true)).toEqual([`${ink} 2`]);
+  });
+});
+
+test("a person's own claims are recalled for the person, and not for a stranger", async () => {
+  for (const untrusted of [false, true]) {
+    const at = await workplace({ db, api }, pool);
+    await db.sql(
+      `insert into app.memories (organisation_id, scope, member_id, kind, subject, value, provenance, source)
+       select $1, scope::app.memory_scope, case scope when 'member' then $2::uuid end, 'note', 'harbour', scope, 'member', 'app'
+       from unnest(array['member', 'organisation']) scope`,
+      [at.who.organisation.id, at.who.organisation.ownerId],
+    );
+    await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "harbour", untrusted });
+    const told = await claimed(at.executor);
+    const values = (await at.executor.recall(told, "harbour")).map(({ value }) => value).toSorted();
+    expect(values).toEqual(untrusted ? ["organisation"] : ["member", "organisation"]);
+    expect(told.capabilities).toEqual(
+      untrusted
+        ? ["recall", "ask_approval", "block", "propose"]
+        : ["recall", "ask_approval", "block", "remember", "start_run"],
+    );
+  }
+});
