@@ -84,11 +84,14 @@ declare
   claims uuid[];
   changes uuid[];
   changed uuid[];
+  proposals integer;
   receipt app.erasures;
 begin
   if organisation is null or caller.scope() is distinct from 'admin' then
     perform caller.refuse('unauthenticated');
   end if;
+  -- First, since an answer that is being given may still land what was proposed: it is waited for, and what follows sees it.
+  proposals := caller.forget_proposals(organisation, about, spelled);
   with gone as (
     delete from app.memories memory
     where memory.organisation_id = organisation and memory.subject_kind = about and memory.subject_key = spelled
@@ -105,8 +108,8 @@ begin
   perform caller.forget_answers(organisation, claims || changes || changed);
   insert into app.erasures (organisation_id, erased_by, key_id, subject_kind, proposals, memories, history)
   values (
-    organisation, caller.person_id(), caller.key_id(), about, caller.forget_proposals(organisation, about, spelled),
-    cardinality(claims), coalesce(cardinality(changes), 0) - cardinality(claims)
+    organisation, caller.person_id(), caller.key_id(), about, proposals, cardinality(claims),
+    coalesce(cardinality(changes), 0) - cardinality(claims)
   )
   returning * into receipt;
   return receipt;

@@ -116,6 +116,19 @@ test("an approval and the removal of the person: a claim has landed before, or t
   }
 });
 
+test("an approval and the erasure of whom it speaks of: nothing about them is left, whichever came first", async () => {
+  for (const _ of times) {
+    const at = await asked("memory");
+    await Promise.all([
+      press(office.api, at.token, "approved"),
+      at.who.ask("POST", "/memories/erase", { subjectKind: "organisation", subject: claim.subject }),
+    ]);
+    expect(await office.db.sql("select id from app.memories where run_id = $1", [at.run.runId])).toEqual([]);
+    expect(await office.db.sql("select id from app.approvals where id = $1", [at.card])).toEqual([]);
+    expect((await press(office.api, at.token, "approved")).status).toBe(404);
+  }
+});
+
 test("an approval and the deletion of the bot: nothing of the bot is left, whichever came first", async () => {
   for (const _ of times) {
     const at = await asked("memory");
