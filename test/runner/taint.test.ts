@@ -75,6 +75,27 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
   { minLength: 10, maxLength: 40 },
 );
 
+/** One sequence in which all that is looked for comes about, whatever the others happen to be. */
+const plain: Act[] = [
+  { act: "start", untrusted: false, bot: 0 },
+  { act: "claim", run: 0 },
+  { act: "propose", run: 0, scope: "organisation", pretence: {} },
+  { act: "spawn", run: 0, bot: 1 },
+  { act: "finish", run: 0 },
+  { act: "start", untrusted: false, bot: 0 },
+  { act: "claim", run: 0 }, // what was spawned
+  { act: "claim", run: 0 }, // what is told of the first
+  { act: "finish", run: 1 },
+  { act: "finish", run: 2 },
+  { act: "start", untrusted: true, bot: 1 },
+  { act: "claim", run: 0 },
+  { act: "propose", run: 3, scope: "bot", pretence: {} },
+  { act: "spawn", run: 3, bot: 0 },
+  { act: "finish", run: 3 },
+  { act: "answer", card: 0, approve: true },
+  { act: "answer", card: 1, approve: true },
+];
+
 /** Refusals are what the rules are for; anything else is a fault. */
 const refusals = ["OA001", "OA002"];
 async function tried<T>(work: Promise<T>): Promise<T | undefined> {
@@ -215,7 +236,7 @@ test("no sequence of what executors and people do makes an unmarked or unseen cl
       await nothingLaundered(at);
       await db.sql("delete from app.executors where id = $1", [at.executor.id]);
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [[plain]] },
   );
   for (const [what, times] of Object.entries(seen)) expect([what, times > 0]).toEqual([what, true]);
 }, 240_000);
