@@ -48,7 +48,7 @@ async function run({ url, requests, seconds, connections }: Load): Promise<Measu
     took.push(ms);
   });
   const result = await instance;
-  const refused = [...statuses].filter(([status]) => status !== 200 && status !== 201);
+  const refused = [...statuses].filter(([status]) => ![200, 201, 202].includes(Number(status)));
   if (refused.length > 0 || result.errors > 0) {
     throw new Error(`${url} did not serve: ${JSON.stringify(refused)}, ${result.errors} errors.`);
   }

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Claims, openClaims } from "./claims.ts";
 import { type Contestant, type ContestantName, startContestant } from "./contest.ts";
 import { type Data, makeData } from "./data.ts";
 import { openPostOffice, type PostOffice } from "./deliveries/measure.ts";
@@ -61,6 +62,7 @@ async function withContestants(
   if (asked.length === 0) return { medians: new Map(), memory: undefined };
   const contestants = new Map<ContestantName, Contestant>();
   let postOffice: PostOffice | undefined;
+  let claims: Claims | undefined;
   try {
     for (const name of new Set(asked.flatMap((figure) => ("contestant" in figure ? figure.contestant : [])))) {
       contestants.set(name, await startContestant(name, data, name === "botstead" ? options : {}));
@@ -68,8 +70,11 @@ async function withContestants(
     if (asked.some((figure) => "delivery" in figure)) {
       postOffice = await openPostOffice(data, folder, options.profile);
     }
-    return await measure(asked, contestants, data, options, { folder, pgbench, postOffice, say });
+    const finished = asked.flatMap((figure) => ("finished" in figure ? figure.finished : []));
+    if (finished.length > 0) claims = await openClaims(data, finished, say);
+    return await measure(asked, contestants, data, options, { folder, pgbench, postOffice, claims, say });
   } finally {
+    await claims?.close();
     await postOffice?.close();
     for (const contestant of contestants.values()) await contestant.stop();
   }

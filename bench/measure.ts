@@ -1,6 +1,7 @@
 /** Rounds: everything is measured once, then everything again, so that a slow minute of the machine is everybody's. */
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { Claims } from "./claims.ts";
 import type { Contestant, ContestantName } from "./contest.ts";
 import { postgresCpuMs } from "./cpu.ts";
 import type { Data } from "./data.ts";
@@ -34,6 +35,7 @@ type Around = {
   folder: string;
   pgbench: string | undefined;
   postOffice: PostOffice | undefined;
+  claims: Claims | undefined;
   say: (what: string) => void;
 };
 
@@ -64,10 +66,11 @@ async function one(
   contestants: Map<ContestantName, Contestant>,
   data: Data,
   { seconds }: Options,
-  { folder, pgbench, postOffice }: Around,
+  { folder, pgbench, postOffice, claims }: Around,
 ): Promise<Round | undefined> {
   if ("call" in figure)
     return pgbench ? runPgbench(pgbench, data, figure.call, { folder, seconds, connections }) : undefined;
+  if ("finished" in figure) return claims?.measure(figure.finished);
   if ("delivery" in figure) return postOffice?.measure(figure.delivery, seconds);
   const contestant = contestants.get(figure.contestant);
   const before = { node: (await contestant?.spent())?.cpuMs, postgres: postgresCpuMs(folder) };

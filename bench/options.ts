@@ -17,12 +17,12 @@ export type Options = {
   write: boolean;
 };
 
-const rowNames = ["ground", "get", "list", "post", "members", "batch", "deliveries", "processes"];
+const rowNames = ["ground", "get", "list", "post", "members", "batch", "deliveries", "runs", "processes"];
 
 export const usage = `npm run bench -- [options] [row ...]
 
   --short              100,000 memories and short measurements: three minutes instead of seven
-  --memories <n>       rows of the table of memories (1,000,000)
+  --memories <n>       rows of the table of memories, and finished runs that claims are among (1,000,000)
   --organisations <n>  that they are spread over (200)
   --rounds <n>         of which the median is taken (3)
   --seconds <n>        that one measurement lasts (5)

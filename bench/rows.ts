@@ -1,26 +1,32 @@
 /** The rows of the table: what is asked, of whom, and which figure is divided by which. */
+import { fewFinished } from "./claims.ts";
 import type { ContestantName } from "./contest.ts";
 import type { Data, Target } from "./data.ts";
 import type { Delivery } from "./deliveries/measure.ts";
 import type { Request } from "./load.ts";
 import type { Call } from "./pgbench.ts";
 
-/** One figure: a load on a contestant, pgbench on the dispatcher, or deliveries. */
+/** One figure: a load on a contestant, pgbench on the dispatcher, deliveries, or claims among so many finished runs. */
 export type Figure = {
-  row: "ground" | "get" | "list" | "post" | "members" | "batch" | "deliveries";
+  row: "ground" | "get" | "list" | "post" | "members" | "batch" | "deliveries" | "runs";
   id: string;
   label: string;
-} & ({ contestant: ContestantName; requests: Request[] } | { call: Call } | { delivery: Delivery });
+} & (
+  | { contestant: ContestantName; requests: Request[] }
+  | { call: Call }
+  | { delivery: Delivery }
+  | { finished: number }
+);
 
 /**
  * `of` divided by `by`, both ids of figures; what it must reach now, and what we aim at. One of `of` may be worth several
- * of `by`. Where a p95 is divided, less is better.
+ * of `by`. Where a time is divided, less is better.
  */
 export type Ratio = {
   label: string;
   of: string;
   by: string;
-  figure?: "p95";
+  figure?: "p50" | "p95";
   worth?: number;
   least?: number;
   aim?: number;
@@ -39,7 +45,7 @@ const claimAdmitted = { ...claim, subjectKind: "organisation", confidence: 1, la
 const inBatch = 50;
 const page = { limit: 50, list: "00000000" };
 
-export function figures({ targets }: Data): Figure[] {
+export function figures({ targets, memories }: Data): Figure[] {
   const each = (request: (target: Target) => Request) => targets.map(request);
   const get = (path: string): Request[] => [{ method: "GET", path }];
   const bearer = (target: Target) => ({ authorization: `Bearer ${target.bearer}` });
@@ -160,6 +166,26 @@ export function figures({ targets }: Data): Figure[] {
       label: "**the same beside 10,000 pending at an endpoint that hangs**",
       delivery: "beside silent",
     },
+    {
+      row: "runs",
+      id: "run",
+      label: "**run started, Botstead**",
+      contestant: "botstead",
+      requests: each((to) => ({
+        method: "POST",
+        path: "/api/v1/runs",
+        headers: { ...kept, ...bearer(to) },
+        body: JSON.stringify({ botId: to.botId, message: "When does the next release ship?" }),
+      })),
+    },
+    ...[fewFinished, memories].map(
+      (finished): Figure => ({
+        row: "runs",
+        id: finished === fewFinished ? "claim-few" : "claim-many",
+        label: `**claim among ${finished.toLocaleString("en")} finished runs**, one connection`,
+        finished,
+      }),
+    ),
   ];
 }
 
@@ -180,5 +206,13 @@ export const ratios: Ratio[] = [
     by: "arrival",
     figure: "p95",
     aim: 2,
+  },
+  { label: "run started / POST", of: "run", by: "post" },
+  {
+    label: "a claim's p50: among many finished runs / among 10,000 (at most)",
+    of: "claim-many",
+    by: "claim-few",
+    figure: "p50",
+    aim: 1.1,
   },
 ];
