@@ -72,10 +72,14 @@ begin
   end if;
 
   perform set_config('caller.organisation_id', claimed.organisation_id::text, true);
-  update app.runs run
-  set state = 'running', lease_id = uuidv7(), lease_until = now() + lease
-  where run.organisation_id = claimed.organisation_id and run.id = claimed.id
-  returning run.* into claimed;
+  begin
+    update app.runs run
+    set state = 'running', lease_id = uuidv7(), lease_until = now() + lease
+    where run.organisation_id = claimed.organisation_id and run.id = claimed.id
+    returning run.* into claimed;
+  exception when unique_violation then
+    return null; -- an earlier run came back and was taken at this moment: runs_one_working
+  end;
   return runner.assignment(claimed);
 end
 $$;

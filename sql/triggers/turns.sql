@@ -6,6 +6,9 @@
  * It is settled when the transaction commits. Then all runs that it writes are locked already, and each transaction locks
  * runs first and conversations last, whatever it does: two never wait for each other over a run and its conversation. Who
  * has the conversation's lock sees what the one before has committed; so nothing that changed at the same time is missed.
+ *
+ * Executors wait for word instead of asking again and again. It goes out only where something new can be taken, because
+ * NOTIFY takes a lock over the whole cluster at commit; its payload is the model.
  */
 create function triggers.tg_runs__settle_turn() returns trigger
 language plpgsql
@@ -47,9 +50,9 @@ begin
     update app.conversations held
     set next_run_id = next.id, next_model = next.model
     where held.organisation_id = new.organisation_id and held.id = new.conversation_id;
-  end if;
-  if next.id is not null then
-    perform pg_notify('botstead_runs', next.model);
+    if next.id is not null then
+      perform pg_notify('botstead_runs', next.model);
+    end if;
   end if;
   perform set_config('caller.organisation_id', coalesce(asking, ''), true);
   return null;

@@ -4,6 +4,7 @@
  * transitions".)
  */
 import { randomInt } from "node:crypto";
+import { Client } from "pg";
 import { pino } from "pino";
 import { urlAs } from "../../src/database/urls.ts";
 import type { Engine } from "../../src/runner/engine.ts";
@@ -133,6 +134,32 @@ test("runs that wait are cancelled at any place of the queue, the first too, and
     [5, "completed"],
   ]);
   expectOneAtATimeInOrder(rows);
+});
+
+test("word goes out when a run can be taken, with its model, and not for what waits behind it", async () => {
+  const model = "word";
+  const who = await customer(office, model);
+  await makeExecutor(office.db, [model]);
+  const listener = new Client({ connectionString: urlAs("runner", office.db.adminUrl, office.db.key) });
+  const heard: (string | undefined)[] = [];
+  listener.on("notification", ({ payload }) => heard.push(payload));
+  await listener.connect();
+  await listener.query("listen botstead_runs");
+  const word = async () => {
+    await listener.query("select 1"); // what was sent before has come with this answer
+    return heard.splice(0);
+  };
+  const first = await who.run();
+  expect(await word()).toEqual([model]);
+  const [second, third] = [await who.run(), await who.run()];
+  expect(await word()).toEqual([]);
+  await who.ask("POST", `/runs/${third}/cancel`);
+  expect(await word()).toEqual([]);
+  await who.ask("POST", `/runs/${first}/cancel`);
+  expect(await word()).toEqual([model]);
+  await who.ask("POST", `/runs/${second}/cancel`);
+  expect(await word()).toEqual([]);
+  await listener.end();
 });
 
 test("a bot that is given another model takes what waits along, to whoever serves that one", async () => {
