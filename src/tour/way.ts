@@ -1,8 +1,9 @@
 /**
- * The way that the tour tells: from a question to a bot to a signed delivery at a receiver, each step checked as it is
- * told. What it makes it removes again, also when it ends early.
+ * The way that the tour tells: from a question to a bot to a signed delivery at a receiver, and to a run that asks a
+ * person first, each step checked as it is told. What it makes it removes again, also when it ends early.
  */
 
+import { askedAndApproved } from "./approval.ts";
 import { type Body, type Caller, until } from "./caller.ts";
 import { refusesReceiver, verifiedDelivery } from "./delivery.ts";
 import type { Receiver } from "./receiver.ts";
@@ -69,6 +70,7 @@ export async function goTheWay({ api, receiver, tell, howToStart }: Around): Pro
     tell.found(answer.text, `State ${finished.state} after ${finished.steps} steps.`);
 
     await verifiedDelivery({ api, receiver, tell, howToStart }, { run: finished, endpoint: endpoint.body });
+    await askedAndApproved({ api, tell, cleanUp: (path, what) => cleanUp.push([path, what]) });
   } finally {
     if (cleanUp.length > 0) tell.step("What the tour made is removed");
     for (const [path, what] of cleanUp.reverse()) {

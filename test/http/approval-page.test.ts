@@ -2,6 +2,7 @@
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
+import { answerPage } from "../../src/tour/browser.ts";
 import { linkOf, press } from "../support/approvals.ts";
 import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
@@ -121,6 +122,16 @@ test.each([
     state: answer,
     answeredAt: expect.any(String),
   });
+});
+
+test("the tour's person answers without a browser too", async () => {
+  const at = await question();
+  const told = await answerPage(`${office.api.url}/approval/${at.token}`, ["/no/browser/here"]);
+  expect(told).toEqual([expect.stringContaining("its form is sent as a browser would: the page says Approved.")]);
+  expect(await stateOf(at.card)).toBe("approved");
+  await expect(answerPage(`${office.api.url}/approval/nothing`, [])).rejects.toThrow(
+    "the page says that it is approved",
+  );
 });
 
 test("a claim that is approved is recorded as tainted, in the name of who approved it", async () => {

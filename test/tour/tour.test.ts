@@ -4,11 +4,12 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { wordsOf } from "../support/smtp.ts";
 
 const servers: ChildProcess[] = [];
 let folder: string;
@@ -45,6 +46,16 @@ test("a tour refused for its receiver says how to start the server, and so start
   expect(taken.told).toContain("Tour boat: The tour boat leaves from pier 4 at half past nine. (timetable; claim ");
   expect(taken.told).toContain('"event": "run.finished"');
   expect(taken.told).toContain("409 conflict");
+  const [link = ""] = /http:\S+\/approval\/bsa_\w+/.exec(taken.told) ?? [];
+  const mails = join(folder, "data", "mail");
+  const mailed = readdirSync(mails).map((file) => wordsOf(readFileSync(join(mails, file), "utf8")));
+  expect(mailed.filter((words) => words.includes(link))).toHaveLength(1); // the link that was told came by mail
+  expect(taken.told).toContain(
+    existsSync("/usr/bin/chromium")
+      ? 'In /usr/bin/chromium: "May I write to all 40 guests?", Approve is pressed, and the page says: Approved.'
+      : "its form is sent as a browser would: the page says Approved.",
+  );
+  expect(taken.told).toContain("May I write to all 40 guests? approved.");
   expect(taken.told).toContain("From now on it is answered with 401");
   expect(taken.told).toContain("Every step went as told.");
   expect(taken.code).toBe(0);
