@@ -17,7 +17,7 @@ export type Options = {
   write: boolean;
 };
 
-const rowNames = ["ground", "get", "list", "post", "members", "batch", "deliveries", "runs", "recall", "processes"];
+const rowNames = ["ground", "get", "list", "post", "members", "batch", "deliveries", "runs", "processes"];
 
 export const usage = `npm run bench -- [options] [row ...]
 
@@ -30,8 +30,7 @@ export const usage = `npm run bench -- [options] [row ...]
   --profile <path>     write a CPU profile of the API's process there
   --no-write           print the table alone; leave docs/performance.md as it is
 
-Rows: ${rowNames.join(", ")}. A run of some rows does not write, but for
-recall, which has a table of its own.
+Rows: ${rowNames.join(", ")}. A run of some rows does not write.
 `;
 
 /** @throws Error in a sentence for what it does not understand. */
@@ -68,6 +67,6 @@ export function readOptions(given: string[]): Options | "help" {
     seconds: number("seconds", values.short ? 1.5 : 5),
     folder: values.folder,
     profile: values.profile,
-    write: values.write ?? positionals.every((row) => row === "recall"),
+    write: values.write ?? positionals.length === 0,
   };
 }

@@ -8,8 +8,8 @@ import type { Processes } from "./processes.ts";
 import { type Figure, ratios } from "./rows.ts";
 
 const page = new URL("../docs/performance.md", import.meta.url);
-/** Parts of the page that are written by a run. */
-export type Section = "measured" | "recall";
+const begin = "<!-- measured: begin -->";
+const end = "<!-- measured: end -->";
 
 export type Result = {
   options: Options;
@@ -31,8 +31,7 @@ export function report(result: Result): string {
 }
 
 /** @throws Error when the page has lost its markers. */
-export function writeReport(section: Section, text: string): void {
-  const [begin, end] = [`<!-- ${section}: begin -->`, `<!-- ${section}: end -->`];
+export function writeReport(text: string): void {
   const before = readFileSync(page, "utf8");
   const [head, rest] = before.split(begin);
   const tail = rest?.split(end)[1];

@@ -147,6 +147,30 @@ begin
 end
 $$;
 
+create function api.list_run_steps(input jsonb) returns text
+language plpgsql stable
+as $$
+declare
+  run uuid := (input ->> 'id')::uuid;
+begin
+  if not exists (select from app.runs held where held.id = run) then
+    perform caller.refuse('not_found');
+  end if;
+  return (
+    select rows.page(
+      array_agg(row_to_json(step) order by step.number desc), input,
+      array_agg(rows.step_place(step.number) order by step.number desc)
+    )
+    from (
+      select * from rows.steps
+      where "runId" = run and rows.step_place(number) < rows.before(input) -- of the few that one run has
+      order by number desc
+      limit (input ->> 'limit')::integer + 1
+    ) step
+  );
+end
+$$;
+
 create function caller.bot_to_talk_to(wanted uuid) returns app.bots
 language plpgsql stable
 as $$

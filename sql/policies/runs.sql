@@ -36,11 +36,15 @@ grant insert (organisation_id, bot_id, conversation_id, person_id, trigger, tain
 grant update (state) on app.runs to tenant;
 -- No write of steps, spend, budgets or lease: they belong to the executor and to the rules it works under.
 
+-- By `exists` and not by `in`: the one run of each row is looked up, where all runs of the organisation would be read.
 create policy select_of_visible_runs on app.steps
   for select to tenant
   using (
     organisation_id = (select caller.organisation_id())
-    and run_id in (select run.id from app.runs run)
+    and exists (
+      select from app.runs run
+      where run.organisation_id = steps.organisation_id and run.id = steps.run_id -- runs' own policy decides
+    )
   );
 
 grant select on app.steps to tenant;

@@ -1,5 +1,5 @@
 /*
- * Run, and the messages that belong to it. (Part 2, "Run"; decisions: error codes.)
+ * Run, and the messages and steps that belong to it. (Part 2, "Run"; decisions: error codes.)
  */
 create function rows.run_error(error app.run_error) returns json
 language sql immutable parallel safe
@@ -46,3 +46,19 @@ select
   message.memory_ids as "memoryIds",
   rows.time(message.created_at) as "createdAt"
 from app.messages message;
+
+create view rows.steps with (security_invoker = true) as
+select
+  step.run_id as "runId",
+  step.number,
+  step.kind,
+  step.input_tokens as "inputTokens",
+  step.output_tokens as "outputTokens",
+  step.spend_micro_cents as "spendMicroCents",
+  rows.time(step.created_at) as "createdAt"
+from app.steps step;
+
+create function rows.step_place(number integer) returns uuid
+language sql immutable parallel safe
+as $$ select lpad(to_hex(number), 32, '0')::uuid $$;
+comment on function rows.step_place is 'The place of a step among those of its run, in the form of an id, as cursors hold one: a step is known by its number.';

@@ -334,7 +334,7 @@ export interface paths {
         };
         /**
          * Read a run
-         * @description The run as it stands. `error` says why a run failed.
+         * @description The run as it stands. `error` says why a run failed. With `wait` the answer comes once the run is neither `queued` nor `running`: it has ended, or a person or the next cycle is waited for. After that many seconds it comes as the run stands, so ask again.
          *
          *     Asks for a key of scope `read` or wider.
          */
@@ -405,6 +405,50 @@ export interface paths {
          *     Asks for a key of scope `read` or wider.
          */
         get: operations["list_run_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/{id}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the steps of a run: what was done, with how many tokens, at what cost
+         * @description Seen, like the run, by whoever sees the bot. Newest first; `number` counts from 1.
+         *
+         *     Asks for a key of scope `read` or wider.
+         */
+        get: operations["list_run_steps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch a run: its states, steps and answer as they happen
+         * @description A stream of server-sent events: all that has happened to the run, in order and each exactly once, then what happens, until `end`, with which the service closes the stream. It closes it after some minutes too, or when it is itself started anew: ask again with the `id` of the last event as `Last-Event-ID`, and it goes on after it with nothing lost and nothing told twice. A run that has ended answers its `end` to everybody, whatever they have read before: so stop at `end`. The credential is a header, which a browser's EventSource can't send: read with `fetch`, with `curl -N`, or with the client's `watch`. A comment every 15 seconds keeps the connection alive. A key holds at most 100 requests open, streams and reads that `wait`; one more is `rate_limited`.
+         *
+         *     Asks for a key of scope `read` or wider.
+         */
+        get: operations["watch_run"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2594,8 +2638,63 @@ export interface components {
             /** Format: date-time */
             finishedAt: string | null;
         };
+        /** @description It asks its person for something, as the webhook `approval.needed` tells. Told to that person alone. */
+        RunApprovalEvent: {
+            /** @description The `id` to go on after: numbers from 1. */
+            id: number;
+            /** @constant */
+            event: "approval";
+            data: {
+                /** Format: uuid */
+                approvalId: string;
+                /** Format: uuid */
+                runId: string;
+                /** Format: uuid */
+                botId: string;
+                /** Format: uuid */
+                conversationId: string;
+                /** @description What a person is asked to allow. New kinds may be added. */
+                kind: string;
+                /** @description Where the approval stands. New states may be added. */
+                state: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string;
+            };
+        };
+        /** @description It has ended. Nothing comes after it. */
+        RunEndEvent: {
+            /** @description The `id` to go on after: numbers from 1. */
+            id: number;
+            /** @constant */
+            event: "end";
+            data: components["schemas"]["Run"];
+        };
         /** @enum {string} */
         RunErrorCode: "budget_steps" | "budget_spend" | "budget_time" | "executor_failed" | "executor_lost" | "refused" | "internal";
+        /**
+         * @description The fields of one server-sent event; `data` is JSON on one line.
+         * @example {
+         *       "id": 5,
+         *       "event": "end",
+         *       "data": {
+         *         "id": "019aa0e4-5b00-7a00-8000-000000000008",
+         *         "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *         "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+         *         "routineId": null,
+         *         "state": "cancelled",
+         *         "trigger": "api",
+         *         "taint": false,
+         *         "steps": 0,
+         *         "spendMicroCents": 0,
+         *         "error": null,
+         *         "createdAt": "2026-11-20T14:30:00.000Z",
+         *         "finishedAt": "2026-11-20T14:30:02.150Z"
+         *       }
+         *     }
+         */
+        RunEvent: components["schemas"]["RunStateEvent"] | components["schemas"]["RunStepEvent"] | components["schemas"]["RunMessageEvent"] | components["schemas"]["RunApprovalEvent"] | components["schemas"]["RunEndEvent"];
         RunFinished: {
             /**
              * Format: uuid
@@ -2707,16 +2806,88 @@ export interface components {
             /** @description Asks for the next page; null on the last one. */
             nextCursor: string | null;
         };
+        /** @description The bot said something. Told to the conversation's person alone. */
+        RunMessageEvent: {
+            /** @description The `id` to go on after: numbers from 1. */
+            id: number;
+            /** @constant */
+            event: "message";
+            data: components["schemas"]["Message"];
+        };
         /**
          * @description `queued` (perhaps behind another run of its conversation), `running`, `waiting_approval` (a person has to answer), `blocked` (the bot stopped rather than improvise), `paused_limit` (a usage limit is reached; it goes on with the next cycle), and the three ends `completed`, `failed` and `cancelled`.
          * @enum {string}
          */
         RunState: "queued" | "running" | "waiting_approval" | "blocked" | "paused_limit" | "completed" | "failed" | "cancelled";
+        /** @description It came into another state: the run as it was then. */
+        RunStateEvent: {
+            /** @description The `id` to go on after: numbers from 1. */
+            id: number;
+            /** @constant */
+            event: "state";
+            data: components["schemas"]["Run"];
+        };
+        /** @description Its executor took a step. */
+        RunStepEvent: {
+            /** @description The `id` to go on after: numbers from 1. */
+            id: number;
+            /** @constant */
+            event: "step";
+            data: components["schemas"]["Step"];
+        };
         /**
          * @description What started the run; this API's are `api`.
          * @enum {string}
          */
         RunTrigger: "api" | "message" | "routine" | "webhook";
+        /**
+         * @description Something that an executor did for a run, and what it cost.
+         * @example {
+         *       "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+         *       "number": 1,
+         *       "kind": "recall",
+         *       "inputTokens": 0,
+         *       "outputTokens": 0,
+         *       "spendMicroCents": 0,
+         *       "createdAt": "2026-11-20T14:30:02.150Z"
+         *     }
+         */
+        Step: {
+            /** Format: uuid */
+            runId: string;
+            /** @description From 1, in the order in which they were taken. */
+            number: number;
+            /** @description What the executor calls it, as `recall` or `answer`. */
+            kind: string;
+            inputTokens: number;
+            outputTokens: number;
+            /** @description Micro-cents: 1,000,000 are one cent. */
+            spendMicroCents: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+         *           "number": 1,
+         *           "kind": "recall",
+         *           "inputTokens": 0,
+         *           "outputTokens": 0,
+         *           "spendMicroCents": 0,
+         *           "createdAt": "2026-11-20T14:30:02.150Z"
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        StepList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Step"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
         /**
          * @example {
          *       "subjectKind": "third_party",
@@ -3287,6 +3458,11 @@ export interface components {
          * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
          */
         IdempotencyKey: string;
+        /**
+         * @description The `id` of the last event that was read: the stream goes on after it. Left out: from the first.
+         * @example 2
+         */
+        LastEventId: number;
     };
     requestBodies: never;
     headers: {
@@ -4596,7 +4772,10 @@ export interface operations {
     };
     get_run: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Seconds to wait, at most. */
+                wait?: number;
+            };
             header?: never;
             path: {
                 /**
@@ -4637,6 +4816,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4825,6 +5005,125 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MessageList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_run_steps: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000008
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+                     *           "number": 1,
+                     *           "kind": "recall",
+                     *           "inputTokens": 0,
+                     *           "outputTokens": 0,
+                     *           "spendMicroCents": 0,
+                     *           "createdAt": "2026-11-20T14:30:02.150Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StepList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    watch_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `id` of the last event that was read: the stream goes on after it. Left out: from the first.
+                 * @example 2
+                 */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000008
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "event": "end",
+                     *       "data": {
+                     *         "id": "019aa0e4-5b00-7a00-8000-000000000008",
+                     *         "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *         "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                     *         "routineId": null,
+                     *         "state": "cancelled",
+                     *         "trigger": "api",
+                     *         "taint": false,
+                     *         "steps": 0,
+                     *         "spendMicroCents": 0,
+                     *         "error": null,
+                     *         "createdAt": "2026-11-20T14:30:00.000Z",
+                     *         "finishedAt": "2026-11-20T14:30:02.150Z"
+                     *       }
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["RunEvent"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

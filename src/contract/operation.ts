@@ -49,6 +49,10 @@ export type Operation = {
   deprecated?: Deprecated;
   /** A point read by id: quick enough to share one connection with others. */
   pointRead?: boolean;
+  /** Takes `wait`, and is answered once its row is no longer under way. */
+  waits?: boolean;
+  /** Answers server-sent events and stays open; takes `Last-Event-ID`. `reply` is one of the events. */
+  stream?: boolean;
   list?: boolean;
   /** Oldest first and without an end: its `after` takes the `nextCursor` that every page has. */
   feed?: boolean;

@@ -13,6 +13,7 @@ import type { Operation } from "./operation.ts";
 import { organisation } from "./organisation.ts";
 import { platform } from "./platform.ts";
 import { recovery } from "./recovery.ts";
+import { watchRun } from "./run-events.ts";
 import { runs } from "./runs.ts";
 import { stats } from "./stats.ts";
 import { webhooks } from "./webhooks.ts";
@@ -37,7 +38,7 @@ export const resources: readonly Resource[] = [
     description: "Claims that people write down and bots recall, each with its ground and its origin.",
     operations: memories,
   },
-  { name: "Runs", description: "Work: a message to a bot, and what came of it.", operations: runs },
+  { name: "Runs", description: "Work: a message to a bot, and what came of it.", operations: [...runs, watchRun] },
   {
     name: "Approvals",
     description: "Cards that a run's person has to answer, on a page whose link they are mailed. No key answers one.",

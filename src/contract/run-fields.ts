@@ -15,3 +15,8 @@ export const trigger = z.enum(["api", "message", "routine", "webhook"]).meta({
   id: "RunTrigger",
   description: "What started the run; this API's are `api`.",
 });
+
+/** Whether an executor has it or is to have it: whoever waits for a run waits for this to end. */
+export function isUnderWay({ state }: { state: z.infer<typeof runState> }): boolean {
+  return state === "queued" || state === "running";
+}

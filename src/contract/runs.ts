@@ -1,74 +1,10 @@
 /** Runs. (Part 2, "Run"; part 4, "Runs".) */
 import { z } from "zod";
-import { ids, times } from "./examples.ts";
-import { page, paging, text, timestamp, uuid } from "./fields.ts";
+import { ids } from "./examples.ts";
+import { page, paging, text, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
-import { runState, trigger } from "./run-fields.ts";
-
-const errorCode = z
-  .enum(["budget_steps", "budget_spend", "budget_time", "executor_failed", "executor_lost", "refused", "internal"])
-  .meta({ id: "RunErrorCode" });
-
-const Run = z
-  .object({
-    id: uuid,
-    botId: uuid,
-    conversationId: uuid,
-    routineId: uuid.nullable(),
-    state: runState,
-    trigger,
-    taint: z.boolean().meta({ description: "Whether it began with words of people outside the organisation." }),
-    steps: z.int(),
-    spendMicroCents: z.int().meta({ description: "Micro-cents: 1,000,000 are one cent." }),
-    error: z.object({ code: errorCode, message: z.string() }).nullable(),
-    createdAt: timestamp,
-    finishedAt: timestamp.nullable(),
-  })
-  .meta({
-    id: "Run",
-    description: "One unit of a bot's work, from the message that starts it to its answer.",
-    examples: [
-      {
-        id: ids.run,
-        botId: ids.bot,
-        conversationId: ids.conversation,
-        routineId: null,
-        state: "queued",
-        trigger: "api",
-        taint: false,
-        steps: 0,
-        spendMicroCents: 0,
-        error: null,
-        createdAt: times.created,
-        finishedAt: null,
-      },
-    ],
-  });
-
-const Message = z
-  .object({
-    id: uuid,
-    runId: uuid,
-    conversationId: uuid,
-    author: z.enum(["person", "bot"]),
-    text: z.string(),
-    memoryIds: z.array(uuid).meta({ description: "The claims that an answer rests on, best first." }),
-    createdAt: timestamp,
-  })
-  .meta({
-    id: "Message",
-    examples: [
-      {
-        id: ids.message,
-        runId: ids.run,
-        conversationId: ids.conversation,
-        author: "bot",
-        text: "The harbour office is open from nine to five.",
-        memoryIds: [ids.memory],
-        createdAt: times.finished,
-      },
-    ],
-  });
+import { runState } from "./run-fields.ts";
+import { Message, Run, Step } from "./run-rows.ts";
 
 const NewRun = z
   .object({
@@ -88,6 +24,19 @@ const ResumedRun = z
     }),
   })
   .meta({ id: "ResumedRun", examples: [{ message: "Take the earlier of the two dates." }] });
+
+const wait = z
+  .string()
+  .regex(/^(\d|1\d|2[0-5])$/, "must be an integer from 0 to 25")
+  .transform(Number)
+  .optional()
+  .meta({
+    description: "Seconds to wait, at most.",
+    type: "integer",
+    minimum: 0,
+    maximum: 25,
+    pattern: undefined,
+  });
 
 export const runs = [
   operation({
@@ -131,8 +80,13 @@ export const runs = [
     scope: "read",
     status: 200,
     summary: "Read a run",
-    description: "The run as it stands. `error` says why a run failed.",
+    description:
+      "The run as it stands. `error` says why a run failed. With `wait` the answer comes once the run is neither `queued` " +
+      "nor `running`: it has ended, or a person or the next cycle is waited for. After that many seconds it comes as the " +
+      "run stands, so ask again.",
+    query: z.object({ wait }),
     pointRead: true,
+    waits: true,
     reply: Run,
     refusals: ["not_found"],
   }),
@@ -173,6 +127,19 @@ export const runs = [
     query: z.object(paging),
     list: true,
     reply: page(Message),
+    refusals: ["not_found"],
+  }),
+  operation({
+    name: "list_run_steps",
+    method: "get",
+    path: "/runs/{id}/steps",
+    scope: "read",
+    status: 200,
+    summary: "List the steps of a run: what was done, with how many tokens, at what cost",
+    description: "Seen, like the run, by whoever sees the bot. Newest first; `number` counts from 1.",
+    query: z.object(paging),
+    list: true,
+    reply: page(Step),
     refusals: ["not_found"],
   }),
 ];

@@ -20,6 +20,8 @@ export type Sent = {
   query: URLSearchParams;
   body: Body;
   idempotencyKey: string | undefined;
+  /** As a stream that is gone on with names the last event that was read. */
+  lastEventId?: string | undefined;
 };
 
 export type Admission = { input: Record<string, unknown>; problem?: never } | { input?: never; problem: Problem };
@@ -38,6 +40,7 @@ export function admit(sent: Sent, settings: { allowed: AllowedRanges }): Admissi
   const details: Detail[] = [];
   const input: Record<string, unknown> = { ...params };
   if (operation.query) Object.assign(input, checkQuery(sent, operation.query, details));
+  if (operation.stream) input.after = checkPlace(sent.lastEventId, details);
   if (operation.body) {
     if ("problem" in body) return { problem: body.problem };
     Object.assign(input, check("body", operation.body, body.value, details));
@@ -82,6 +85,14 @@ function checkQuery(sent: Sent, schema: z.ZodObject, details: Detail[]): Record<
     if (!place) details.push({ path: `query.${name}`, message: "must be a nextCursor of this list" });
     return { ...others, ...place };
   }
+}
+
+/** The number of the event after which a stream goes on; it begins at the beginning where none is named. */
+function checkPlace(lastEventId: string | undefined, details: Detail[]): number {
+  if (lastEventId !== undefined && !/^\d{1,9}$/.test(lastEventId)) {
+    details.push({ path: "headers.last-event-id", message: "must be the id of an event of this stream" });
+  }
+  return Number(lastEventId ?? 0);
 }
 
 function check(

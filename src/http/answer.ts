@@ -4,7 +4,14 @@
 import type { ServerResponse } from "node:http";
 import { type Detail, envelope, type RefusalCode, refusals } from "../contract/refusals.ts";
 
-export type Answer = { status: number; body: string; headers: Record<string, string>; code?: RefusalCode };
+export type Answer = {
+  status: number;
+  body: string;
+  headers: Record<string, string>;
+  code?: RefusalCode;
+  /** Of an answer that is not over with its body: writes the rest, and ends it. */
+  hold?: () => void;
+};
 
 const everyAnswer = { "content-type": "application/json", "cache-control": "private, no-store" };
 
@@ -19,7 +26,12 @@ export function refusal(code: RefusalCode, requestId: string, details?: Detail[]
   return { status: refusals[code].status, body: envelope(code, requestId, details), headers, code };
 }
 
-export function send(response: ServerResponse, { status, body, headers }: Answer): void {
+export function send(response: ServerResponse, { status, body, headers, hold }: Answer): void {
   if (response.headersSent || response.destroyed) return;
+  if (hold) {
+    response.writeHead(status, headers).write(body);
+    hold();
+    return;
+  }
   response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
 }

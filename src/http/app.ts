@@ -10,9 +10,12 @@ import { isOutage } from "../database/outage.ts";
 import type { Log } from "../log.ts";
 import { type Answer, refusal, send } from "./answer.ts";
 import { readBody } from "./body.ts";
+import { withinDeadline } from "./deadline.ts";
 import { type Asked, perform, type Service } from "./operation.ts";
 import { newRequestId } from "./request-id.ts";
 import { match } from "./router.ts";
+import { performWaiting } from "./watching/wait.ts";
+import { performWatching } from "./watching/watch.ts";
 
 const noBody: Asked["body"] = { value: {}, canonical: "" };
 
@@ -74,12 +77,13 @@ async function answerTo(
       query: new URLSearchParams(search),
       body: mayHaveBody(request) ? await readBody(request, response) : noBody,
       idempotencyKey: header(request, "idempotency-key"),
+      lastEventId: header(request, "last-event-id"),
       requestId,
       bearer: /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1],
       address: service.addressOf(request),
       ...(matched.found === "path" ? { problem: { code: "not_supported" } } : {}),
     };
-    const answer = await withinDeadline(perform(asked, service));
+    const answer = await answerOnTime(asked, service, response);
     if (answer.code === "not_supported" && matched.found === "path") answer.headers.allow = matched.allow;
     return { answer, operation: operation.name };
   } catch (error) {
@@ -87,6 +91,14 @@ async function answerTo(
     log.error({ requestId, operation: operation.name, error: describe(error) }, code);
     return { answer: refusal(code, requestId), operation: operation.name };
   }
+}
+
+/** At once, but for what is to be held open. @throws Error of the database or of its connection. */
+function answerOnTime(asked: Asked, service: Service, response: Response): Promise<Answer> {
+  const { operation, query } = asked;
+  if (operation.stream) return performWatching(asked, service, response);
+  if (operation.waits && query.has("wait")) return performWaiting(asked, service, response);
+  return withinDeadline(perform(asked, service));
 }
 
 /** HTTP/1.1 asks for a Host, though nothing here depends on it. (RFC 9112, 3.2.) */
@@ -101,17 +113,6 @@ function mayHaveBody(request: IncomingMessage): boolean {
 function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? undefined : value;
-}
-
-/** Whatever the database does, a caller is answered within five seconds. */
-function withinDeadline<T>(work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new DeadlineError()), 4_700);
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
-}
-
-class DeadlineError extends Error {
-  readonly code = "deadline";
 }
 
 /** What may be logged of an error. What the database says can quote what a caller sent, so of that only the place. */

@@ -20,6 +20,8 @@ type Prepared = {
   problem?: Problem;
   /** The member of the answer that shows the operation's secret. */
   member?: string | undefined;
+  /** Why it belongs in no batch. */
+  unfit?: string;
 };
 
 /** What SQL is given, and the members that show secrets, one an operation. */
@@ -29,8 +31,8 @@ export function prepareBatch(
 ): { input?: Record<string, unknown>; problem?: Problem; members: (string | undefined)[] } {
   const prepared = operations.map((asked) => prepare(asked, settings));
   // By what was matched, not by how the path is spelled.
-  const details = prepared.flatMap(({ operation }, place) =>
-    operation === "batch" ? [{ path: `body.operations.${place}.path`, message: "must not be a batch itself" }] : [],
+  const details = prepared.flatMap(({ unfit }, place) =>
+    unfit ? [{ path: `body.operations.${place}.path`, message: unfit }] : [],
   );
   if (details.length > 0) return { problem: { code: "invalid_request", details }, members: [] };
   return {
@@ -43,6 +45,8 @@ function prepare(asked: AskedInBatch, settings: { allowed: AllowedRanges; master
   const [path = "", search = ""] = asked.path.split("?", 2);
   const matched = match(asked.method, path);
   if (matched.found === "nothing") return { operation: null, problem: { code: "not_found" } };
+  const unfit = unfitness(matched.found === "path" ? matched.nearest : matched.operation);
+  if (unfit) return { operation: null, unfit };
   if (matched.found === "path") return { operation: matched.nearest.name, problem: { code: "not_supported" } };
   const { operation, params } = matched;
   const admission = admit(
@@ -63,6 +67,11 @@ function prepare(asked: AskedInBatch, settings: { allowed: AllowedRanges; master
     input: { ...admission.input, ...secret?.stored },
     member: secret?.member,
   };
+}
+
+function unfitness(operation: Operation): string | undefined {
+  if (isBatch(operation)) return "must not be a batch itself";
+  return operation.stream ? "must not be a stream" : undefined;
 }
 
 type Performed = { status: number; body: string } | { refusal: RefusalCode; details: Detail[] | null };

@@ -19,6 +19,7 @@ import { deprecationHeaders } from "./deprecation.ts";
 import { callHandle, type Handled } from "./handle.ts";
 import type { Identities } from "./identities.ts";
 import { makeSecret, openMembers, sealMembers, withMember } from "./secrets.ts";
+import type { Watching } from "./watching/watching.ts";
 
 export type Service = {
   lanes: Lanes;
@@ -30,6 +31,7 @@ export type Service = {
   addressOf: (request: IncomingMessage) => string | undefined;
   /** With /api/v1, without a trailing slash. */
   apiUrl: string;
+  watching: Watching;
 };
 
 export type Asked = Sent & {
@@ -38,6 +40,8 @@ export type Asked = Sent & {
   address: string | undefined;
   /** What the router or the reader of the body found wrong already. */
   problem?: Problem;
+  /** A request that was counted already reads once more. */
+  again?: boolean;
 };
 
 const classes: Record<Operation["keyClass"], CredentialClass> = {
@@ -72,7 +76,8 @@ export async function perform(asked: Asked, service: Service): Promise<Answer> {
 }
 
 /** Each operation of a batch counts as one request; what is no batch at all counts as the one that it is. */
-function costOf({ operation, body }: Asked): number {
+function costOf({ operation, body, again }: Asked): number {
+  if (again) return 0;
   if (!isBatch(operation) || "problem" in body || !Array.isArray(body.value.operations)) return 1;
   return Math.min(Math.max(body.value.operations.length, 1), 50);
 }

@@ -19,6 +19,7 @@ import type { Service } from "./operation.ts";
 import { approvalPages } from "./pages/approval.ts";
 import { documentPages } from "./pages/document.ts";
 import { invitationPages } from "./pages/invitation.ts";
+import { type Limits, startWatching, usual } from "./watching/watching.ts";
 
 /** Lists and writes at a time; two cores are kept busy by ten, and the eleventh waits its turn (docs/performance.md). */
 const poolSize = 10;
@@ -32,8 +33,11 @@ export async function startApi(
   key: MasterKey,
   log: Log,
   buckets: Buckets = makeBuckets(),
+  limits: Limits = usual,
 ): Promise<RunningApi> {
-  const lanes = openLanes(urlAs("server", adminUrl, key), poolSize);
+  const databaseUrl = urlAs("server", adminUrl, key);
+  const lanes = openLanes(databaseUrl, poolSize);
+  const watching = startWatching(databaseUrl, lanes, limits);
   const service: Service = {
     lanes,
     buckets,
@@ -42,6 +46,7 @@ export async function startApi(
     allowed: config.webhooks.allowed,
     addressOf: (request) => callerAddress(request, config.trustsProxy),
     apiUrl: `${config.baseUrl}/api/v1`,
+    watching,
   };
   const pages = [
     documentPages(config.baseUrl),
@@ -62,11 +67,12 @@ export async function startApi(
     url: `http://${config.host}:${(server.address() as AddressInfo).port}`,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      watching.stop();
       server.closeIdleConnections();
       const impatience = setTimeout(() => server.closeAllConnections(), 6_000);
       await closed;
       clearTimeout(impatience);
-      await lanes.close();
+      await Promise.all([watching.close(), lanes.close()]);
     },
   };
 }

@@ -88,8 +88,9 @@ function makeRecord(operations: Documented[], conform: Conform, resolve: <T>(giv
       const what = `The answer ${reply.status} of ${id}`;
       const response = responses[reply.status];
       if (!response) throw new Error(`${what} is not documented: ${reply.text}`);
-      const content = response.content?.["application/json"];
-      if (content) conform(content.schema, reply.body, what);
+      const { "application/json": json, "text/event-stream": stream } = response.content ?? {};
+      if (json) conform(json.schema, reply.body, what);
+      if (stream) for (const told of reply.body) conform(stream.schema, told, what);
       checkHeaders(response, reply, what);
       const code = reply.status >= 400 ? reply.body.error.code : "";
       seen.add(`${id} ${reply.status} ${code}`.trim());

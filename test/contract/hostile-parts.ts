@@ -105,5 +105,6 @@ export const rareHeaders: Record<string, string | null>[] = [
     { authorization: `Bearer ${"a".repeat(8_000)}` },
     { authorization: `Basic ${text}` },
   ],
+  ...[{ "last-event-id": text }, { "last-event-id": "-1" }, { "last-event-id": "1" }, { "last-event-id": "999999999" }],
   ...[{ "x-request-id": text, "x-forwarded-for": text, "x-http-method-override": "DELETE", cookie: text }],
 ];

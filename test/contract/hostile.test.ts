@@ -13,6 +13,7 @@ import { makeBuckets } from "../../src/http/buckets.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { makeExecutor, type TestDatabase, testDatabase } from "../support/database.ts";
+import { eventsIn } from "../support/event-stream.ts";
 import { type HostileRequest, type Ids, requestsTo } from "./hostile-requests.ts";
 import { canaries } from "./hostile-values.ts";
 import { makeWorld, type World } from "./world.ts";
@@ -51,6 +52,7 @@ beforeAll(async () => {
        open_invitation_ceiling = $2, seat_ceiling = $2 where id = $1`,
     [world.organisationId, unlimited],
   );
+  await world.as("POST", `/runs/${await world.row("run")}/cancel`); // so that nobody waits for it
   const other = await makeWorld(db, api);
   ids = {
     own: {
@@ -96,7 +98,7 @@ async function send(operation: Operation, { method, path, headers, body }: Hosti
   return {
     status: answer.statusCode,
     text,
-    body: JSON.parse(text),
+    body: answer.headers["content-type"] === "text/event-stream" ? eventsIn(text) : JSON.parse(text),
     headers: new Headers(answer.headers as Record<string, string>),
   };
 }

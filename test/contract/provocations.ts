@@ -119,7 +119,8 @@ const expire = async ({ world, stage }: Setting) =>
 /** What no schema admits: an empty change, a limit or a time that is none, or no Idempotency-Key. */
 const invalid: Provoke = ({ world, operation }) => {
   if (operation.method === "POST") return world.send(operation, { idempotencyKey: null });
-  return world.send(operation, operation.method === "PATCH" ? { body: {} } : { query: "?limit=0&since=never" });
+  if (operation.id === "watch_run") return world.send(operation, { headers: { "last-event-id": "none" } });
+  return world.send(operation, operation.method === "PATCH" ? { body: {} } : { query: "?limit=0&since=never&wait=26" });
 };
 
 const missing: Provoke = ({ world, operation }) => {

@@ -30,6 +30,7 @@ export type Changes = {
   query?: string;
   key?: string | undefined;
   idempotencyKey?: string | null;
+  headers?: Record<string, string>;
   /** Another API over the same database. */
   api?: TestApi;
   /** In the place of the id in the path. */
@@ -87,7 +88,15 @@ export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "
   }
 
   /** The state that a row must be in for the example to succeed, beyond being there; one that has moved on stays. */
+  const endRun = async () => as("POST", `/runs/${await row("run")}/cancel`);
   const ready: Record<string, () => Promise<unknown>> = {
+    get_run: endRun, // so that nobody waits for it
+    watch_run: endRun,
+    list_run_steps: async () =>
+      db.sql(
+        `insert into app.steps (organisation_id, run_id, number, kind) values ($1, $2, 1, 'recall') on conflict do nothing`,
+        [organisation.id, await row("run")],
+      ),
     resume_run: async () => {
       const run = await row("run");
       await db.sql("update app.runs set state = 'running', lease_id = uuidv7() where id = $1 and state = 'queued'", [

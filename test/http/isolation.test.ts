@@ -16,12 +16,14 @@ async function rowsOf(member: Member): Promise<Record<string, string>> {
   const bot = await create("/bots", { name: "Ada" });
   const webhook = await create("/webhooks", { url: "https://receiver.example/", events: ["run.finished"] });
   const run = await create("/runs", { botId: bot, message: "Hi" });
+  const approval = await raiseCard(here.db, run);
+  await member.post(`/runs/${run}/cancel`); // so that whoever watches it is answered
   return {
     keys: member.key.id,
     bots: bot,
     memories: await create("/memories", { scope: "organisation", kind: "k", subject: "s", value: "v" }),
     runs: run,
-    approvals: await raiseCard(here.db, run),
+    approvals: approval,
     webhooks: webhook,
     deliveries: await create(`/webhooks/${webhook}/test`),
     members: await makeMember(here.db, member.organisation.id, "member"),

@@ -62,6 +62,17 @@ const lists: Record<string, (ada: Member) => Promise<List>> = {
     for (let cards = 0; cards < 3; cards += 1) ids.unshift(await raiseCard(here.db, run.id));
     return { path: "/approvals", ids, caller: ada };
   },
+  list_run_steps: async (ada) => {
+    const { body: bot } = await ada.post("/bots", { name: "Ada" });
+    const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
+    await here.db.sql(
+      `insert into app.steps (organisation_id, run_id, number, kind)
+       select organisation_id, id, number, 'think' from app.runs, generate_series(1, 12) number where id = $1`,
+      [run.id],
+    );
+    const ids = Array.from({ length: 12 }, (_, before) => String(12 - before)); // numbers go on beyond one digit
+    return { path: `/runs/${run.id}/steps`, ids, caller: ada };
+  },
   list_webhooks: (ada) => three(ada, "/webhooks", { url: "https://receiver.example/", events: ["run.finished"] }),
   list_deliveries: async (ada) => {
     const { body: endpoint } = await ada.post("/webhooks", {
@@ -98,7 +109,7 @@ describe.each(Object.entries(lists))("%s", (name, make) => {
     const { path, ids, caller } = await make(await here.owner());
     const page = async (query: string) => expectAnswer(name, await caller.get(`${path}?${query}`));
     const whole = await page("limit=200");
-    expect(whole.data.map((row: Json) => row.id ?? row.userId)).toEqual(ids);
+    expect(whole.data.map((row: Json) => row.id ?? row.userId ?? String(row.number))).toEqual(ids);
     expect(whole.nextCursor).toBeNull();
 
     const first = await page(`limit=${ids.length - 1}`);

@@ -46,6 +46,8 @@ const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   list_run_messages: "read",
   list_approvals: "read",
   get_approval: "read",
+  list_run_steps: "read",
+  watch_run: "read",
   list_webhooks: "admin",
   create_webhook: "admin",
   get_webhook: "admin",

@@ -35,6 +35,14 @@ const references: Record<string, { to: string; columns: string; values: string }
     values: "$2, :conversation, 'bot', 'Hello!'",
   },
   "steps.run_id": { to: "run", columns: "run_id, number, kind", values: "$2, 2, 'answer'" },
+  "run_events.run_id": {
+    to: "run",
+    columns: "run_id, number, state, taint, steps, spend_micro_cents",
+    values: "$2, 99, 'queued', false, 0, 0",
+  },
+  "run_events.step_number": { to: "run", columns: "run_id, number, step_number", values: "$2, 98, 1" },
+  "run_events.message_id": { to: "message", columns: "message_id, run_id, number", values: "$2, :run, 97" },
+  "run_events.approval_id": { to: "approval", columns: "approval_id, run_id, number", values: "$2, :run, 96" },
   "memories.bot_id": {
     to: "bot",
     columns: "bot_id, scope, kind, subject, value, provenance, source",

@@ -175,6 +175,30 @@ export const matrix: Record<string, Record<Command, Line>> = {
     ...nobody,
     select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
   },
+  "run_events: of one's own run": {
+    ...nobody,
+    select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+  },
+  "run_events: what the bot said in one's own": {
+    ...nobody,
+    select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+  },
+  "run_events: of a colleague's run, of a bot of the team": {
+    ...nobody,
+    select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+  },
+  "run_events: what the bot said in a colleague's": {
+    ...nobody,
+    select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
+  },
+  "run_events: what the bot asked in a colleague's": {
+    ...nobody,
+    select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
+  },
+  "run_events: of a run of a colleague's personal bot": {
+    ...nobody,
+    select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
+  },
   "approvals: of a run of one's own": {
     ...nobody,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",

@@ -127,6 +127,27 @@ export const rows: Record<string, Row> = {
   },
   "steps: of a visible run": { where: "run_id = :run", set: "kind = 'changed'" },
   "steps: of a run of a colleague's personal bot": { where: "run_id = :personal_run", set: "kind = 'changed'" },
+  "run_events: of one's own run": { where: "run_id = :run and number = 1", set: "state = 'completed'" },
+  "run_events: what the bot said in one's own": {
+    where: "message_id = :answer",
+    set: "number = number + 1",
+  },
+  "run_events: of a colleague's run, of a bot of the team": {
+    where: "run_id = :colleague_run and number = 1",
+    set: "state = 'completed'",
+  },
+  "run_events: what the bot said in a colleague's": {
+    where: "message_id = :colleague_answer",
+    set: "number = number + 1",
+  },
+  "run_events: what the bot asked in a colleague's": {
+    where: "approval_id = :colleague_approval",
+    set: "number = number + 1",
+  },
+  "run_events: of a run of a colleague's personal bot": {
+    where: "run_id = :personal_run and number = 1",
+    set: "state = 'completed'",
+  },
   "approvals: of a run of one's own": { where: id("approval"), set: "state = 'approved', answered_at = now()" },
   "approvals: of a colleague's run": { where: id("colleague_approval"), set: "person_id = :person" },
   "approvals: of a bot that is no longer seen": { where: id("unseen_approval"), set: "person_id = :person" },

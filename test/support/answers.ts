@@ -7,8 +7,8 @@ import type { Json, Reply } from "./api.ts";
 
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-function expectCommonHeaders(reply: Reply<unknown>): void {
-  expect(reply.headers.get("content-type")).toBe("application/json");
+function expectCommonHeaders(reply: Reply<unknown>, type = "application/json"): void {
+  expect(reply.headers.get("content-type")).toBe(type);
   expect(reply.headers.get("cache-control")).toBe("private, no-store");
   expect(reply.headers.get("x-request-id")).toMatch(uuidV7);
   expect(reply.headers.get("x-powered-by")).toBeNull();
@@ -20,9 +20,9 @@ export function expectAnswer(name: string, reply: Reply<Json>): Json {
   if (!operation) throw new Error(`There is no operation ${name}.`);
   if (reply.status >= 400) throw new Error(`${name} was refused: ${reply.text}`);
   expect(reply.status).toBe(operation.status);
-  expectCommonHeaders(reply);
+  expectCommonHeaders(reply, operation.stream ? "text/event-stream" : undefined);
   expect(reply.headers.get("ratelimit")).not.toBeNull();
-  expect(operation.reply.parse(reply.body)).toEqual(reply.body);
+  for (const told of operation.stream ? reply.body : [reply.body]) expect(operation.reply.parse(told)).toEqual(told);
   if (reply.status === 201) expect(reply.headers.get("location")).toContain(reply.body.id);
   return reply.body;
 }

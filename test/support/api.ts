@@ -6,11 +6,13 @@ import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { type Buckets, makeBuckets, specified } from "../../src/http/buckets.ts";
 import { startApi } from "../../src/http/server.ts";
+import { type Limits, usual } from "../../src/http/watching/watching.ts";
 import type { TestDatabase } from "./database.ts";
+import { eventsIn } from "./event-stream.ts";
 
 export type Reply<Body = Record<string, unknown>> = {
   status: number;
-  /** Parsed; {} when there was none. */
+  /** Parsed; {} when there was none; of a stream its events. */
   body: Body;
   /** As it came. */
   text: string;
@@ -42,14 +44,16 @@ const roomy = () => makeBuckets(Date.now, { ...specified, address: 100_000 });
 /**
  * @param settings environment variables beside those that a test needs
  * @param buckets as specified but for the address's, unless a test brings its own
+ * @param limits of requests that are held open
  */
 export async function testApi(
   db: TestDatabase,
   settings: Record<string, string> = {},
   buckets: Buckets = roomy(),
+  limits: Limits = usual,
 ): Promise<TestApi> {
   const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...settings });
-  const api = await startApi(config, db.adminUrl, db.key, pino({ level: "silent" }), buckets);
+  const api = await startApi(config, db.adminUrl, db.key, pino({ level: "silent" }), buckets, limits);
   return {
     url: api.url,
     stop: api.stop,
@@ -74,6 +78,8 @@ export function callerOf(url: string): TestApi["call"] {
       ...(payload === undefined ? {} : { body: payload }),
     });
     const text = await response.text();
-    return { status: response.status, body: JSON.parse(text || "{}") as Body, text, headers: response.headers };
+    const isStream = response.headers.get("content-type") === "text/event-stream";
+    const parsed = isStream ? eventsIn(text) : JSON.parse(text || "{}");
+    return { status: response.status, body: parsed as Body, text, headers: response.headers };
   };
 }

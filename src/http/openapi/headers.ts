@@ -66,4 +66,12 @@ export const parameters = {
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7e]+$" },
     example: "5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55",
   },
+  LastEventId: {
+    name: "Last-Event-ID",
+    in: "header",
+    required: false,
+    description: "The `id` of the last event that was read: the stream goes on after it. Left out: from the first.",
+    schema: { type: "integer", minimum: 0, maximum: 999_999_999 },
+    example: 2,
+  },
 } as const;

@@ -34,6 +34,7 @@ export function describeOperation(
     ...pathParameters(operation, tag),
     ...queryParameters(operation, schemas),
     ...(needsIdempotencyKey(operation) ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(operation.stream ? [{ $ref: "#/components/parameters/LastEventId" }] : []),
   ];
   return {
     operationId: operation.name,
@@ -50,7 +51,7 @@ export function describeOperation(
       [operation.status]: {
         description: answers[operation.status],
         headers: headersOf(...successHeaders(operation)),
-        content: content(operation.reply, "output", schemas),
+        content: content(operation.reply, "output", schemas, operation.stream ? "text/event-stream" : undefined),
       },
       ...refusals.of(operation),
     },
@@ -74,9 +75,9 @@ function requiresBody(body: z.ZodType): boolean {
   return !body.safeParse({}).success;
 }
 
-function content(schema: z.ZodType, io: "input" | "output", schemas: Schemas): Content {
+function content(schema: z.ZodType, io: "input" | "output", schemas: Schemas, type = "application/json"): Content {
   const [example] = (z.globalRegistry.get(schema)?.examples ?? []) as unknown[];
-  return { "application/json": { schema: schemas.of(schema, io), ...(example === undefined ? {} : { example }) } };
+  return { [type]: { schema: schemas.of(schema, io), ...(example === undefined ? {} : { example }) } };
 }
 
 /** Of which row a path's id is. */

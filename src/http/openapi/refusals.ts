@@ -13,7 +13,8 @@ const everywhere: RefusalCode[] = ["unauthenticated", "payload_too_large", "rate
 /** Every code that the operation can answer, and no other. `not_supported` belongs to a path and to no operation. */
 export function refusalsOf(operation: Operation): Set<RefusalCode> {
   const codes = new Set<RefusalCode>([...everywhere, ...operation.refusals]);
-  if (operation.body || operation.query || needsIdempotencyKey(operation)) codes.add("invalid_request");
+  if (operation.body || operation.query || operation.stream || needsIdempotencyKey(operation))
+    codes.add("invalid_request");
   if (needsIdempotencyKey(operation)) codes.add("idempotency_in_progress").add("idempotency_mismatch");
   return codes;
 }

@@ -1,0 +1,47 @@
+/*
+ * Watching runs. A stream is read piece by piece: what came after the last number that was told. The answer is lines and
+ * no JSON, because what is in them goes out as it is: of each run that is seen, its id; then of each event the run's id,
+ * the number, the name and the data, which has no line break. (src/http/watching)
+ *
+ * A process asks for many runs at once where one key watches them: `watches` holds them, [{id, after}], and those that are
+ * not seen any more are missing from the answer.
+ */
+create function api.watch_run(input jsonb) returns text
+language plpgsql stable
+as $$
+declare
+  answer text;
+begin
+  select string_agg(run.id || coalesce(told.lines, ''), E'\n') into answer
+  from jsonb_to_recordset(coalesce(input -> 'watches', jsonb_build_array(input))) as watch (id uuid, after integer)
+  join app.runs run on run.id = watch.id
+  cross join lateral (
+    select max(event.number) as last, max(event.number) filter (where rows.is_end(event.state)) as ending
+    from app.run_events event
+    where event.run_id = run.id
+  ) numbers
+  cross join lateral (
+    select case
+      -- A number that is still to come is of another history, as before a backup was restored: all is told again.
+      when watch.after > numbers.last then 0
+      -- The end is told to whoever asks, also again: nobody waits for what does not come.
+      when numbers.ending is not null then least(watch.after, numbers.ending - 1)
+      else watch.after
+    end as after
+  ) place
+  cross join lateral (
+    select string_agg(format(E'\n%s %s %s %s', event."runId", event.number, event.event, event.data), ''
+      order by event.number) as lines
+    from (
+      select * from rows.run_events event
+      where event."runId" = run.id and event.number > place.after
+      order by event.number
+      limit 50
+    ) event
+  ) told;
+  if answer is null then
+    perform caller.refuse('not_found');
+  end if;
+  return answer;
+end
+$$;

@@ -1,0 +1,50 @@
+/*
+ * What happened to a run, as it is told: by which name, and with which row. The last of a run is its `end`. (decisions:
+ * "Beyond the specification", 1.)
+ */
+create function rows.is_end(state app.run_state) returns boolean
+language sql immutable parallel safe
+as $$ select state in ('completed', 'failed', 'cancelled') $$;
+comment on function rows.is_end is 'Whether a run in this state has ended.';
+
+create view rows.run_events with (security_invoker = true) as
+select
+  event.run_id as "runId",
+  event.number,
+  case
+    when rows.is_end(event.state) then 'end'
+    when event.state is not null then 'state'
+    when event.step_number is not null then 'step'
+    when event.message_id is not null then 'message'
+    else 'approval'
+  end as event,
+  case
+    -- The run as it was when it came into the state; what the event does not hold has not changed since, but for how it
+    -- ended.
+    when event.state is not null then (
+      select row_to_json(jsonb_populate_record(run, jsonb_build_object(
+        'state', event.state, 'taint', event.taint, 'steps', event.steps, 'spendMicroCents', event.spend_micro_cents
+      ) || case when rows.is_end(event.state) then '{}' else '{"error": null, "finishedAt": null}'::jsonb end))
+      from rows.runs run
+      where run.id = event.run_id
+    )
+    when event.step_number is not null then (
+      select row_to_json(step)
+      from rows.steps step
+      where step."runId" = event.run_id and step.number = event.step_number
+    )
+    when event.message_id is not null then (
+      select row_to_json(message) from rows.messages message where message.id = event.message_id
+    )
+    else (
+      -- As it was raised, and as the event approval.needed tells it.
+      select row_to_json(raised)
+      from (
+        select approval.id as "approvalId", approval."runId", approval."botId", approval."conversationId",
+          approval.kind, 'pending' as state, approval."createdAt", approval."expiresAt"
+        from rows.approvals approval
+        where approval.id = event.approval_id
+      ) raised
+    )
+  end as data
+from app.run_events event;

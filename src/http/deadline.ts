@@ -1,0 +1,13 @@
+/** Whatever the database does, a caller is answered within five seconds. */
+const withinMs = 4_700;
+
+/** @throws Error that counts as an outage when it takes longer. */
+export function withinDeadline<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new DeadlineError()), withinMs);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+class DeadlineError extends Error {
+  readonly code = "deadline";
+}

@@ -1,0 +1,176 @@
+/** Reads that wait for a run to settle. (decisions: "Beyond the specification", 1.) */
+import type { Pool } from "pg";
+import { makeBuckets, specified } from "../../src/http/buckets.ts";
+import { usual } from "../../src/http/watching/watching.ts";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { type Reply, testApi } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
+import { type Watched, watchedRun } from "../support/watched.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = apiOfFile();
+let pool: Pool;
+beforeAll(() => {
+  pool = here.db.poolAs("runner");
+});
+
+const wait = (who: Member, { id }: { id: string }, seconds = 25, api = here.api): Promise<Reply> =>
+  api.call("GET", `/runs/${id}?wait=${seconds}`, { key: who.key.text });
+
+/** None of them has been answered when another request has come and gone. */
+async function isHeld(answers: Promise<Reply>[]): Promise<void> {
+  const other = here.api.call("GET", "/me");
+  expect(await Promise.race([...answers, other])).toBe(await other);
+}
+
+/** Each brings the run out of what is under way. */
+const ends: Record<string, (run: Watched, ada: Member) => Promise<unknown>> = {
+  completed: async ({ begin, executor }) => executor.finish(await begin()),
+  failed: async ({ begin, executor }) => executor.fail(await begin()),
+  waiting_approval: async ({ begin, executor }) => executor.ask(await begin()),
+  blocked: async ({ begin, executor }) => executor.block(await begin(), "Which of the two?"),
+  cancelled: ({ id }, ada) => ada.post(`/runs/${id}/cancel`),
+  paused_limit: async ({ begin }, ada) => {
+    await here.db.sql("update app.organisations set monthly_spend_limit_micro_cents = 0 where id = $1", [
+      ada.organisation.id,
+    ]);
+    await expect(begin()).rejects.toThrow("no run");
+  },
+};
+
+test.each(Object.entries(ends))("who waits is answered when the run is %s", async (state, end) => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  const waiting = wait(ada, run);
+  await isHeld([waiting]);
+  await end(run, ada);
+  const answered = expectAnswer("get_run", await waiting);
+  expect(answered.state).toBe(state);
+  expect(answered).toEqual((await ada.get(`/runs/${run.id}`)).body);
+  expect((await wait(ada, run)).body).toEqual(answered); // and who comes later, at once
+});
+
+test("steps and a change of hands are not what is waited for; after its seconds the run is told as it stands", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  const began = performance.now();
+  const waiting = wait(ada, run, 2);
+  const assignment = await run.begin();
+  await run.executor.step(assignment);
+  expect(expectAnswer("get_run", await waiting)).toMatchObject({ state: "running", steps: 1 });
+  expect(performance.now() - began).toBeGreaterThanOrEqual(2_000);
+  expect((await wait(ada, run, 0)).body).toMatchObject({ state: "running" });
+});
+
+test.each(["26", "-1", "1.5", "", "ten", "025", "1e1", "%2B5", "٣", "99999999999999999999"])(
+  "wait=%s is refused",
+  async (seconds) => {
+    const ada = await here.owner();
+    const run = await watchedRun(here, pool, ada);
+    expectRefusal(await ada.get(`/runs/${run.id}?wait=${seconds}`), "invalid_request", ["query.wait"]);
+    expectRefusal(await ada.get(`/runs/${run.id}?wait=1&wait=1`), "invalid_request", ["query.wait"]);
+  },
+);
+
+test("a run that is not seen is not waited for, and in a batch nothing is", async () => {
+  const [ada, eve] = [await here.owner(), await here.owner()];
+  const run = await watchedRun(here, pool, ada);
+  expectRefusal(await wait(eve, run), "not_found");
+  expectRefusal(await here.api.call("GET", `/runs/${run.id}?wait=25`), "unauthenticated");
+  const { body } = await ada.post("/batch", { operations: [{ method: "GET", path: `/runs/${run.id}?wait=25` }] });
+  expect(body.results).toMatchObject([{ status: 200, body: { id: run.id, state: "queued" } }]);
+});
+
+test("more wait than there are connections, nobody else stands behind them, and all are answered by one end", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  const waiting = Array.from({ length: 60 }, () => wait(ada, run));
+  await isHeld(waiting);
+  expectAnswer("list_runs", await ada.get("/runs"));
+  expectAnswer("get_run", await ada.get(`/runs/${run.id}`));
+  const [{ connections } = { connections: 0 }] = await here.db.sql<{ connections: number }>(
+    `select count(*)::int as connections from pg_stat_activity
+     where datname = current_database() and application_name like 'botstead api%' and state <> 'idle'`,
+  );
+  expect(connections).toBe(0);
+  await ada.post(`/runs/${run.id}/cancel`);
+  for (const answer of await Promise.all(waiting)) expect(answer.body).toMatchObject({ state: "cancelled" });
+});
+
+test("however often it reads, one that waits is counted once", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  const waiting = wait(ada, run);
+  await isHeld([waiting]);
+  const before = (await ada.get("/me")).headers.get("ratelimit");
+  const assignment = await run.begin();
+  for (let step = 0; step < 5; step += 1) await run.executor.step(assignment);
+  await run.executor.finish(assignment);
+  const answered = (await waiting).headers.get("ratelimit");
+  const left = (header: string | null) => Number(/"key";r=(\d+)/.exec(header ?? "")?.[1]);
+  expect(left(answered)).toBe(left(before));
+});
+
+test("a key that is revoked while it waits is told so, and a run that is hidden meanwhile is not found", async () => {
+  const ada = await here.owner();
+  const bob = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
+  const [first, second] = [await watchedRun(here, pool, ada), await watchedRun(here, pool, ada)];
+  const waiting = [wait(bob, first), wait(ada, first, 1), wait(bob, second)] as const;
+  await isHeld([...waiting]);
+  const [{ bot_id: botId } = { bot_id: "" }] = await here.db.sql<{ bot_id: string }>(
+    "select bot_id from app.runs where id = $1",
+    [second.id],
+  );
+  await ada.patch(`/bots/${botId}`, { visibility: "personal" });
+  await ada.post(`/runs/${second.id}/cancel`);
+  expectRefusal(await waiting[2], "not_found");
+  await ada.delete(`/keys/${bob.key.id}`);
+  expectAnswer("get_run", await waiting[1]);
+  await ada.post(`/runs/${first.id}/cancel`);
+  expectRefusal(await waiting[0], "unauthenticated");
+});
+
+test("a key has so many places, one that goes away leaves its own, and a process that stops answers all", async () => {
+  const ada = await here.owner();
+  const most = { ofKey: 2, ofProcess: 3 };
+  const api = await testApi(here.db, {}, makeBuckets(Date.now, specified), { ...usual, most });
+  let stopping: Promise<void> | undefined;
+  try {
+    const [other, run] = [await here.another(ada), await watchedRun(here, pool, ada)];
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${ada.key.text}` };
+    const left = fetch(`${api.url}/api/v1/runs/${run.id}?wait=25`, { headers, signal: leaving.signal });
+    const isLeft = expect(left).rejects.toThrow();
+    const stays = wait(ada, run, 25, api);
+    const full = async (who: Member) => (await wait(who, run, 1, api)).status === 429;
+    await eventually(() => full(ada));
+    expectRefusal(await wait(ada, run, 1, api), "rate_limited");
+    expect((await wait(ada, run, 0, api)).status).toBe(200);
+    const others = wait(other, run, 25, api); // the last place of the process
+    await eventually(() => full(other));
+    leaving.abort();
+    await isLeft;
+    await eventually(async () => !(await full(ada)));
+    stopping = api.stop();
+    await stopping;
+    for (const answer of [stays, others]) expect((await answer).body).toMatchObject({ id: run.id, state: "queued" });
+  } finally {
+    await (stopping ?? api.stop());
+  }
+});
+
+test("what happens while nobody listens is told when somebody listens again", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  const waiting = wait(ada, run);
+  await isHeld([waiting]);
+  const listening = "datname = current_database() and application_name = 'botstead api, listening'";
+  // Not one moment in which the end could be heard: the same transaction that ends the run ends the listening first.
+  await here.db.sql(`
+    begin;
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity where ${listening};
+    update app.runs set state = 'cancelled' where id = '${run.id}';
+    commit`);
+  expect(expectAnswer("get_run", await waiting).state).toBe("cancelled");
+});
