@@ -164,6 +164,26 @@ test("a change does not improve on how a claim arrived", async () => {
   expect(changed).toMatchObject({ value: "Checked", provenance: "run-tainted" });
 });
 
+test("where a claim came from is for the database to say, whatever a caller sends", async () => {
+  const ada = await here.owner();
+  const said = { provenance: "import", source: "application", createdBy: absent, runId: absent, search: "'x'" };
+  const { body: memory } = await ada.post("/memories", { ...claim, ...said });
+  await ada.patch(`/memories/${memory.id}`, { ...said, value: "Ten to six" });
+  const [stored] = await here.db.sql(
+    "select provenance, source, created_by, run_id, search @@ 'x' as written from app.memories where id = $1",
+    [memory.id],
+  );
+  expect(stored).toEqual({
+    provenance: "member",
+    source: "api",
+    created_by: ada.organisation.ownerId,
+    run_id: null,
+    written: false,
+  });
+  const [past] = (await ada.get(`/memories/${memory.id}/history`)).body.data;
+  expect(past).toMatchObject({ provenance: "member", changedBy: ada.organisation.ownerId });
+});
+
 test("a deleted claim is gone, and deleting it twice finds nothing", async () => {
   const ada = await here.owner("write");
   const { body: memory } = await ada.post("/memories", claim);
