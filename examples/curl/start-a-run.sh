@@ -8,9 +8,8 @@ bot=$(get '/bots?limit=1' | field id) || { echo 'There is no bot yet: POST /bots
 run=$(post /runs "{\"botId\":\"$bot\",\"message\":\"$message\"}" | field id)
 
 state=queued
-until [[ $state =~ ^(completed|failed|cancelled)$ ]]; do
-  sleep 0.5 # a webhook for run.finished spares you asking: see webhook.sh
-  state=$(get "/runs/$run" | field state)
+while [[ $state =~ ^(queued|running)$ ]]; do
+  state=$(get "/runs/$run?wait=25" | field state) # answers as soon as it is neither
 done
 
 get "/runs/$run/messages"

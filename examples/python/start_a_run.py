@@ -1,7 +1,6 @@
 """Sends a message to a bot, waits until its run has ended, and prints the answer. A key of scope write."""
 
 import sys
-import time
 
 from botstead import call, rows
 
@@ -13,9 +12,8 @@ if bot is None:
     sys.exit("There is no bot yet: POST /bots makes one.")
 
 run = call("POST", "/runs", {"botId": bot["id"], "message": message})
-while run["state"] not in ("completed", "failed", "cancelled"):
-    time.sleep(0.5)  # a webhook for run.finished spares you asking: see webhook.py
-    run = call("GET", f"/runs/{run['id']}")
+while run["state"] in ("queued", "running"):
+    run = call("GET", f"/runs/{run['id']}", wait=25)  # answers as soon as it is neither
 if run["state"] != "completed":
     sys.exit(f"The run is {run['state']}: {run['error']}")
 

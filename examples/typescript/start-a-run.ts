@@ -1,5 +1,4 @@
 /** Sends a message to a bot, waits until its run has ended, and prints the answer. A key of scope write. */
-import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "botstead/client";
 
 const { BOTSTEAD_URL: baseUrl = "http://127.0.0.1:3000", BOTSTEAD_KEY: key = "" } = process.env;
@@ -12,10 +11,9 @@ if (!bot) throw new Error("There is no bot yet: POST /bots makes one.");
 
 // The client gives the POST an Idempotency-Key, so a retry never starts a second run.
 let run = await client.post("/runs", { body: { botId: bot.id, message } });
-const ended = ["completed", "failed", "cancelled"];
-while (!ended.includes(run.state)) {
-  await wait(500); // a webhook for run.finished spares you asking: see webhook.ts
-  run = await client.get("/runs/{id}", { path: { id: run.id } });
+for await (const { event, data } of client.watch("/runs/{id}/events", { path: { id: run.id } })) {
+  if (event === "step") console.error(`${data.number}. ${data.kind}`); // as it happens
+  if (event === "end") run = data;
 }
 if (run.state !== "completed") throw new Error(`The run is ${run.state}: ${run.error?.message ?? "nobody said why"}`);
 

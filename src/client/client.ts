@@ -4,7 +4,19 @@
 import { randomUUID } from "node:crypto";
 import { type Answer, type Prepared, send } from "./request.ts";
 import type { paths } from "./schema.ts";
-import type { AnswerOf, ListPath, Method, Options, PathOf, RowOf, Sending } from "./types.ts";
+import type {
+  AnswerOf,
+  EventOf,
+  ListPath,
+  Method,
+  Options,
+  PathOf,
+  RowOf,
+  Sending,
+  StreamPath,
+  Watching,
+} from "./types.ts";
+import { watch } from "./watch.ts";
 
 export type Settings = {
   /** Where the API is, as https://botstead.example.com; with or without /api/v1. */
@@ -44,6 +56,12 @@ export type Client = {
     path: P,
     ...options: Options<P, "get">
   ): AsyncGenerator<AnswerOf<P, "get">, void, undefined>;
+
+  /**
+   * All events of a stream, as they come, to the one named `end`. It connects again by itself and goes on where it was.
+   * `timeoutMs` is for how long nothing may come; `maxRetries` counts from the last event on.
+   */
+  watch<P extends StreamPath>(path: P, options: Watching<P>): AsyncGenerator<EventOf<P>, void, undefined>;
 };
 
 /** What all options come down to, once their types have done their work. */
@@ -52,6 +70,7 @@ type Untyped = Sending & {
   query?: Record<string, unknown>;
   body?: unknown;
   idempotencyKey?: string | undefined;
+  after?: number | undefined;
 };
 
 /** @throws TypeError when baseUrl is no http(s) address or the key is empty */
@@ -85,6 +104,7 @@ export function createClient(settings: Settings): Client {
     request: ask,
     list,
     pages,
+    watch: (path: string, options: Untyped) => watch(prepare(settings, root, "get", path, options), options.after),
   } as unknown as Client; // the types above say what the document says; what is sent and answered is JSON
 }
 

@@ -12,8 +12,10 @@ export type { components, operations, paths } from "./schema.ts";
 export type {
   AnswerOf,
   DeliveryEvent,
+  EventOf,
   ListPath,
   PathOf,
   RefusalCode,
   RowOf,
+  StreamPath,
 } from "./types.ts";

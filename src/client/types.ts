@@ -13,9 +13,18 @@ type Json<Part> = Part extends { content: { "application/json": infer Value } } 
 
 type Succeeded = 200 | 201 | 202;
 
-export type PathOf<M extends Method> = {
-  [P in keyof paths]: [At<P, M>] extends [never] ? never : P;
-}[keyof paths];
+/** One event of what a path streams. */
+export type EventOf<P extends keyof paths> =
+  At<P, "get"> extends { responses: { 200: { content: { "text/event-stream": infer Event } } } } ? Event : never;
+
+/** The paths that answer a stream of events. */
+export type StreamPath = { [P in keyof paths]: [EventOf<P>] extends [never] ? never : P }[keyof paths];
+
+/** The paths that have the method and answer JSON. */
+export type PathOf<M extends Method> = Exclude<
+  { [P in keyof paths]: [At<P, M>] extends [never] ? never : P }[keyof paths],
+  M extends "get" ? StreamPath : never
+>;
 
 /** The body of a success. */
 export type AnswerOf<P extends keyof paths, M extends Method> =
@@ -68,6 +77,12 @@ export type Given<P extends keyof paths, M extends Method> = Sending &
 /** The options of a call, which may be left out when nothing in them has to be given. */
 export type Options<P extends keyof paths, M extends Method> =
   Record<never, never> extends Given<P, M> ? [options?: Given<P, M>] : [options: Given<P, M>];
+
+export type Watching<P extends StreamPath> = Sending & {
+  path: PathParameters<P, "get">;
+  /** The id of the event behind which to begin, as one that was read before; from the first unless given. */
+  after?: number | undefined;
+};
 
 /** The paths that answer a page of rows, the last page with no cursor. */
 export type ListPath = {

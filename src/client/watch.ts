@@ -1,0 +1,95 @@
+/**
+ * A stream of server-sent events, read to its end over as many connections as that takes: after each it goes on behind the
+ * last event it has. What is parsed is what the API writes, which is little of what the format allows.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import { BotsteadError, errorOfAnswer, errorOfThrown } from "./error.ts";
+import type { Prepared } from "./request.ts";
+import { delayAfter } from "./retry.ts";
+
+export type StreamEvent = { id: number; event: string; data: unknown };
+
+/** With this event the API closes a stream for good. */
+const last = "end";
+
+/**
+ * @param after the id behind which to begin
+ * @throws BotsteadError
+ */
+export async function* watch(
+  request: Prepared,
+  after: number | undefined,
+): AsyncGenerator<StreamEvent, void, undefined> {
+  const place = { id: after, retryMs: 2_000 };
+  for (let failures = 0; ; ) {
+    try {
+      for await (const event of connect(request, place)) {
+        failures = 0;
+        place.id = event.id;
+        yield event;
+        if (event.event === last) return;
+      }
+      await pause(place.retryMs, request.signal); // it was closed as every stream is after a while
+    } catch (thrown) {
+      if (!(thrown instanceof BotsteadError)) throw thrown;
+      failures += 1;
+      thrown.attempts = failures;
+      const delay = delayAfter(thrown, { method: "GET", attempt: failures, patience: request.patience });
+      if (delay === undefined) throw thrown;
+      await pause(delay, request.signal);
+    }
+  }
+}
+
+/** One connection. It is given up when nothing comes for as long as a try may take: the API is never silent so long. */
+async function* connect(
+  { url, headers, signal, timeoutMs, fetch }: Prepared,
+  place: { id: number | undefined; retryMs: number },
+): AsyncGenerator<StreamEvent, void, undefined> {
+  const leaving = new AbortController();
+  const silence = setTimeout(() => leaving.abort(), timeoutMs);
+  const asked = new Headers(headers);
+  asked.set("accept", "text/event-stream");
+  if (place.id !== undefined) asked.set("last-event-id", String(place.id));
+  try {
+    const signals = signal ? [signal, leaving.signal] : [leaving.signal];
+    const response = await fetch(url, { headers: asked, signal: AbortSignal.any(signals), redirect: "manual" });
+    if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
+      throw errorOfAnswer(response.status, response.headers, await response.text());
+    }
+    const decoder = new TextDecoder();
+    let pending = "";
+    for await (const part of response.body ?? []) {
+      silence.refresh();
+      pending += decoder.decode(part, { stream: true });
+      const blocks = pending.split("\n\n");
+      pending = blocks.pop() ?? "";
+      for (const { id, event, data, retry } of blocks.map(fieldsOf)) {
+        if (retry) place.retryMs = Number(retry);
+        if (id && event && data) yield { id: Number(id), event, data: JSON.parse(data) };
+      }
+    }
+  } catch (thrown) {
+    if (thrown instanceof BotsteadError) throw thrown;
+    throw errorOfThrown(thrown, { byCaller: signal?.aborted ?? false, byTimeout: leaving.signal.aborted });
+  } finally {
+    clearTimeout(silence);
+    leaving.abort(); // also where whoever reads has had enough
+  }
+}
+
+/** Of a block of lines as "event: step". A comment has none. */
+function fieldsOf(block: string): Record<string, string | undefined> {
+  return Object.fromEntries(
+    block.split("\n").map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon), line.slice(colon + 2)];
+    }),
+  );
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return wait(ms, undefined, { signal }).catch((thrown) => {
+    throw errorOfThrown(thrown, { byCaller: true, byTimeout: false });
+  });
+}

@@ -1,0 +1,130 @@
+/** The client watches a run: over as many connections as it takes, and never an event twice. */
+import type { Pool } from "pg";
+import { type Client, createClient } from "../../src/client/index.ts";
+import { makeBuckets, specified } from "../../src/http/buckets.ts";
+import { type Limits, usual } from "../../src/http/watching/watching.ts";
+import { type TestApi, testApi } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { lineTo } from "../support/line.ts";
+import { watchedRun } from "../support/watched.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = apiOfFile();
+let pool: Pool;
+beforeAll(() => {
+  pool = here.db.poolAs("runner");
+});
+
+const events = "/runs/{id}/events";
+const clientOf = (member: Member, baseUrl = here.api.url, more = {}): Client =>
+  createClient({ baseUrl, key: member.key.text, backoffMs: 1, ...more });
+
+/** Ids and names of all that is told; `seen` grows as it is. */
+async function allOf(client: Client, id: string, seen: string[] = []): Promise<string[]> {
+  for await (const told of client.watch(events, { path: { id } })) seen.push(`${told.id} ${told.event}`);
+  return seen;
+}
+
+async function apart(limits: Partial<Limits>, work: (api: TestApi) => Promise<void>): Promise<void> {
+  const api = await testApi(here.db, {}, makeBuckets(Date.now, specified), { ...usual, ...limits });
+  try {
+    await work(api);
+  } finally {
+    await api.stop();
+  }
+}
+
+test("what is told is typed by its event, from the one that is named to the end", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  const assignment = await run.begin();
+  await run.executor.step(assignment, 7);
+  await run.executor.finish(assignment, "Deep.");
+  const told: unknown[] = [];
+  for await (const { event, data } of clientOf(ada).watch(events, { path: { id: run.id }, after: 1 })) {
+    if (event === "step") told.push(data.spendMicroCents);
+    else if (event === "message") told.push(data.text);
+    else if (event === "approval") told.push(data.approvalId);
+    else told.push(data.state);
+  }
+  expect(told).toEqual(["running", 7, "Deep.", "completed"]);
+});
+
+test("streams that end after a while are gone on with, without a gap and without a repeat", async () => {
+  await apart({ pace: { heartbeat: 20, longest: 50 } }, async (api) => {
+    const ada = await here.owner();
+    const run = await watchedRun(here, pool, ada);
+    const connections: (string | null)[] = [];
+    const counted: typeof fetch = (url, init) => {
+      connections.push(new Headers(init?.headers).get("last-event-id"));
+      return fetch(url, init);
+    };
+    const seen: string[] = [];
+    const all = allOf(clientOf(ada, api.url, { fetch: counted }), run.id, seen);
+    await eventually(async () => connections.length >= 2);
+    const assignment = await run.begin();
+    await run.executor.step(assignment);
+    await eventually(async () => seen.length >= 3 && connections.length >= 3, 20_000);
+    await run.executor.finish(assignment);
+    expect(await all).toEqual(["1 state", "2 state", "3 step", "4 message", "5 end"]);
+    expect(connections.slice(0, 2)).toEqual([null, "1"]);
+  });
+});
+
+test("a connection that is cut is taken up again, and one that is silent is given up", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  const line = await lineTo(Number(new URL(here.api.url).port));
+  try {
+    const seen: string[] = [];
+    const client = clientOf(ada, `http://127.0.0.1:${line.port}`, { timeoutMs: 300, maxRetries: 50, maxDelayMs: 50 });
+    const all = allOf(client, run.id, seen);
+    await eventually(async () => seen.length === 1);
+    line.silence(); // nobody ends it, and nothing comes
+    const assignment = await run.begin();
+    await eventually(async () => seen.length === 2);
+    line.hold(true);
+    line.silence();
+    await run.executor.finish(assignment);
+    await eventually(async () => line.held() > 0);
+    line.hold(false);
+    expect(await all).toEqual(["1 state", "2 state", "3 message", "4 end"]);
+  } finally {
+    await line.close();
+  }
+});
+
+test("who has had enough leaves, and is not kept a place", async () => {
+  await apart({ most: { ofKey: 1, ofProcess: 10 } }, async (api) => {
+    const ada = await here.owner();
+    const run = await watchedRun(here, pool, ada);
+    const client = clientOf(ada, api.url, { maxRetries: 0 });
+    const first = async () => {
+      for await (const { event } of client.watch(events, { path: { id: run.id } })) return event;
+    };
+    expect(await first()).toBe("state");
+    await eventually(() =>
+      first().then(
+        () => true,
+        () => false,
+      ),
+    );
+    const leaving = new AbortController();
+    let watching = client.watch(events, { path: { id: run.id } });
+    await eventually(() => {
+      watching = client.watch(events, { path: { id: run.id }, signal: leaving.signal });
+      return watching.next().then(
+        ({ done }) => !done,
+        () => false,
+      );
+    });
+    leaving.abort();
+    await expect(watching.next()).rejects.toMatchObject({ code: "aborted" });
+  });
+});
+
+test("a refusal is thrown as everywhere", async () => {
+  const [ada, eve] = [await here.owner(), await here.owner()];
+  const run = await watchedRun(here, pool, ada);
+  await expect(allOf(clientOf(eve), run.id)).rejects.toMatchObject({ code: "not_found", status: 404, attempts: 1 });
+});
