@@ -37,6 +37,9 @@ begin
   if expires_in between interval '1 minute' and interval '30 days' is not true then
     raise exception using errcode = '22023', message = 'a card expires in 1 minute to 30 days';
   end if;
+  if runner.fail_over_time(working) then
+    return null;
+  end if;
   raised := runner.raise_approval(working, 'question', question, reason, null, expires_in);
   update app.runs held
   set state = 'waiting_approval'
@@ -44,7 +47,7 @@ begin
   return raised;
 end
 $$;
-comment on function runner.ask_approval is 'Instead of row-level security: the lease of the run. The run waits, and its lease ends, until the person has answered or the card expires; answers the id of the card.';
+comment on function runner.ask_approval is 'Instead of row-level security: the lease of the run. The run waits, and its lease ends, until the person has answered or the card expires; answers the id of the card, or null when the run had worked longer than it may and has failed.';
 
 -- Cards expire by the clock alone: whoever reads one sees it, whoever answers one too late is refused. This is what lets
 -- the runs go on that waited for them, and it is done by those who would take them: where no executor lives, nothing could.

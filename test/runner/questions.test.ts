@@ -96,6 +96,21 @@ test.each([
   await at.executor.ask(run, "a".repeat(2000), "a".repeat(2000));
 });
 
+test("a run that has worked longer than it may fails in place of asking", async () => {
+  const at = await workplace(office, pool);
+  await at.who.run();
+  const run = await claimed(at.executor);
+  await office.db.sql("update app.runs set working_since = clock_timestamp() - interval '601 s' where id = $1", [
+    run.runId,
+  ]);
+  expect(await at.executor.ask(run)).toBeNull();
+  expect((await at.who.ask("GET", `/runs/${run.runId}`)).body).toMatchObject({
+    state: "failed",
+    error: { code: "budget_time" },
+  });
+  expect(await office.db.sql("select id from app.approvals where run_id = $1", [run.runId])).toEqual([]);
+});
+
 test("a cancelled run's cards are withdrawn, those that it proposed too", async () => {
   const at = await workplace(office, pool);
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted: true });
