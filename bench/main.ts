@@ -13,6 +13,7 @@ import { findPgbench, pgbenchVersion } from "./pgbench.ts";
 import { measureStarts } from "./processes.ts";
 import { report, writeReport } from "./report.ts";
 import { figures } from "./rows.ts";
+import { measureStreams } from "./streams.ts";
 
 const say = (what: string) => process.stderr.write(`${what}\n`);
 
@@ -26,11 +27,13 @@ async function bench(options: Options): Promise<void> {
       const asked = figures(data).filter((figure) => wanted(figure.row));
       const pgbench = findPgbench();
       const measured = await withContestants(data, options, asked, pgbench, folder);
+      const streams = wanted("streams") ? await measureStreams(data, options.rounds, say) : undefined;
       const text = report({
         options,
         figures: asked,
         ...measured,
         processes,
+        streams,
         memories: data.memories,
         versions: {
           Node: process.versions.node,

@@ -17,7 +17,7 @@ export type Options = {
   write: boolean;
 };
 
-const rowNames = ["ground", "get", "list", "post", "members", "batch", "deliveries", "runs", "processes"];
+const rowNames = ["ground", "get", "list", "post", "members", "batch", "deliveries", "runs", "streams", "processes"];
 
 export const usage = `npm run bench -- [options] [row ...]
 

@@ -6,6 +6,7 @@ import type { Options } from "./options.ts";
 import { installPgbench } from "./pgbench.ts";
 import type { Processes } from "./processes.ts";
 import { type Figure, ratios } from "./rows.ts";
+import { listeners, type Streams } from "./streams.ts";
 
 const page = new URL("../docs/performance.md", import.meta.url);
 const begin = "<!-- measured: begin -->";
@@ -17,6 +18,7 @@ export type Result = {
   medians: Medians;
   memory: Memory | undefined;
   processes: Processes | undefined;
+  streams: Streams | undefined;
   /** Rows that the table of memories held when the first measurement began. */
   memories: number;
   versions: Record<string, string>;
@@ -26,6 +28,7 @@ export type Result = {
 export function report(result: Result): string {
   const parts = [conditions(result)];
   if (result.medians.size > 0) parts.push(throughput(result), compared(result));
+  if (result.streams) parts.push(streamTable(result.streams));
   if (result.memory || result.processes) parts.push(processTable(result));
   return parts.join("\n\n");
 }
@@ -86,6 +89,26 @@ function compared({ medians }: Result): string {
     const ratio = ((above[figure] ?? Number.NaN) * worth) / (below[figure] ?? Number.NaN);
     lines.push(`| ${label} | ${ratio.toFixed(2)} | ${least?.toFixed(2) ?? ""} | ${aim?.toFixed(2) ?? ""} |`);
   }
+  return lines.join("\n");
+}
+
+function streamTable({ fanOuts, bytesEach }: Streams): string {
+  const lines = [
+    `| ${listeners.toLocaleString("en")} listeners of events | runs | p50 ms | p99 ms | the last, ms | CPU of Node, µs each |`,
+    "|---|--:|--:|--:|--:|--:|",
+  ];
+  for (const { label, runs, p50, p99, last, nodeUs } of fanOuts) {
+    const cells = [
+      label,
+      runs.toLocaleString("en"),
+      p50.toFixed(1),
+      p99.toFixed(1),
+      last.toFixed(1),
+      nodeUs.toFixed(0),
+    ];
+    lines.push(`| ${cells.join(" | ")} |`);
+  }
+  lines.push(`\nA listener takes ${Math.round(bytesEach / 1000)} KB of the API process.`);
   return lines.join("\n");
 }
 

@@ -1,48 +1,17 @@
 /**
  * A database of the time before partitions: what lies in it is carried over, each row into the week of its id.
  */
-import { execFile } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { Client } from "pg";
-import { environmentWith } from "../../src/config.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { ensureDatabase, ensureRoles } from "../../src/database/roles.ts";
-import { urlAs } from "../../src/database/urls.ts";
-import { dropDatabase, emptyDatabase, query, sharedServer } from "../support/migrated.ts";
+import { databaseBefore, dropDatabase, query, sharedServer } from "../support/migrated.ts";
 
 const server = sharedServer();
 let url: string;
-let folder: string;
 
-/** Runs the committed migrations up to the last before partitions, as botstead migrate did then. */
 beforeAll(async () => {
-  url = await emptyDatabase(server);
-  const admin = new Client({ connectionString: url });
-  await admin.connect();
-  await ensureRoles(admin, server.key);
-  await ensureDatabase(admin);
-  await admin.end();
-  folder = mkdtempSync(join(tmpdir(), "botstead-before-"));
-  mkdirSync(join(folder, "migrations/committed"), { recursive: true });
-  copyFileSync(".gmrc", join(folder, ".gmrc"));
-  for (const file of readdirSync("migrations/committed").filter((name) => name < "000003")) {
-    copyFileSync(join("migrations/committed", file), join(folder, "migrations/committed", file));
-  }
-  await promisify(execFile)(
-    process.execPath,
-    [createRequire(import.meta.url).resolve("graphile-migrate/dist/cli.js"), "migrate"],
-    { cwd: folder, env: environmentWith({ DATABASE_URL: urlAs("owner", url, server.key) }) },
-  );
+  url = await databaseBefore(server, "000003");
 });
 
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await dropDatabase(server, url);
-});
+afterAll(() => dropDatabase(server, url));
 
 const rows = {
   events: "select organisation_id, id, kind, data::text, created_at from app.events order by id",

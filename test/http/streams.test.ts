@@ -344,3 +344,37 @@ test("of a card that is erased nothing is told any more, and its number is given
   expect((await stream.ended).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
   expect((await (await watch(ada, run)).ended).map(({ id }) => id)).toEqual([1, 2, 4, 5]);
 });
+
+test("a thousand who watch share one connection that listens and the pool, and each is told everything", async () => {
+  await apart({}, async (api) => {
+    const ada = await here.owner();
+    await here.db.sql("update app.organisations set hourly_run_ceiling = 1000 where id = $1", [ada.organisation.id]);
+    const runs = await Promise.all(Array.from({ length: 20 }, () => watchedRun(here, pool, ada)));
+    const readers = [ada];
+    while (readers.length < 10) readers.push(await here.another(ada, "read"));
+    const streams: Stream[] = [];
+    for (const who of readers) {
+      const opened = Array.from({ length: 100 }, (_, nth) =>
+        openStream(api.url, runs[nth % runs.length]?.id ?? "", { key: who.key.text }),
+      );
+      streams.push(...(await Promise.all(opened)));
+    }
+    expect(streams.map(({ status }) => status)).toEqual(Array(1000).fill(200));
+    await here.db.sql(
+      `insert into app.steps (organisation_id, run_id, number, kind)
+       select organisation_id, id, 1, 'think' from app.runs where organisation_id = $1`,
+      [ada.organisation.id],
+    );
+    await Promise.all(streams.map((stream) => stream.until(2)));
+    const [held] = await here.db.sql(
+      `select count(*) filter (where application_name = 'botstead api, listening')::int as listening,
+         count(*) filter (where application_name = 'botstead api')::int <= 2 * (10 + 1) as "isWithinPools"
+       from pg_stat_activity where datname = current_database()`,
+    );
+    expect(held).toEqual({ listening: 2, isWithinPools: true }); // of this API and the file's own
+    await here.db.sql("update app.runs set state = 'cancelled' where organisation_id = $1", [ada.organisation.id]);
+    for (const stream of streams) {
+      expect(inShort(await stream.ended)).toEqual(["1 state queued", "2 step think", "3 end cancelled"]);
+    }
+  });
+});
