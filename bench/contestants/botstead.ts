@@ -13,7 +13,7 @@ contestant(async ({ adminUrl, masterKey }) => {
     sealing: Buffer.from(masterKey.sealing, "base64"),
     password: (role: string) => masterKey.passwords[role] ?? "",
   };
-  const limits = { key: most, organisation: most, platformKey: most, address: most, withoutAddress: most };
+  const limits = { key: most, organisation: most, platformKey: most, hook: most, address: most, withoutAddress: most };
   const api = await startApi(config, adminUrl, key, makeLog("warn", "api"), makeBuckets(Date.now, limits));
   return api.url;
 });

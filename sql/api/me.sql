@@ -40,6 +40,8 @@ as $$
             rows.use(
               organisation.hourly_webhook_ceiling, triggers.run_starts(organisation.id, 'webhook')
             ) as "webhookStartsPerHour",
+            rows.use(organisation.routine_ceiling, triggers.live_routines(organisation.id)) as "liveRoutines",
+            rows.use(organisation.hook_ceiling, triggers.live_hooks(organisation.id)) as "liveHooks",
             rows.use(
               organisation.monthly_spend_limit_micro_cents, triggers.spent_this_month(organisation.id)
             ) as "monthlySpendMicroCents"

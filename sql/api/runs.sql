@@ -56,12 +56,7 @@ begin
   values (caller.organisation_id(), conversation, run, 'person', input ->> 'message');
 
   -- Asked last, because of the order of refusals; what was inserted is undone with the refusal.
-  if not exists (
-    select from app.executors executor
-    where executor.last_seen_at > now() - interval '1 minute' and bot.model = any (executor.models)
-  ) then
-    perform caller.refuse('unavailable');
-  end if;
+  perform caller.require_executor(bot.model);
   return api.get_run(jsonb_build_object('id', run));
 end
 $$;
@@ -189,6 +184,20 @@ begin
 end
 $$;
 comment on function caller.bot_to_talk_to is 'The bot, if the caller sees it and may have a direct conversation with it; else not_found.';
+
+create function caller.require_executor(model text) returns void
+language plpgsql stable
+as $$
+begin
+  if not exists (
+    select from app.executors executor
+    where executor.last_seen_at > now() - interval '1 minute' and model = any (executor.models)
+  ) then
+    perform caller.refuse('unavailable');
+  end if;
+end
+$$;
+comment on function caller.require_executor is 'Refuses unless an executor has lived within the minute that serves bots of this model.';
 
 create function caller.require_payment() returns void
 language plpgsql stable

@@ -6,7 +6,9 @@ create table api.operations (
   name text primary key,
   method text not null,
   path text not null,
-  key_class text not null check (key_class in ('organisation', 'platform', 'invitation', 'approval')),
+  key_class text not null check (
+    key_class in ('organisation', 'platform', 'invitation', 'approval', 'hook_address', 'hook')
+  ),
   scope app.key_scope not null,
   status smallint not null
 );
@@ -90,6 +92,17 @@ begin
       perform caller.be_nobody();
       select approval.id into key_id from app.approvals approval where approval.token_digest = credential;
       perform set_config('caller.approval_id', coalesce(key_id::text, ''), true);
+    when 'hook_address' then
+      perform caller.be_nobody();
+      select hook.id into key_id from app.hooks hook where hook.id = encode(credential, 'hex')::uuid;
+      perform set_config('caller.hook_id', coalesce(key_id::text, ''), true);
+    when 'hook' then
+      perform caller.be_nobody();
+      select hook.organisation_id, hook.id into organisation_id, key_id
+      from app.hooks hook
+      where hook.secret_digest = credential;
+      perform set_config('caller.organisation_id', coalesce(organisation_id::text, ''), true);
+      perform set_config('caller.hook_id', coalesce(key_id::text, ''), true);
   end case;
 end
 $$;

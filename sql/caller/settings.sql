@@ -35,13 +35,17 @@ create function caller.approval_id() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.approval_id', true), '')::uuid $$;
 
+create function caller.hook_id() returns uuid
+language sql stable parallel safe
+as $$ select nullif(current_setting('caller.hook_id', true), '')::uuid $$;
+
 create function caller.be_nobody() returns void
 language sql
 set search_path = ''
 as $$
   select set_config('caller.' || setting, '', true)
   from unnest(array[
-    'organisation_id', 'person_id', 'key_id', 'scope', 'role', 'platform_key_id', 'invitation_id', 'approval_id'
+    'organisation_id', 'person_id', 'key_id', 'scope', 'role', 'platform_key_id', 'invitation_id', 'approval_id', 'hook_id'
   ]) setting
 $$;
 comment on function caller.be_nobody is 'Forgets whatever a session has set for itself.';

@@ -1,6 +1,7 @@
 /*
  * Forgetting. An Idempotency-Key is forgotten after 24 hours; recall looks no further back, so it does not matter when
- * the rows go, only that they do. (Part 4, "Common conventions".)
+ * the rows go, only that they do. (Part 4, "Common conventions".) What a hook has taken is forgotten as late; its signature
+ * was good for five minutes.
  */
 create function jobs.forget() returns integer
 language plpgsql
@@ -24,7 +25,8 @@ begin
     and record.key_id = expired.key_id
     and record.digest = expired.digest;
   get diagnostics forgotten = row_count;
+  delete from app.hook_receipts receipt where receipt.created_at < now() - interval '24 hours';
   return forgotten;
 end
 $$;
-comment on function jobs.forget is 'Instead of row-level security: removes expired records, at most 10,000 a call; answers how many.';
+comment on function jobs.forget is 'Instead of row-level security: removes expired records, at most 10,000 a call, and answers how many; and what hooks took more than 24 hours ago.';

@@ -37,6 +37,16 @@ select organisation_id, id, endpoint_id, event::text, state, attempts, max_attem
   created_at, last_attempt_at, next_attempt_at, delivered_at
 from app.deliveries;
 
+create view operator.routines as
+select organisation_id, id, bot_id, name, schedule, time_zone, state, pause_reason, next_firing_at, last_fired_at,
+  last_run_id, last_skipped_at, last_skip_reason, created_by, created_at, deleted_at
+from app.routines;
+
+create view operator.hooks as
+select organisation_id, id, bot_id, name, state, pause_reason, last_received_at, last_run_id, created_by, created_at,
+  deleted_at
+from app.hooks;
+
 create view operator.executors as
 select id, name, models, started_at, last_seen_at
 from app.executors;

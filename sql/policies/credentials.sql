@@ -42,3 +42,10 @@ create policy authenticate_by_link on app.approvals
 
 grant select (id, token_digest) on app.approvals to authenticator;
 -- Both also when they were answered or have expired: whoever holds the link is told so.
+
+create policy authenticate_by_live_hook on app.hooks
+  for select to authenticator
+  using (deleted_at is null);
+
+grant select (organisation_id, id, secret_digest, deleted_at) on app.hooks to authenticator;
+-- Also when it is paused: whoever signs rightly is told so.

@@ -23,6 +23,21 @@ create trigger _050_inherit_taint before insert on app.runs
   for each row when (new.parent_run_id is not null)
   execute function triggers.tg_runs__inherit_taint();
 
+-- What comes in by a hook is an outsider's, however it is signed.
+create function triggers.tg_runs__taint_from_outside() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.taint := true;
+  return new;
+end
+$$;
+
+create trigger _050_taint_from_outside before insert on app.runs
+  for each row when (new.trigger = 'webhook')
+  execute function triggers.tg_runs__taint_from_outside();
+
 create function triggers.tg_memories__tell_provenance() returns trigger
 language plpgsql
 security definer

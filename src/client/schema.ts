@@ -501,6 +501,152 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/routines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the routines of bots that the key's person sees
+         * @description With what they say: a routine belongs to its bot as its instructions do.
+         *
+         *     Asks for a key of scope `read` or wider.
+         */
+        get: operations["list_routines"];
+        put?: never;
+        /**
+         * Have a message sent to a bot on a schedule
+         * @description At each firing the message goes into the conversation of the key's person with the bot and starts a run with the trigger `routine`. What was missed while no worker ran is made up for by one firing. A firing that meets what would refuse `POST /runs` is skipped, and the row says why. Routines have 120 starts an hour of their own. `not_found` when the person does not see the bot or may not talk to it; `quota_exceeded` with 50 routines.
+         *
+         *     Asks for a key of scope `write` or wider.
+         */
+        post: operations["create_routine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/routines/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a routine
+         * @description When it fires next, what came of it last, and why it does not fire if it does not.
+         *
+         *     Asks for a key of scope `read` or wider.
+         */
+        get: operations["get_routine"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a routine; its runs stay
+         * @description Whoever may write and sees its bot may delete it. A run that has begun goes on.
+         *
+         *     Asks for a key of scope `write` or wider.
+         */
+        delete: operations["delete_routine"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, pause or resume a routine
+         * @description Name at least one field. Its runs go in the name of whoever made it, so others may pause it and no more: `forbidden`. What it has missed while it was paused is not made up for.
+         *
+         *     Asks for a key of scope `write` or wider.
+         */
+        patch: operations["update_routine"];
+        trace?: never;
+    };
+    "/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the inbound webhooks of bots that the key's person sees
+         * @description No row holds the signing secret.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        get: operations["list_hooks"];
+        put?: never;
+        /**
+         * Make an address that other systems post to; its signing secret is shown once
+         * @description What is posted there, signed with the secret in this answer, is said to the bot in the conversation of the key's person, by a tainted run with the trigger `webhook`: see `POST /hooks/{id}/receive`. `not_found` when the person does not see the bot or may not talk to it; `quota_exceeded` with 10 hooks.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        post: operations["create_hook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an inbound webhook
+         * @description When it last started a run, and why it takes nothing if it does not.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        get: operations["get_hook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an inbound webhook; its runs stay
+         * @description What is posted there from now on is answered as if it had never been.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        delete: operations["delete_hook"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename, pause or resume an inbound webhook
+         * @description Its runs go in the name of whoever made it, so other admins may pause it and no more: `forbidden`. What is posted to a paused one is answered with `conflict`.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        patch: operations["update_hook"];
+        trace?: never;
+    };
+    "/hooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the signing secret of an inbound webhook at once; the new one is shown once
+         * @description What is signed with the old one is refused from now on. `forbidden` for all but who made the hook.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        post: operations["rotate_hook_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks": {
         parameters: {
             query?: never;
@@ -955,6 +1101,41 @@ export interface paths {
          *     Asks for a platform key.
          */
         post: operations["create_owner_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/{id}/receive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post to an inbound webhook, signed
+         * @description The body is said to the hook's bot, as it is: JSON or any other text in UTF-8, of 1 to 32,000 characters. It starts a
+         *     tainted run, whatever it says.
+         *
+         *     It is signed as our own deliveries are: `X-Botstead-Timestamp` in unix seconds, at most 300 from our clock, and
+         *     `X-Botstead-Signature`, in lower-case hex the HMAC-SHA-256 over `v1:<timestamp>:<raw body>` under the whole secret of the
+         *     hook as text. Or as [Standard Webhooks](https://www.standardwebhooks.com) says, with `Webhook-Id`, `Webhook-Timestamp`
+         *     and `Webhook-Signature`.
+         *
+         *     `X-Botstead-Delivery` names the delivery, for 24 hours: the same name with the same body is answered as it was before
+         *     and starts nothing, so what was not answered can be sent again; with another body it is a `conflict`. So is a signature
+         *     that has been used under another name. Without a name, the signature is the name.
+         *
+         *     An unknown hook, a wrong signature and an old one are `unauthenticated` alike; a hook that is paused is a `conflict`.
+         *     A hook takes 60 posts a minute, and the hooks of an organisation start 120 runs an hour (`quota_exceeded`).
+         *
+         *     Beyond the specification.
+         */
+        post: operations["receive_hook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1776,6 +1957,126 @@ export interface components {
             }[];
         };
         /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000014",
+         *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *       "name": "Alerts of the crane",
+         *       "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
+         *       "state": "active",
+         *       "pauseReason": null,
+         *       "lastReceivedAt": null,
+         *       "lastRunId": null,
+         *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *       "createdAt": "2026-11-20T14:30:00.000Z"
+         *     }
+         */
+        Hook: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            botId: string;
+            name: string;
+            /** @description Where to post, on this server. */
+            path: string;
+            /** @enum {string} */
+            state: "active" | "paused";
+            /** @description Why it was paused by itself; null where a person did it. */
+            pauseReason: components["schemas"]["PauseReason"] | null;
+            /**
+             * Format: date-time
+             * @description When a post last started a run.
+             */
+            lastReceivedAt: string | null;
+            /** Format: uuid */
+            lastRunId: string | null;
+            /**
+             * Format: uuid
+             * @description In whose name its runs go, into their conversation with the bot.
+             */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "state": "paused"
+         *     }
+         */
+        HookChanges: {
+            name?: string;
+            /** @enum {string} */
+            state?: "active" | "paused";
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000014",
+         *           "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *           "name": "Alerts of the crane",
+         *           "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
+         *           "state": "active",
+         *           "pauseReason": null,
+         *           "lastReceivedAt": null,
+         *           "lastRunId": null,
+         *           "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *           "createdAt": "2026-11-20T14:30:00.000Z"
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        HookList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Hook"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000014",
+         *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *       "name": "Alerts of the crane",
+         *       "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
+         *       "state": "active",
+         *       "pauseReason": null,
+         *       "lastReceivedAt": null,
+         *       "lastRunId": null,
+         *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "secret": "whsec_ExampleSecretExampleSecretExampleSecret1234="
+         *     }
+         */
+        HookShownOnce: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            botId: string;
+            name: string;
+            /** @description Where to post, on this server. */
+            path: string;
+            /** @enum {string} */
+            state: "active" | "paused";
+            /** @description Why it was paused by itself; null where a person did it. */
+            pauseReason: components["schemas"]["PauseReason"] | null;
+            /**
+             * Format: date-time
+             * @description When a post last started a run.
+             */
+            lastReceivedAt: string | null;
+            /** Format: uuid */
+            lastRunId: string | null;
+            /**
+             * Format: uuid
+             * @description In whose name its runs go, into their conversation with the bot.
+             */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Signs what is posted. It is in this answer and in no other: keep it now. */
+            secret: string;
+        };
+        /**
          * @description It never carries the link: that goes to the invitee, by mail alone.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-00000000000c",
@@ -2080,6 +2381,14 @@ export interface components {
          *           "limit": 120,
          *           "used": 0
          *         },
+         *         "liveRoutines": {
+         *           "limit": 50,
+         *           "used": 2
+         *         },
+         *         "liveHooks": {
+         *           "limit": 10,
+         *           "used": 1
+         *         },
          *         "monthlySpendMicroCents": {
          *           "limit": null,
          *           "used": 0
@@ -2110,6 +2419,8 @@ export interface components {
                 routineStartsPerHour: components["schemas"]["Use"];
                 /** @description By inbound webhooks, which are counted apart. */
                 webhookStartsPerHour: components["schemas"]["Use"];
+                liveRoutines: components["schemas"]["Use"];
+                liveHooks: components["schemas"]["Use"];
                 monthlySpendMicroCents: components["schemas"]["Use"];
             };
         };
@@ -2333,6 +2644,17 @@ export interface components {
         };
         /**
          * @example {
+         *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *       "name": "Alerts of the crane"
+         *     }
+         */
+        NewHook: {
+            /** Format: uuid */
+            botId: string;
+            name: string;
+        };
+        /**
+         * @example {
          *       "email": "nora@harbour.example",
          *       "role": "member"
          *     }
@@ -2408,6 +2730,28 @@ export interface components {
             name?: string;
             /** @default 90 */
             expiresInDays?: number;
+        };
+        /**
+         * @example {
+         *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *       "name": "Morning round",
+         *       "schedule": "30 8 * * MON-FRI",
+         *       "timeZone": "Europe/Berlin",
+         *       "message": "What has changed since yesterday?"
+         *     }
+         */
+        NewRoutine: {
+            /** Format: uuid */
+            botId: string;
+            name: string;
+            /** @description Five fields of cron: minute, hour, day of the month, month, day of the week. Each `*`, a number, a range, a list of them or a step (`*\/15`, `9-17/2`); months and weekdays by number or name (`MON-FRI`), Sunday being 0 or 7. With both days named, either suffices. Where hours are named, a time that clocks skip in spring comes when they are set, and one that they show twice in autumn comes once; `*` and `*\/2` of hours go by the time that passes. */
+            schedule: string;
+            /**
+             * @description Of the IANA database, as `Europe/Berlin`.
+             * @default UTC
+             */
+            timeZone?: string;
+            message: string;
         };
         /**
          * @example {
@@ -2517,6 +2861,11 @@ export interface components {
                 limitMicroCents: number | null;
             };
         };
+        /**
+         * @description `creator_not_admin`: whoever made it is no longer an owner or admin here. `bot_not_visible`: they no longer see the bot, or may not talk to it. `schedule_ended`: its schedule has no next time.
+         * @enum {string}
+         */
+        PauseReason: "creator_not_admin" | "bot_not_visible" | "schedule_ended";
         /** @description A claim that is recorded if it is approved: of the run's bot or person. */
         ProposedMemory: {
             /** @enum {string} */
@@ -2541,6 +2890,10 @@ export interface components {
          * @enum {string}
          */
         Provenance: "member" | "run" | "import" | "run-tainted";
+        Received: {
+            /** Format: uuid */
+            runId: string;
+        };
         /**
          * @description `failed`: deliveries that were made in that time and have failed. `missing`: events of that time to which the endpoint subscribes now and of which it has no delivery, because it was paused or disabled, or not yet there.
          * @enum {string}
@@ -2595,6 +2948,107 @@ export interface components {
              * @default false
              */
             untrusted?: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000013",
+         *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *       "name": "Morning round",
+         *       "schedule": "30 8 * * MON-FRI",
+         *       "timeZone": "Europe/Berlin",
+         *       "message": "What has changed since yesterday?",
+         *       "state": "active",
+         *       "pauseReason": null,
+         *       "nextFiringAt": null,
+         *       "lastFiredAt": null,
+         *       "lastRunId": null,
+         *       "lastSkippedAt": null,
+         *       "lastSkipReason": null,
+         *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *       "createdAt": "2026-11-20T14:30:00.000Z"
+         *     }
+         */
+        Routine: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            botId: string;
+            name: string;
+            schedule: string;
+            timeZone: string;
+            message: string;
+            /** @enum {string} */
+            state: "active" | "paused";
+            /** @description Why it was paused by itself; null where a person did it. */
+            pauseReason: components["schemas"]["PauseReason"] | null;
+            /**
+             * Format: date-time
+             * @description null while it is paused, and for a moment after it was made, changed or resumed.
+             */
+            nextFiringAt: string | null;
+            /** Format: date-time */
+            lastFiredAt: string | null;
+            /** Format: uuid */
+            lastRunId: string | null;
+            /**
+             * Format: date-time
+             * @description When it last was due and could start no run.
+             */
+            lastSkippedAt: string | null;
+            /** @description The refusal that `POST /runs` would have met then. */
+            lastSkipReason: ("payment_required" | "quota_exceeded" | "unavailable") | null;
+            /**
+             * Format: uuid
+             * @description In whose name its runs go, into their conversation with the bot.
+             */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "schedule": "0 7 * * *"
+         *     }
+         */
+        RoutineChanges: {
+            name?: string;
+            /** @description Five fields of cron: minute, hour, day of the month, month, day of the week. Each `*`, a number, a range, a list of them or a step (`*\/15`, `9-17/2`); months and weekdays by number or name (`MON-FRI`), Sunday being 0 or 7. With both days named, either suffices. Where hours are named, a time that clocks skip in spring comes when they are set, and one that they show twice in autumn comes once; `*` and `*\/2` of hours go by the time that passes. */
+            schedule?: string;
+            /** @description Of the IANA database, as `Europe/Berlin`. */
+            timeZone?: string;
+            message?: string;
+            /** @enum {string} */
+            state?: "active" | "paused";
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000013",
+         *           "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *           "name": "Morning round",
+         *           "schedule": "30 8 * * MON-FRI",
+         *           "timeZone": "Europe/Berlin",
+         *           "message": "What has changed since yesterday?",
+         *           "state": "active",
+         *           "pauseReason": null,
+         *           "nextFiringAt": null,
+         *           "lastFiredAt": null,
+         *           "lastRunId": null,
+         *           "lastSkippedAt": null,
+         *           "lastSkipReason": null,
+         *           "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *           "createdAt": "2026-11-20T14:30:00.000Z"
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        RoutineList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Routine"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
         };
         /**
          * @description One unit of a bot's work, from the message that starts it to its answer.
@@ -3564,6 +4018,14 @@ export interface operations {
                      *         "webhookStartsPerHour": {
                      *           "limit": 120,
                      *           "used": 0
+                     *         },
+                     *         "liveRoutines": {
+                     *           "limit": 50,
+                     *           "used": 2
+                     *         },
+                     *         "liveHooks": {
+                     *           "limit": 10,
+                     *           "used": 1
                      *         },
                      *         "monthlySpendMicroCents": {
                      *           "limit": null,
@@ -5265,6 +5727,629 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_routines: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                cursor?: string;
+                /** @description Only routines of this bot. */
+                botId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-000000000013",
+                     *           "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *           "name": "Morning round",
+                     *           "schedule": "30 8 * * MON-FRI",
+                     *           "timeZone": "Europe/Berlin",
+                     *           "message": "What has changed since yesterday?",
+                     *           "state": "active",
+                     *           "pauseReason": null,
+                     *           "nextFiringAt": null,
+                     *           "lastFiredAt": null,
+                     *           "lastRunId": null,
+                     *           "lastSkippedAt": null,
+                     *           "lastSkipReason": null,
+                     *           "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *           "createdAt": "2026-11-20T14:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RoutineList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_routine: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                 *       "name": "Morning round",
+                 *       "schedule": "30 8 * * MON-FRI",
+                 *       "timeZone": "Europe/Berlin",
+                 *       "message": "What has changed since yesterday?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewRoutine"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000013",
+                     *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "name": "Morning round",
+                     *       "schedule": "30 8 * * MON-FRI",
+                     *       "timeZone": "Europe/Berlin",
+                     *       "message": "What has changed since yesterday?",
+                     *       "state": "active",
+                     *       "pauseReason": null,
+                     *       "nextFiringAt": null,
+                     *       "lastFiredAt": null,
+                     *       "lastRunId": null,
+                     *       "lastSkippedAt": null,
+                     *       "lastSkipReason": null,
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Routine"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["QuotaExceededOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_routine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000013
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000013",
+                     *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "name": "Morning round",
+                     *       "schedule": "30 8 * * MON-FRI",
+                     *       "timeZone": "Europe/Berlin",
+                     *       "message": "What has changed since yesterday?",
+                     *       "state": "active",
+                     *       "pauseReason": null,
+                     *       "nextFiringAt": null,
+                     *       "lastFiredAt": null,
+                     *       "lastRunId": null,
+                     *       "lastSkippedAt": null,
+                     *       "lastSkipReason": null,
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Routine"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_routine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000013
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000f",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_routine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000013
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schedule": "0 7 * * *"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RoutineChanges"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000013",
+                     *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "name": "Morning round",
+                     *       "schedule": "30 8 * * MON-FRI",
+                     *       "timeZone": "Europe/Berlin",
+                     *       "message": "What has changed since yesterday?",
+                     *       "state": "active",
+                     *       "pauseReason": null,
+                     *       "nextFiringAt": null,
+                     *       "lastFiredAt": null,
+                     *       "lastRunId": null,
+                     *       "lastSkippedAt": null,
+                     *       "lastSkipReason": null,
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Routine"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_hooks: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                cursor?: string;
+                /** @description Only hooks of this bot. */
+                botId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-000000000014",
+                     *           "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *           "name": "Alerts of the crane",
+                     *           "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
+                     *           "state": "active",
+                     *           "pauseReason": null,
+                     *           "lastReceivedAt": null,
+                     *           "lastRunId": null,
+                     *           "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *           "createdAt": "2026-11-20T14:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HookList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_hook: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                 *       "name": "Alerts of the crane"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewHook"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000014",
+                     *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "name": "Alerts of the crane",
+                     *       "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
+                     *       "state": "active",
+                     *       "pauseReason": null,
+                     *       "lastReceivedAt": null,
+                     *       "lastRunId": null,
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "secret": "whsec_ExampleSecretExampleSecretExampleSecret1234="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HookShownOnce"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["QuotaExceededOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_hook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000014
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000014",
+                     *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "name": "Alerts of the crane",
+                     *       "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
+                     *       "state": "active",
+                     *       "pauseReason": null,
+                     *       "lastReceivedAt": null,
+                     *       "lastRunId": null,
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_hook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000014
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000f",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_hook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000014
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "paused"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HookChanges"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000014",
+                     *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "name": "Alerts of the crane",
+                     *       "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
+                     *       "state": "active",
+                     *       "pauseReason": null,
+                     *       "lastReceivedAt": null,
+                     *       "lastRunId": null,
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotate_hook_secret: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000014
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000014",
+                     *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "name": "Alerts of the crane",
+                     *       "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
+                     *       "state": "active",
+                     *       "pauseReason": null,
+                     *       "lastReceivedAt": null,
+                     *       "lastRunId": null,
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "secret": "whsec_ExampleSecretExampleSecretExampleSecret1234="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HookShownOnce"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_webhooks: {
         parameters: {
             query?: {
@@ -6888,6 +7973,64 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["QuotaExceededOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    receive_hook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description When it was signed, in unix seconds. */
+                "X-Botstead-Timestamp"?: string;
+                /** @description The sender's own name for what it sends, the same when it is sent again. */
+                "X-Botstead-Delivery"?: string;
+            };
+            path: {
+                /**
+                 * @description The hook's id. Whatever else is here is `unauthenticated`.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000014
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "alert": "The crane stands still.",
+                 *       "since": "14:05"
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Taken: the run is started, or was when this was sent before. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "runId": "019aa0e4-5b00-7a00-8000-000000000008"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["QuotaExceededOrRateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -21,6 +21,8 @@ export const ids = {
   event: "019aa0e4-5b00-7a00-8000-000000000010",
   memoryChange: "019aa0e4-5b00-7a00-8000-000000000011",
   erasure: "019aa0e4-5b00-7a00-8000-000000000012",
+  routine: "019aa0e4-5b00-7a00-8000-000000000013",
+  hook: "019aa0e4-5b00-7a00-8000-000000000014",
 } as const;
 
 export const times = {

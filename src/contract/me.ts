@@ -24,6 +24,8 @@ const Me = z
       runStartsPerHour: use.meta({ description: "By people and their scripts." }),
       routineStartsPerHour: use.meta({ description: "By routines, which are counted apart." }),
       webhookStartsPerHour: use.meta({ description: "By inbound webhooks, which are counted apart." }),
+      liveRoutines: use,
+      liveHooks: use,
       monthlySpendMicroCents: use,
     }),
   })
@@ -52,6 +54,8 @@ const Me = z
           runStartsPerHour: { limit: 120, used: 4 },
           routineStartsPerHour: { limit: 120, used: 1 },
           webhookStartsPerHour: { limit: 120, used: 0 },
+          liveRoutines: { limit: 50, used: 2 },
+          liveHooks: { limit: 10, used: 1 },
           monthlySpendMicroCents: { limit: null, used: 0 },
         },
       },

@@ -33,8 +33,8 @@ export type Operation = {
   method: Method;
   /** As in OpenAPI: /runs/{id}/cancel. */
   path: `/${string}`;
-  /** Whose keys reach it. */
-  keyClass: "organisation" | "platform" | "invitation" | "approval";
+  /** Whose keys reach it; or what a link, or the post to a hook, carries in the place of one. */
+  keyClass: "organisation" | "platform" | "invitation" | "approval" | "hook_address" | "hook";
   /** The least scope that admits; a platform key has none and the word is not looked at. */
   scope: Scope;
   status: 200 | 201 | 202;
@@ -75,7 +75,7 @@ export function isOfPage({ keyClass }: Operation): boolean {
   return keyClass === "invitation" || keyClass === "approval";
 }
 
-/** A POST asks for an Idempotency-Key. */
+/** A POST asks for an Idempotency-Key; one to a hook has a name of its own, which its sender gives it. */
 export function needsIdempotencyKey(operation: Operation): boolean {
-  return operation.method === "post";
+  return operation.method === "post" && operation.keyClass !== "hook";
 }

@@ -4,6 +4,7 @@ import { batch } from "./batch.ts";
 import { bots } from "./bots.ts";
 import { deliveries } from "./deliveries.ts";
 import { eventFeed } from "./event-feed.ts";
+import { hooks } from "./hooks.ts";
 import { invitations } from "./invitations.ts";
 import { keys } from "./keys.ts";
 import { me } from "./me.ts";
@@ -13,6 +14,7 @@ import type { Operation } from "./operation.ts";
 import { organisation } from "./organisation.ts";
 import { platform } from "./platform.ts";
 import { recovery } from "./recovery.ts";
+import { routines } from "./routines.ts";
 import { watchRun } from "./run-events.ts";
 import { runs } from "./runs.ts";
 import { stats } from "./stats.ts";
@@ -43,6 +45,17 @@ export const resources: readonly Resource[] = [
     name: "Approvals",
     description: "Cards that a run's person has to answer, on a page whose link they are mailed. No key answers one.",
     operations: approvals,
+  },
+  {
+    name: "Routines",
+    description: "What a bot is told by the clock: a message on a schedule. Beyond the specification.",
+    operations: routines,
+  },
+  {
+    name: "Hooks",
+    description:
+      "Inbound webhooks: addresses to which other systems post what a bot is to work on, signed. Beyond the specification.",
+    operations: hooks,
   },
   {
     name: "Webhooks",

@@ -34,7 +34,7 @@ export function deliveryHeaders({ deliveryId, event, body, secret, at }: Signabl
 }
 
 /** The key here is what the base64 after `whsec_` stands for, where our own signature takes the text as it is. */
-function standardSignature(secret: string, id: string, timestamp: number, body: string): string {
+export function standardSignature(secret: string, id: string, timestamp: number, body: string | Uint8Array): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
 }

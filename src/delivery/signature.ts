@@ -28,8 +28,17 @@ export type SignedDelivery = {
  * differs. Never throws: a header that was not a number (`NaN`) or not hex is simply not ours.
  */
 export function verify({ secret, timestamp, rawBody, signature, now = Date.now() / 1000 }: SignedDelivery): boolean {
-  const inTime = Math.abs(now - timestamp) <= CLOCK_TOLERANCE_SECONDS; // false for NaN, unlike its opposite with >
-  const expected = Buffer.from(sign(secret, timestamp, rawBody));
-  const given = Buffer.from(signature);
-  return inTime && given.length === expected.length && timingSafeEqual(given, expected);
+  const inTime = isWithinTolerance(timestamp, now);
+  return isSameText(signature, sign(secret, timestamp, rawBody)) && inTime;
+}
+
+/** Whether a timestamp is believed by a clock; both in unix seconds. False for NaN. */
+export function isWithinTolerance(timestamp: number, now: number): boolean {
+  return Math.abs(now - timestamp) <= CLOCK_TOLERANCE_SECONDS; // its opposite with > would be true for NaN
+}
+
+/** Takes the same time wherever two texts of one length differ. */
+export function isSameText(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -116,7 +116,7 @@ function header(request: IncomingMessage, name: string): string | undefined {
 }
 
 /** What may be logged of an error. What the database says can quote what a caller sent, so of that only the place. */
-function describe(error: unknown): Record<string, unknown> {
+export function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: "not an error" };
   if (error instanceof DatabaseError) {
     const { code, where, schema, table, constraint } = error;

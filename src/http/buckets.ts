@@ -11,10 +11,17 @@ const windowMs = 60_000;
 /** Beyond so many addresses in one window, the rest share the bucket of callers without an address. */
 const mostAddresses = 20_000;
 
-export type Limits = Record<"key" | "organisation" | "platformKey" | "address" | "withoutAddress", number>;
+export type Limits = Record<"key" | "organisation" | "platformKey" | "hook" | "address" | "withoutAddress", number>;
 
 /** Requests per minute. */
-export const specified: Limits = { key: 300, organisation: 1000, platformKey: 60, address: 60, withoutAddress: 3000 };
+export const specified: Limits = {
+  key: 300,
+  organisation: 1000,
+  platformKey: 60,
+  hook: 60,
+  address: 60,
+  withoutAddress: 3000,
+};
 
 export type Buckets = ReturnType<typeof makeBuckets>;
 
@@ -50,6 +57,12 @@ export function makeBuckets(now: () => number = Date.now, limits: Limits = speci
       return organisationId
         ? [bucket("key", keyId, limits.key), bucket("organisation", organisationId, limits.organisation)]
         : [bucket("platform-key", keyId, limits.platformKey)];
+    },
+
+    /** The bucket of what is posted to a hook, apart from its organisation's: whoever posts must not use that up. */
+    ofHook(hookId: string): Bucket[] {
+      turn();
+      return [bucket("hook", hookId, limits.hook)];
     },
 
     /** The bucket in which the refusals of a caller without a credential are counted. */

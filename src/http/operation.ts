@@ -44,7 +44,8 @@ export type Asked = Sent & {
   again?: boolean;
 };
 
-const classes: Record<Operation["keyClass"], CredentialClass> = {
+/** A hook is not asked for a credential of ours: hook-inbox.ts. */
+const classes: Partial<Record<Operation["keyClass"], CredentialClass>> = {
   organisation: "bsk",
   platform: "bsp",
   invitation: "bsi",
@@ -174,7 +175,7 @@ function unauthenticated({ address, requestId }: Asked, { buckets }: Service): A
 }
 
 /** The IETF's draft "RateLimit header fields for HTTP". */
-function rateLimitHeaders(own: Bucket[], secondsLeft: number): Record<string, string> {
+export function rateLimitHeaders(own: Bucket[], secondsLeft: number): Record<string, string> {
   return {
     "ratelimit-policy": own.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(", "),
     ratelimit: own.map(({ name, limit, used }) => `"${name}";r=${limit - used};t=${secondsLeft}`).join(", "),

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { SecretKind } from "../contract/operation.ts";
-import { makeCredential } from "../secrets/credentials.ts";
+import { digestOf, makeCredential } from "../secrets/credentials.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { open, replayKey, seal } from "../secrets/seal.ts";
 
@@ -20,7 +20,8 @@ export function makeSecret(kind: SecretKind, master: MasterKey): Secret {
   if (kind === "signing-secret") {
     const text = `whsec_${randomBytes(32).toString("base64")}`;
     const secretSealed = seal(master.sealing, "webhook-secret", text).toString("hex");
-    return { stored: { secretSealed }, member: `"secret":${JSON.stringify(text)}` };
+    const secretDigest = digestOf(text).toString("hex"); // by which a hook is known; an endpoint has no use for it
+    return { stored: { secretSealed, secretDigest }, member: `"secret":${JSON.stringify(text)}` };
   }
   if (kind === "invitation-token") {
     const { text, digest } = makeCredential("bsi");

@@ -14,6 +14,7 @@ import { answerParserError, makeApp } from "./app.ts";
 import { type Buckets, makeBuckets } from "./buckets.ts";
 import { callerAddress } from "./caller-address.ts";
 import { callReadiness } from "./handle.ts";
+import { hookInbox } from "./hook-inbox.ts";
 import { makeIdentities } from "./identities.ts";
 import type { Service } from "./operation.ts";
 import { approvalPages } from "./pages/approval.ts";
@@ -49,6 +50,7 @@ export async function startApi(
     watching,
   };
   const pages = [
+    hookInbox(service, log),
     documentPages(config.baseUrl),
     invitationPages(service, log),
     approvalPages(service, log),

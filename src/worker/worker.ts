@@ -1,5 +1,6 @@
 /**
- * The worker: jobs from the queue, the sweep that finds what a killed worker left, and the built-in executor of runs.
+ * The worker: jobs from the queue, the sweep that finds what a killed worker left, routines, and the built-in executor of
+ * runs.
  */
 import { EventEmitter } from "node:events";
 import { Logger, run, type WorkerEvents } from "graphile-worker";
@@ -15,6 +16,7 @@ import type { MasterKey } from "../secrets/master-key.ts";
 import { openLedger } from "./ledger.ts";
 import { makeMailer } from "./mailer.ts";
 import type { WithClient } from "./record.ts";
+import { startRoutineClock } from "./routines.ts";
 import { startSweeper } from "./sweeper.ts";
 import { sendMail } from "./tasks/send-mail.ts";
 import { takeWords } from "./tasks/take-words.ts";
@@ -115,12 +117,14 @@ export async function startWorker(
     engines: [recallEngine],
     log,
   });
+  // After the executor, so that what was missed meanwhile finds somebody to carry it out.
+  const routines = startRoutineClock(pool, log);
 
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= (async () => {
       stopped.abort();
-      await Promise.all([executor.stop(), sweeper.stop(), runner.stop().catch(() => {})]);
+      await Promise.all([executor.stop(), routines.stop(), sweeper.stop(), runner.stop().catch(() => {})]);
       await poster.close();
       mailer.close();
       await Promise.all(signsOfLife.map((each) => each.release()));

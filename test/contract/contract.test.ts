@@ -16,8 +16,8 @@ import { provocations, type Stage } from "./provocations.ts";
 import { makeWorld, type World } from "./world.ts";
 
 const { operations: all, conform, record, document } = readDocument(openApiDocument("http://127.0.0.1:3000"));
-/** All but the document itself, which asks no database. */
-const operations = all.filter(({ id }) => id !== "get_contract");
+/** The document itself asks no database, and what is posted to a hook has no key: hook-inbox.test.ts. */
+const operations = all.filter(({ id }) => id !== "get_contract" && id !== "receive_hook");
 const posts = operations.filter(({ method }) => method === "POST");
 
 const stage = {} as Stage;
@@ -53,6 +53,8 @@ const listed: Record<string, Parameters<World["row"]>[0]> = {
   list_memories: "memory",
   list_runs: "run",
   list_approvals: "approval",
+  list_routines: "routine",
+  list_hooks: "hook",
   list_webhooks: "webhook",
   list_deliveries: "delivery",
   list_invitations: "invitation",
@@ -88,9 +90,11 @@ function fieldsOf(value: Json, at = ""): string[] {
 /** Empty here, since no worker has made an attempt; test/contract/deliveries.test.ts has one. And null or an object. */
 const isOpen = (at: string) => [".attemptLog", ".error", ".owner"].includes(at);
 
-/** What was sent and is answered. */
+/** What was sent and is answered; in the place of a made-up id of a bot a real one was sent. */
 function echoed(sent: Json, answered: Json): Json {
-  return Object.fromEntries(Object.entries(sent ?? {}).filter(([name]) => name in answered && name !== "owner"));
+  return Object.fromEntries(
+    Object.entries(sent ?? {}).filter(([name]) => name in answered && name !== "owner" && name !== "botId"),
+  );
 }
 
 describe("every value that a query may have is taken", () => {
@@ -184,7 +188,7 @@ test("whatever is asked, a database that does not answer in time is unavailable"
 test("no path takes a method that it does not have, and each says which it has", async () => {
   const here = await world();
   for (const [path, methods] of Object.entries(document.paths)) {
-    if (path === "/openapi.json") continue;
+    if (!operations.some((each) => each.path === path)) continue;
     const [operation] = operations.filter((each) => each.path === path) as [Documented];
     const reply = await stage.api.call("PUT", path.replace(/\{\w+\}/, absent), { key: here.keyFor(operation) });
     expect([path, reply.status, reply.body.error?.code]).toEqual([path, 405, "not_supported"]);
@@ -198,7 +202,8 @@ test("no path takes a method that it does not have, and each says which it has",
 });
 
 test("nothing is documented that was not seen", () => {
-  expect(record.documented.filter((each) => !record.seen.has(each))).toEqual([]);
+  const elsewhere = (each: string) => each.startsWith("receive_hook ");
+  expect(record.documented.filter((each) => !record.seen.has(each) && !elsewhere(each))).toEqual([]);
 });
 
 async function prepared(operation: Documented): Promise<World> {

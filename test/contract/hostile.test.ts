@@ -39,6 +39,7 @@ beforeAll(async () => {
     key: unlimited,
     organisation: unlimited,
     platformKey: unlimited,
+    hook: unlimited,
     address: unlimited,
     withoutAddress: unlimited,
   };
@@ -49,7 +50,7 @@ beforeAll(async () => {
   world = await makeWorld(db, api);
   await db.sql(
     `update app.organisations set live_key_ceiling = $2, live_endpoint_ceiling = $2, hourly_run_ceiling = $2,
-       open_invitation_ceiling = $2, seat_ceiling = $2 where id = $1`,
+       open_invitation_ceiling = $2, seat_ceiling = $2, routine_ceiling = $2, hook_ceiling = $2 where id = $1`,
     [world.organisationId, unlimited],
   );
   await world.as("POST", `/runs/${await world.row("run")}/cancel`); // so that nobody waits for it
@@ -60,6 +61,8 @@ beforeAll(async () => {
       bots: await world.row("bot"),
       memories: await world.row("memory"),
       runs: await world.row("run"),
+      routines: await world.row("routine"),
+      hooks: await world.row("hook"),
       webhooks: await world.row("webhook"),
       deliveries: await world.row("delivery"),
       members: await world.row("member"),

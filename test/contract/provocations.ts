@@ -49,6 +49,9 @@ const onOwnClaim: Provoke = async ({ operation, world, stage }) => {
 const forbidden: Record<string, Provoke> = {
   update_bot: (setting) => byAnotherAdmin(setting, { body: { visibility: "personal" } }),
   resume_run: (setting) => byAnotherAdmin(setting, {}),
+  update_routine: (setting) => byAnotherAdmin(setting, {}),
+  update_hook: (setting) => byAnotherAdmin(setting, { body: { name: "Theirs" } }),
+  rotate_hook_secret: (setting) => byAnotherAdmin(setting, {}),
   create_memory: ({ world, operation }) =>
     world.send(operation, { body: { ...operation.example, subjectKind: "third_party", kind: "health" } }),
   update_memory: onOwnClaim,
@@ -94,7 +97,7 @@ const atCeiling = (column: string): Provoke => {
 /** What the path names is made before the ceiling falls. */
 async function pathIdOf({ world, operation }: Setting): Promise<{ id?: string }> {
   if (operation.id === "rotate_key") return { id: await world.row("key") };
-  if (operation.id === "start_run") await world.row("bot");
+  if (["start_run", "create_routine", "create_hook"].includes(operation.id)) await world.row("bot");
   return {};
 }
 
@@ -104,6 +107,8 @@ const quota: Record<string, Provoke> = {
   create_owner_key: atCeiling("live_key_ceiling"),
   create_webhook: atCeiling("live_endpoint_ceiling"),
   start_run: atCeiling("hourly_run_ceiling"),
+  create_routine: atCeiling("routine_ceiling"),
+  create_hook: atCeiling("hook_ceiling"),
   create_invitation: atCeiling("open_invitation_ceiling"),
   resend_invitation: async (setting) => {
     await expire(setting);

@@ -62,6 +62,9 @@ export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "
       return id;
     },
     run: async () => created("/runs", { botId: await row("bot"), message: "How deep is it?" }),
+    routine: async () =>
+      created("/routines", { botId: await row("bot"), name: "Daily", schedule: "0 9 * * *", message: "Hello" }),
+    hook: async () => created("/hooks", { botId: await row("bot"), name: "Alerts" }),
     webhook: () => created("/webhooks", { url: "https://receiver.example/hook", events: ["run.finished"] }),
     delivery: async () => {
       const id = await created(`/webhooks/${await row("webhook")}/test`);

@@ -35,7 +35,7 @@ afterAll(async () => {
   await office.close();
 });
 
-type Story = "run" | "claims" | "webhook" | "recover" | "keys" | "people";
+type Story = "run" | "claims" | "hook" | "webhook" | "recover" | "keys" | "people";
 type Language = { name: string; command: string[]; needs: string[]; files: Record<Story, string> };
 
 // Not built for this: the condition leads "botstead/client" to its source. What is built is tried in test/client.
@@ -48,6 +48,7 @@ const languages: Language[] = [
     files: {
       run: "typescript/start-a-run.ts",
       claims: "typescript/claims.ts",
+      hook: "typescript/hook.ts",
       webhook: "typescript/webhook.ts",
       recover: "typescript/recover.ts",
       keys: "typescript/keys.ts",
@@ -61,6 +62,7 @@ const languages: Language[] = [
     files: {
       run: "python/start_a_run.py",
       claims: "python/claims.py",
+      hook: "python/hook.py",
       webhook: "python/webhook.py",
       recover: "python/recover.py",
       keys: "python/keys.py",
@@ -74,6 +76,7 @@ const languages: Language[] = [
     files: {
       run: "curl/start-a-run.sh",
       claims: "curl/claims.sh",
+      hook: "curl/hook.sh",
       webhook: "curl/webhook.sh",
       recover: "curl/recover.sh",
       keys: "curl/keys.sh",
@@ -133,6 +136,15 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
     expect(await run(command, [files.run, "When does the next release ship?"])).toContain(value);
     const runs = (await ada.ask("GET", "/runs")).body.data;
     expect(runs).toEqual([expect.objectContaining({ state: "completed", trigger: "api", botId: ada.bot })]);
+  });
+
+  testHere("an inbound webhook is made and posted to, and starts a run", async () => {
+    const said = await run(command, [files.hook, "The crane stands still."]);
+    const [, id = ""] = /^started: ([0-9a-f-]{36}), trigger webhook\n$/.exec(said) ?? [];
+    expect((await ada.ask("GET", `/runs/${id}`)).body).toMatchObject({ botId: ada.bot, taint: true });
+    const words = (await ada.ask("GET", `/runs/${id}/messages`)).body.data.map((each: { text: string }) => each.text);
+    expect(words).toContain("The crane stands still.");
+    expect((await ada.ask("GET", "/hooks")).body.data).toEqual([]);
   });
 
   testHere("claims are recorded and listed, over more pages than one", async () => {

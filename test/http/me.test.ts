@@ -40,6 +40,8 @@ test("what is used of each limit is told", async () => {
     runStartsPerHour: { limit: 120, used: 0 },
     routineStartsPerHour: { limit: 120, used: 0 },
     webhookStartsPerHour: { limit: 120, used: 0 },
+    liveRoutines: { limit: 50, used: 0 },
+    liveHooks: { limit: 10, used: 0 },
     monthlySpendMicroCents: { limit: null, used: 0 },
   });
   await ada.post("/keys", { name: "CI" });
@@ -62,6 +64,8 @@ test("what is used of each limit is told", async () => {
     runStartsPerHour: { limit: 120, used: 1 },
     routineStartsPerHour: { limit: 120, used: 0 },
     webhookStartsPerHour: { limit: 120, used: 0 },
+    liveRoutines: { limit: 50, used: 0 },
+    liveHooks: { limit: 10, used: 0 },
     monthlySpendMicroCents: { limit: 9007199254740991, used: 5_000_000_000 },
   });
 });

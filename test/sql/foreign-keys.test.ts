@@ -9,6 +9,9 @@ const asks = "run_id, conversation_id, bot_id, person_id, kind, proposal, expire
 const asked = ":person, 'memory', '{}', 'infinity'";
 const past = "memory_id, change, kind, subject, subject_kind, value, confidence, provenance, lawful_basis, subject_key";
 const said = ":memory, 'updated', 'fact', 'We', 'member', 'We are.', 1, 'member', 'consent', 'we'";
+const routine = "bot_id, last_run_id, name, schedule, time_zone, message, created_by";
+const hook = "bot_id, last_run_id, name, secret_sealed, secret_digest, created_by";
+const receipt = "hook_id, run_id, digest, body_digest";
 
 /** By the column that refers: the row it refers to, and a row that refers. */
 const references: Record<string, { to: string; columns: string; values: string }> = {
@@ -69,6 +72,21 @@ const references: Record<string, { to: string; columns: string; values: string }
     columns: "parent_run_id, bot_id, conversation_id, person_id, trigger",
     values: "$2, :bot, :conversation, :person, 'api'",
   },
+  "runs.routine_id": {
+    to: "routine",
+    columns: "routine_id, bot_id, conversation_id, person_id, trigger",
+    values: "$2, :bot, :conversation, :person, 'routine'",
+  },
+  "routines.bot_id": { to: "bot", columns: routine, values: "$2, null, 'Daily', '0 9 * * *', 'UTC', 'Hello', :person" },
+  "routines.last_run_id": {
+    to: "run",
+    columns: routine,
+    values: ":bot, $2, 'Daily', '0 9 * * *', 'UTC', 'Hello', :person",
+  },
+  "hooks.bot_id": { to: "bot", columns: hook, values: "$2, null, 'Alerts', '', sha256('bot'), :person" },
+  "hooks.last_run_id": { to: "run", columns: hook, values: ":bot, $2, 'Alerts', '', sha256('run'), :person" },
+  "hook_receipts.hook_id": { to: "hook", columns: receipt, values: "$2, :run, sha256('hook'), sha256('')" },
+  "hook_receipts.run_id": { to: "run", columns: receipt, values: ":hook, $2, sha256('run'), sha256('')" },
   "approvals.run_id": { to: "run", columns: asks, values: `$2, :conversation, :bot, ${asked}` },
   "approvals.conversation_id": {
     to: "conversation",

@@ -167,6 +167,49 @@ export const matrix: Record<string, Record<Command, Line>> = {
     update: denied,
     delete: denied,
   },
+  "routines: one's own": {
+    select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+    insert: "       refused yes     yes     refused refused refused refused",
+    update: "       hidden  yes     yes     hidden  hidden  hidden  hidden",
+    delete: denied,
+  },
+  "routines: a colleague's, of a bot of the team": {
+    select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+    insert: "       refused refused refused refused refused refused refused",
+    update: "       hidden  yes     yes     hidden  hidden  hidden  hidden", // paused, and no more: test/http/routines.test.ts
+    delete: denied,
+  },
+  "routines: of a colleague's personal bot": {
+    select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
+    insert: "       refused refused refused refused refused refused refused",
+    update: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
+    delete: denied,
+  },
+  "routines: told when to fire": {
+    select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
+    insert: denied, // naming a time
+    update: denied,
+    delete: denied,
+  },
+  "hooks: one's own": {
+    select: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+    insert: "       refused refused yes     refused refused refused refused",
+    update: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+    delete: denied,
+  },
+  "hooks: a colleague's, of a bot of the team": {
+    select: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+    insert: "       refused refused refused refused refused refused refused",
+    update: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+    delete: denied,
+  },
+  "hooks: of a colleague's personal bot": {
+    select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
+    insert: "       refused refused refused refused refused refused refused",
+    update: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
+    delete: denied,
+  },
+  hook_receipts: nobody,
   "steps: of a visible run": {
     ...nobody,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",

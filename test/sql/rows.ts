@@ -47,6 +47,14 @@ const mail = (kind: string): NonNullable<Row["insert"]> => [
   `:organisation, '${kind}', 'new@example.test', '{}'`,
 ];
 const value = "value = 'changed'";
+const routine = (bot: string, person: string, more = "", moreValues = ""): NonNullable<Row["insert"]> => [
+  `organisation_id, bot_id, name, schedule, time_zone, message, created_by${more}`,
+  `:organisation, ${bot}, 'New', '0 9 * * *', 'UTC', 'Hello', ${person}${moreValues}`,
+];
+const hook = (bot: string, person: string): NonNullable<Row["insert"]> => [
+  "organisation_id, bot_id, name, secret_sealed, secret_digest, created_by",
+  `:organisation, ${bot}, 'New', 'sealed', sha256('new'), ${person}`,
+];
 
 export const rows: Record<string, Row> = {
   organisations: { where: id("organisation"), set: "name = 'changed'" },
@@ -125,6 +133,34 @@ export const rows: Record<string, Row> = {
     insert: message(":conversation", ":run", "bot"),
     set: "text = ''",
   },
+  "routines: one's own": { where: id("routine"), insert: routine(":bot", ":person"), set: "state = 'paused'" },
+  "routines: a colleague's, of a bot of the team": {
+    where: id("colleague_routine"),
+    insert: routine(":bot", ":colleague"),
+    set: "state = 'paused'",
+  },
+  "routines: of a colleague's personal bot": {
+    where: id("personal_routine"),
+    insert: routine(":personal_bot", ":person"),
+    set: "state = 'paused'",
+  },
+  "routines: told when to fire": {
+    where: id("routine"),
+    insert: routine(":bot", ":person", ", next_firing_at", ", now()"),
+    set: "next_firing_at = now()",
+  },
+  "hooks: one's own": { where: id("hook"), insert: hook(":bot", ":person"), set: "state = 'paused'" },
+  "hooks: a colleague's, of a bot of the team": {
+    where: id("colleague_hook"),
+    insert: hook(":bot", ":colleague"),
+    set: "state = 'paused'",
+  },
+  "hooks: of a colleague's personal bot": {
+    where: id("personal_hook"),
+    insert: hook(":personal_bot", ":person"),
+    set: "state = 'paused'",
+  },
+  hook_receipts: { where: "organisation_id = :organisation and hook_id = :hook", set: "run_id = :run" },
   "steps: of a visible run": { where: "run_id = :run", set: "kind = 'changed'" },
   "steps: of a run of a colleague's personal bot": { where: "run_id = :personal_run", set: "kind = 'changed'" },
   "run_events: of one's own run": { where: "run_id = :run and number = 1", set: "state = 'completed'" },

@@ -81,6 +81,23 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
   await talk("colleague_", ids.bot, colleague);
   await talk("personal_", ids.personal_bot, colleague);
 
+  const automate = async (prefix: string, bot: string | undefined, person: string) => {
+    const made = { bot_id: bot, created_by: person, name: "Daily" };
+    await row(`${prefix}routine`, "routines", { ...made, schedule: "0 9 * * *", time_zone: "UTC", message: "Hello" });
+    const secret = randomUUID();
+    const secret_digest = createHash("sha256").update(secret).digest();
+    await row(`${prefix}hook`, "hooks", { ...made, secret_sealed: Buffer.from("sealed"), secret_digest });
+  };
+  await automate("", ids.bot, owner);
+  await automate("colleague_", ids.bot, colleague);
+  await automate("personal_", ids.personal_bot, colleague);
+  await row("receipt", "hook_receipts", {
+    hook_id: ids.hook,
+    run_id: ids.run,
+    digest: Buffer.alloc(32, 1),
+    body_digest: Buffer.alloc(32),
+  });
+
   const asks = async (name: string, prefix: string, bot: string | undefined, person: string) =>
     row(name, "approvals", {
       run_id: ids[`${prefix}run`],

@@ -65,7 +65,8 @@ export const wallsOfRoles: Wall[] = [
           ('app.memberships', 'person_id'), ('app.memberships', 'role'), ('app.platform_keys', 'id'),
           ('app.platform_keys', 'digest'), ('app.platform_keys', 'expires_at'), ('app.platform_keys', 'revoked_at'),
           ('app.invitations', 'id'), ('app.invitations', 'token_digest'),
-          ('app.approvals', 'id'), ('app.approvals', 'token_digest')
+          ('app.approvals', 'id'), ('app.approvals', 'token_digest'), ('app.hooks', 'organisation_id'),
+          ('app.hooks', 'id'), ('app.hooks', 'secret_digest'), ('app.hooks', 'deleted_at')
         )
       union all
       select name from (${relations}) relation
@@ -140,7 +141,7 @@ export const wallsOfRoles: Wall[] = [
       from pg_attribute
       where (attrelid::regclass::text, attname) in (
           ('app.api_keys', 'digest'), ('app.platform_keys', 'digest'), ('app.operator_tokens', 'digest'),
-          ('app.webhook_endpoints', 'secret_sealed'), ('app.invitations', 'token_digest'), ('app.mails', 'token_sealed'),
+          ('app.webhook_endpoints', 'secret_sealed'), ('app.hooks', 'secret_sealed'), ('app.hooks', 'secret_digest'), ('app.invitations', 'token_digest'), ('app.mails', 'token_sealed'),
           ('app.approvals', 'token_digest')
         )
         and has_column_privilege('tenant', attrelid, attnum, 'select')`,

@@ -105,7 +105,7 @@ export const walls: Wall[] = [
       where of_tenant and indisunique
         and indkey[0] <> organisation
         and not (not indisprimary and indnkeyatts = 1 and exists (
-          select from pg_attribute where attrelid = indrelid and attnum = indkey[0] and attname in ('digest', 'token_digest')
+          select from pg_attribute where attrelid = indrelid and attnum = indkey[0] and attname in ('digest', 'token_digest', 'secret_digest')
         ))`,
   },
   {

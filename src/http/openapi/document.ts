@@ -5,6 +5,7 @@ import { resources } from "../../contract/resources.ts";
 import { version } from "../../version.ts";
 import { contractRoute, contractTag } from "./contract-route.ts";
 import { headers, parameters } from "./headers.ts";
+import { hookRoute } from "./hook-route.ts";
 import { describeOperation, type OperationObject, type ResponseObject } from "./operations.ts";
 import { collectRefusals, refusalSchema } from "./refusals.ts";
 import { collectSchemas, type JsonSchema } from "./schemas.ts";
@@ -62,6 +63,7 @@ export function openApiDocument(baseUrl: string): OpenApi {
       paths[operation.path] = { ...paths[operation.path], [operation.method]: described };
     }
   }
+  paths["/hooks/{id}/receive"] = hookRoute(schemas, refusals);
   paths["/openapi.json"] = contractRoute as unknown as Record<string, OperationObject>;
   const webhooks = describeWebhooks(schemas);
   return {

@@ -86,6 +86,8 @@ const exampleIds: Record<string, string> = {
   Bots: ids.bot,
   Memories: ids.memory,
   Runs: ids.run,
+  Routines: ids.routine,
+  Hooks: ids.hook,
   Webhooks: ids.webhook,
   Deliveries: ids.delivery,
   Members: ids.member,

@@ -15,6 +15,12 @@ export const securitySchemes = {
     bearerFormat: "bsp_…",
     description: "An operator's platform key. It founds organisations and reaches nothing else.",
   },
+  hookSignature: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Botstead-Signature",
+    description: "Of what is posted to a hook, under the hook's secret; `POST /hooks/{id}/receive` says over what.",
+  },
 };
 
 type Security = Record<string, string[]>[];

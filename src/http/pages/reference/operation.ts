@@ -28,7 +28,7 @@ ${section("Body", body && renderSchema(named(body.schema, document)))}
 ${section("Answer", success && renderSchema(named(success.schema, document)))}
 ${section("Example of an answer", success?.example === undefined ? undefined : pre(success.example))}
 ${section("Statuses", renderStatuses(responses))}
-${renderForm(place, parameters, body?.example)}
+${isForKeys(operation) ? renderForm(place, parameters, body?.example) : html``}
 </article>
 `;
 }
@@ -57,6 +57,11 @@ function renderStatuses(responses: (readonly [string, ResponseObject])[]): Html 
 
 function pre(value: unknown): Html {
   return html`<pre tabindex="0">${JSON.stringify(value, null, 2)}</pre>`;
+}
+
+/** Or for everybody; what is signed, a page cannot send. */
+function isForKeys({ security }: OperationObject): boolean {
+  return !security.some((scheme) => "hookSignature" in scheme);
 }
 
 /** Shown by the script, which also sends it: data attributes say what. */

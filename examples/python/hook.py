@@ -1,0 +1,33 @@
+"""Makes an inbound webhook, posts to it as another system would, and deletes it. A key of scope admin."""
+
+import hashlib
+import hmac
+import json
+import sys
+import time
+import urllib.request
+from urllib.parse import urljoin
+
+from botstead import URL, call, rows
+
+body = (sys.argv[1] if len(sys.argv) > 1 else "The crane stands still.").encode()
+
+bot = next(rows("/bots", limit=1), None)
+if bot is None:
+    sys.exit("There is no bot yet: POST /bots makes one.")
+hook = call("POST", "/hooks", {"botId": bot["id"], "name": "Alerts"})
+
+# The other system's part: no key, a signature over the time and the body as it is sent, and a name of its own for it.
+timestamp = str(int(time.time()))
+signed = b"v1:" + timestamp.encode() + b":" + body
+headers = {
+    "content-type": "text/plain",
+    "x-botstead-timestamp": timestamp,
+    "x-botstead-signature": hmac.new(hook["secret"].encode(), signed, hashlib.sha256).hexdigest(),
+    "x-botstead-delivery": "alert-17",  # the same when it is sent again, so that it starts one run
+}
+request = urllib.request.Request(urljoin(URL, hook["path"]), body, headers, method="POST")
+with urllib.request.urlopen(request, timeout=30) as answer:
+    run = call("GET", f"/runs/{json.load(answer)['runId']}")
+print(f"started: {run['id']}, trigger {run['trigger']}")
+call("DELETE", f"/hooks/{hook['id']}")

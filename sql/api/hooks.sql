@@ -1,0 +1,85 @@
+/*
+ * Inbound webhooks: a bot is spoken to by another system. The secret is made and sealed in Node; what comes here cannot be
+ * opened here. (Beyond the specification; docs/decisions.md, "Routines and hooks".)
+ */
+create function api.list_hooks(input jsonb) returns text
+language sql stable
+as $$
+  select rows.page(array_agg(row_to_json(hook) order by hook.id desc), input)
+  from (
+    select * from rows.hooks
+    where id < rows.before(input)
+      and (input ->> 'botId' is null or "botId" = (input ->> 'botId')::uuid)
+    order by id desc
+    limit (input ->> 'limit')::integer + 1
+  ) hook
+$$;
+
+create function api.get_hook(input jsonb) returns text
+language plpgsql stable
+as $$
+declare
+  answer text;
+begin
+  select row_to_json(hook)::text into answer from rows.hooks hook where hook.id = (input ->> 'id')::uuid;
+  if answer is null then
+    perform caller.refuse('not_found');
+  end if;
+  return answer;
+end
+$$;
+
+create function api.create_hook(input jsonb) returns text
+language plpgsql
+as $$
+declare
+  bot app.bots := caller.bot_to_talk_to((input ->> 'botId')::uuid);
+  created uuid;
+begin
+  insert into app.hooks (organisation_id, bot_id, name, secret_sealed, secret_digest, created_by)
+  values (
+    caller.organisation_id(), bot.id, input ->> 'name', decode(input ->> 'secretSealed', 'hex'),
+    decode(input ->> 'secretDigest', 'hex'), caller.person_id()
+  )
+  returning id into created;
+  return api.get_hook(jsonb_build_object('id', created));
+end
+$$;
+
+create function api.update_hook(input jsonb) returns text
+language plpgsql
+as $$
+begin
+  update app.hooks
+  set
+    name = coalesce(input ->> 'name', name),
+    state = coalesce((input ->> 'state')::app.automation_state, state)
+  where id = (input ->> 'id')::uuid and deleted_at is null;
+  return api.get_hook(input);
+end
+$$;
+
+create function api.delete_hook(input jsonb) returns text
+language plpgsql
+as $$
+begin
+  update app.hooks set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
+  if not found then
+    perform caller.refuse('not_found');
+  end if;
+  return rows.deleted(input);
+end
+$$;
+
+create function api.rotate_hook_secret(input jsonb) returns text
+language plpgsql
+as $$
+begin
+  update app.hooks
+  set
+    secret_sealed = decode(input ->> 'secretSealed', 'hex'),
+    secret_digest = decode(input ->> 'secretDigest', 'hex')
+  where id = (input ->> 'id')::uuid and deleted_at is null;
+  return api.get_hook(input);
+end
+$$;

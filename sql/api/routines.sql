@@ -1,0 +1,74 @@
+/*
+ * Routines: a bot is spoken to by the clock. (Beyond the specification; docs/decisions.md, "Routines and hooks".)
+ */
+create function api.list_routines(input jsonb) returns text
+language sql stable
+as $$
+  select rows.page(array_agg(row_to_json(routine) order by routine.id desc), input)
+  from (
+    select * from rows.routines
+    where id < rows.before(input)
+      and (input ->> 'botId' is null or "botId" = (input ->> 'botId')::uuid)
+    order by id desc
+    limit (input ->> 'limit')::integer + 1
+  ) routine
+$$;
+
+create function api.get_routine(input jsonb) returns text
+language plpgsql stable
+as $$
+declare
+  answer text;
+begin
+  select row_to_json(routine)::text into answer from rows.routines routine where routine.id = (input ->> 'id')::uuid;
+  if answer is null then
+    perform caller.refuse('not_found');
+  end if;
+  return answer;
+end
+$$;
+
+create function api.create_routine(input jsonb) returns text
+language plpgsql
+as $$
+declare
+  bot app.bots := caller.bot_to_talk_to((input ->> 'botId')::uuid);
+  created uuid;
+begin
+  insert into app.routines (organisation_id, bot_id, name, schedule, time_zone, message, created_by)
+  values (
+    caller.organisation_id(), bot.id, input ->> 'name', input ->> 'schedule', input ->> 'timeZone', input ->> 'message',
+    caller.person_id()
+  )
+  returning id into created;
+  return api.get_routine(jsonb_build_object('id', created));
+end
+$$;
+
+create function api.update_routine(input jsonb) returns text
+language plpgsql
+as $$
+begin
+  update app.routines
+  set
+    name = coalesce(input ->> 'name', name),
+    schedule = coalesce(input ->> 'schedule', schedule),
+    time_zone = coalesce(input ->> 'timeZone', time_zone),
+    message = coalesce(input ->> 'message', message),
+    state = coalesce((input ->> 'state')::app.automation_state, state)
+  where id = (input ->> 'id')::uuid and deleted_at is null;
+  return api.get_routine(input);
+end
+$$;
+
+create function api.delete_routine(input jsonb) returns text
+language plpgsql
+as $$
+begin
+  update app.routines set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
+  if not found then
+    perform caller.refuse('not_found');
+  end if;
+  return rows.deleted(input);
+end
+$$;

@@ -1,0 +1,142 @@
+/**
+ * What other systems post to hooks. A signature in the place of a key: an unknown hook, a wrong signature and an old one
+ * are answered alike, at the same cost, and counted by address. (sql/api/hook_inbox.sql; docs/decisions.md, "Routines and
+ * hooks".)
+ */
+import { hash, randomBytes } from "node:crypto";
+import express, { type Request, type Response, Router } from "express";
+import { text as textOf, uuid } from "../contract/fields.ts";
+import { openHook, receiveHook } from "../contract/hook-inbox.ts";
+import { isRefusalCode, type RefusalCode } from "../contract/refusals.ts";
+import { isOutage } from "../database/outage.ts";
+import { provenSignature, readClaim } from "../delivery/inbound.ts";
+import type { Log } from "../log.ts";
+import { digestOf } from "../secrets/credentials.ts";
+import { open } from "../secrets/seal.ts";
+import { type Answer, refusal, send, success } from "./answer.ts";
+import { describe } from "./app.ts";
+import { withinDeadline } from "./deadline.ts";
+import { callHandle, type Handled } from "./handle.ts";
+import { rateLimitHeaders, type Service } from "./operation.ts";
+import { newRequestId } from "./request-id.ts";
+
+const mostBytes = 1024 * 1024;
+/** As it was sent: what somebody has unpacked has another signature. */
+const readRaw = express.raw({ type: () => true, limit: mostBytes, inflate: false });
+/** What is signed for a hook that is not there is held against this. */
+const nobodysSecret = `whsec_${randomBytes(32).toString("base64")}`;
+const message = textOf(1, 32_000);
+
+type Post = { hookId: string; requestId: string; request: Request; response: Response };
+
+export function hookInbox(service: Service, log: Log): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  router.all("/api/v1/hooks/:id/receive", async (request: Request<{ id: string }>, response) => {
+    const post = { hookId: request.params.id, requestId: newRequestId(), request, response };
+    const { requestId } = post;
+    const answer = await answerTo(post, service).catch((error: unknown) => {
+      const code: RefusalCode = isOutage(error) ? "unavailable" : "internal";
+      log.error({ requestId, operation: receiveHook.name, error: describe(error) }, code);
+      return refusal(code, requestId);
+    });
+    send(response, answer);
+    log.info({ requestId, operation: receiveHook.name, status: answer.status, code: answer.code });
+  });
+  return router;
+}
+
+async function answerTo(post: Post, service: Service): Promise<Answer> {
+  const { request, requestId } = post;
+  if (request.method !== "POST") {
+    const answer = refusal("not_supported", requestId);
+    answer.headers.allow = "POST";
+    return answer;
+  }
+  const claim = readClaim(request.headers);
+  if (!claim || !uuid.safeParse(post.hookId).success) return toStranger("unauthenticated", post, service);
+  const body = await readBody(post);
+  if (!Buffer.isBuffer(body)) return toStranger(body.code, post, service, body.path, body.message);
+
+  const secret = await withinDeadline(secretOf(post, service));
+  const signature = provenSignature(claim, secret ?? nobodysSecret, body);
+  if (!secret || !signature) return toStranger("unauthenticated", post, service);
+
+  const own = service.buckets.ofHook(post.hookId.toLowerCase());
+  const answer = service.buckets.spend(own)
+    ? await withinDeadline(receive(post, service, { secret, signature, body, deliveryId: claim.deliveryId }))
+    : refusal("rate_limited", requestId);
+  Object.assign(answer.headers, rateLimitHeaders(own, service.buckets.secondsLeft()));
+  return answer;
+}
+
+/** Whoever has not proved anything yet is counted by their address. */
+function toStranger(code: RefusalCode, post: Post, service: Service, path = "", message = ""): Answer {
+  const room = service.buckets.spend([service.buckets.ofAddress(service.addressOf(post.request))]);
+  return refusal(room ? code : "rate_limited", post.requestId, path ? [{ path, message }] : undefined);
+}
+
+type Unread = { code: RefusalCode; path?: string; message?: string };
+
+async function readBody({ request, response }: Post): Promise<Buffer | Unread> {
+  const failure = await new Promise<{ status?: number } | undefined>((resolve) => {
+    readRaw(request, response, (error?: unknown) => resolve(error as { status?: number } | undefined));
+  });
+  if (failure?.status === 413) return { code: "payload_too_large" };
+  if (failure?.status === 415)
+    return { code: "invalid_request", path: "headers.content-encoding", message: "must be left out" };
+  if (failure) return { code: "invalid_request", path: "body", message: "could not be read" };
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+/** Undefined when there is no such hook. */
+async function secretOf({ hookId, requestId }: Post, { lanes, master }: Service): Promise<string | undefined> {
+  const credential = Buffer.from(hookId.replaceAll("-", ""), "hex");
+  const handled = await callHandle(lanes, "point", { credential, operation: openHook, requestId, input: {} });
+  if (!handled.status) return undefined;
+  const { secretSealed } = JSON.parse(handled.body) as { secretSealed: string };
+  return open(master.sealing, "webhook-secret", Buffer.from(secretSealed, "hex"));
+}
+
+type Proven = { secret: string; signature: string; body: Buffer; deliveryId: string | undefined };
+
+async function receive({ requestId }: Post, { lanes }: Service, proven: Proven): Promise<Answer> {
+  const said = message.safeParse(decoded(proven.body));
+  if (!said.success) {
+    const problem = said.error.issues[0]?.message ?? "";
+    return refusal("invalid_request", requestId, [{ path: "body", message: problem }]);
+  }
+  const signed = hash("sha256", `signed ${proven.signature}`);
+  const handled = await callHandle(lanes, "pooled", {
+    credential: digestOf(proven.secret),
+    operation: receiveHook,
+    requestId,
+    input: {
+      message: said.data,
+      signedDigest: signed,
+      deliveryDigest: proven.deliveryId === undefined ? signed : hash("sha256", `delivery ${proven.deliveryId}`),
+      bodyDigest: hash("sha256", proven.body),
+    },
+  });
+  return worded(handled, requestId);
+}
+
+function worded(handled: Handled, requestId: string): Answer {
+  if (!handled.status) {
+    if (!isRefusalCode(handled.refusal)) throw new Error(`SQL refused with an unknown code: ${handled.refusal}`);
+    return refusal(handled.refusal, requestId, handled.details);
+  }
+  const { runId, replayed } = JSON.parse(handled.body) as { runId: string | null; replayed: boolean };
+  if (!runId) return refusal("conflict", requestId);
+  const answer = success(handled.status, JSON.stringify({ runId }), requestId);
+  if (replayed) answer.headers["idempotent-replayed"] = "true";
+  return answer;
+}
+
+/** Undefined for what is no UTF-8. */
+function decoded(body: Buffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}

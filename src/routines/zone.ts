@@ -1,0 +1,45 @@
+/** Time zones, by the database of them that Node brings. */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const dayMs = 86_400_000;
+
+/** Whether this is a name of the IANA database; an offset, which knows no summer time, is none. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false;
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** By how many milliseconds the clocks of the zone are ahead of UTC at this instant. @throws RangeError for no zone */
+export function offsetAt(zone: string, instant: number): number {
+  const shown = formatOf(zone).format(instant); // as "3/29/2026, GMT+02:00"
+  const [, sign, hours = "0", minutes = "0", seconds = "0"] = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(shown) ?? [];
+  const length = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  return sign === "-" ? -length : length;
+}
+
+/** The first instant after `from`, and at the latest `to`, from which on the clocks are set otherwise. */
+export function changeWithin(zone: string, from: number, to: number): number | undefined {
+  const offset = offsetAt(zone, from);
+  for (let before = from; before < to; before += dayMs) {
+    const after = Math.min(before + dayMs, to);
+    if (offsetAt(zone, after) !== offset) return between(before, after);
+  }
+  return undefined;
+
+  function between(before: number, after: number): number {
+    if (after - before <= 1) return after;
+    const middle = Math.floor((before + after) / 2);
+    return offsetAt(zone, middle) === offset ? between(middle, after) : between(before, middle);
+  }
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const made = formats.get(zone) ?? new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
+  formats.set(zone, made);
+  return made;
+}

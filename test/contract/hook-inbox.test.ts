@@ -1,0 +1,59 @@
+/** What is documented of posting to a hook, against what is answered: each status and code, and no other. */
+import { makeBuckets, specified } from "../../src/http/buckets.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
+import type { Json, Reply } from "../support/api.ts";
+import { testApi } from "../support/api.ts";
+import { apiOfFile } from "../support/callers.ts";
+import { type Posted, signed } from "../support/sign.ts";
+import { type Documented, readDocument } from "./document.ts";
+import { whileLocked } from "./outage.ts";
+
+const here = apiOfFile();
+const { operations, record } = readDocument(openApiDocument("http://127.0.0.1:3000"));
+const receive = operations.find(({ id }) => id === "receive_hook") as Documented;
+
+test("the example is taken, each refusal that is documented is met, and none other", async () => {
+  const full = await testApi(here.db, {}, makeBuckets(Date.now, { ...specified, hook: 0 }));
+  const ada = await here.owner();
+  const botId = (await ada.post("/bots", { name: "Guide" })).body.id;
+  const { id, secret } = (await ada.post("/hooks", { botId, name: "Alerts" })).body;
+  const post = (posted: Posted, api = here.api): Promise<Reply<Json>> =>
+    api.call("POST", `/hooks/${id}/receive`, { idempotencyKey: null, ...posted });
+  const set = (column: string, value: unknown) =>
+    here.db.sql(`update app.organisations set ${column} = $2 where id = $1`, [ada.organisation.id, value]);
+  const check = (reply: Reply<Json>, status: number, code?: string) => {
+    record.check(receive, reply);
+    expect([reply.status, reply.body.error?.code]).toEqual([status, code]);
+  };
+  let told = 0;
+  const next = (): Posted => {
+    told += 1;
+    return signed(secret, `Word ${told}`);
+  };
+
+  const example = signed(secret, JSON.stringify(receive.example), { id: "once" });
+  check(await post(example), 202);
+  check(await post(example), 202);
+  check(await post(signed(secret, "Other words", { id: "once" })), 409, "conflict");
+  check(await post(signed(secret, "")), 400, "invalid_request");
+  check(await post(signed("whsec_other", "Hello")), 401, "unauthenticated");
+  check(await post(signed(secret, "a".repeat(1024 * 1024 + 1))), 413, "payload_too_large");
+  check(await post(next(), full), 429, "rate_limited");
+  await set("billing_state", "none");
+  check(await post(next()), 402, "payment_required");
+  await set("billing_state", "active");
+  await set("hourly_webhook_ceiling", 0);
+  check(await post(next()), 429, "quota_exceeded");
+  await set("hourly_webhook_ceiling", 120);
+  await whileLocked(here.db, ["app.hooks"], "access exclusive", async () => {
+    check(await post(next()), 503, "unavailable");
+  });
+  await here.db.sql("revoke execute on function api.dispatch from tenant");
+  check(await post(next()), 500, "internal");
+  await here.db.sql("grant execute on function api.dispatch to tenant");
+  check(await post(next()), 202);
+  await full.stop();
+
+  const documented = record.documented.filter((each) => each.startsWith("receive_hook "));
+  expect([...record.seen].toSorted()).toEqual(documented.toSorted());
+}, 30_000);

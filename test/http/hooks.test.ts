@@ -1,0 +1,129 @@
+/** Inbound webhooks over HTTP, for those who manage them. What is posted to one is in hook-inbox.test.ts. */
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { type Json, type TestApi, testApi } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
+import { signed } from "../support/sign.ts";
+
+const here = apiOfFile();
+
+async function withBot(bot: Json = {}): Promise<[Member, string]> {
+  const ada = await here.owner();
+  return [ada, (await ada.post("/bots", { name: "Guide", ...bot })).body.id];
+}
+
+async function withHook(): Promise<[Member, Json, string]> {
+  const [ada, botId] = await withBot();
+  const { secret, ...hook } = (await ada.post("/hooks", { botId, name: "Alerts" })).body;
+  return [ada, hook, secret];
+}
+
+const post = (hook: Json, secret: string, raw = "The crane stands still.") =>
+  here.api.call("POST", `/hooks/${hook.id}/receive`, { idempotencyKey: null, ...signed(secret, raw) });
+
+test("a hook is made, read, listed by its bot, renamed and deleted, and its secret is shown once", async () => {
+  const [ada, botId] = await withBot();
+  const reply = await ada.post("/hooks", { botId, name: "Alerts" }, { idempotencyKey: "one hook" });
+  const { secret, ...hook } = expectAnswer("create_hook", reply);
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect((await ada.post("/hooks", { botId, name: "Alerts" }, { idempotencyKey: "one hook" })).text).toBe(reply.text);
+  expect(hook).toEqual({
+    id: hook.id,
+    botId,
+    name: "Alerts",
+    path: `/api/v1/hooks/${hook.id}/receive`,
+    state: "active",
+    pauseReason: null,
+    lastReceivedAt: null,
+    lastRunId: null,
+    createdBy: ada.organisation.ownerId,
+    createdAt: hook.createdAt,
+  });
+  expect(expectAnswer("get_hook", await ada.get(`/hooks/${hook.id}`))).toEqual(hook);
+  const other = (await ada.post("/bots", { name: "Other" })).body.id;
+  const { secret: _, ...second } = (await ada.post("/hooks", { botId: other, name: "More" })).body;
+  expect(expectAnswer("list_hooks", await ada.get("/hooks")).data).toEqual([second, hook]);
+  expect((await ada.get(`/hooks?botId=${other}`)).body.data).toEqual([second]);
+  expect(expectAnswer("update_hook", await ada.patch(`/hooks/${hook.id}`, { name: "Notices" }))).toEqual({
+    ...hook,
+    name: "Notices",
+  });
+  expect(expectAnswer("delete_hook", await ada.delete(`/hooks/${hook.id}`))).toEqual({ id: hook.id, deleted: true });
+  for (const gone of [
+    await ada.get(`/hooks/${hook.id}`),
+    await ada.delete(`/hooks/${hook.id}`),
+    await ada.patch(`/hooks/${hook.id}`, { name: "Back" }),
+    await ada.post(`/hooks/${hook.id}/rotate`),
+  ]) {
+    expectRefusal(gone, "not_found");
+  }
+  expect((await ada.get("/hooks")).body.data).toEqual([second]);
+});
+
+test("a rotated secret holds at once, and the old one no longer", async () => {
+  const [ada, hook, old] = await withHook();
+  const rotated = expectAnswer("rotate_hook_secret", await ada.post(`/hooks/${hook.id}/rotate`));
+  const { secret, ...row } = rotated;
+  expect(secret).not.toBe(old);
+  expect(row).toEqual(hook);
+  expectRefusal(await post(hook, old), "unauthenticated");
+  expect((await post(hook, secret)).status).toBe(202);
+});
+
+test("others may pause and delete what goes in one's name, and neither rename, rotate nor resume it", async () => {
+  const [ada, hook, secret] = await withHook();
+  const grace = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
+  expect((await grace.get(`/hooks/${hook.id}`)).body).toEqual(hook);
+  expectRefusal(await grace.patch(`/hooks/${hook.id}`, { name: "Theirs" }), "forbidden");
+  expectRefusal(await grace.post(`/hooks/${hook.id}/rotate`), "forbidden");
+  expect((await post(hook, secret)).status).toBe(202);
+  expect((await grace.patch(`/hooks/${hook.id}`, { state: "paused" })).body.state).toBe("paused");
+  expectRefusal(await grace.patch(`/hooks/${hook.id}`, { state: "active" }), "forbidden");
+  expectAnswer("delete_hook", await grace.delete(`/hooks/${hook.id}`));
+});
+
+test("a hook needs a bot that its person sees and may talk to", async () => {
+  const [ada] = await withBot();
+  const grace = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
+  const hidden = (await ada.post("/bots", { name: "Mine", visibility: "personal" })).body.id;
+  const silent = (await ada.post("/bots", { name: "Silent", directConversation: "owner" })).body.id;
+  const [, foreign] = await withBot();
+  for (const botId of [hidden, silent, foreign]) {
+    expectRefusal(await grace.post("/hooks", { botId, name: "Alerts" }), "not_found");
+  }
+  const own = (await ada.post("/hooks", { botId: hidden, name: "Alerts" })).body;
+  expect((await grace.get("/hooks")).body.data).toEqual([]);
+  expectRefusal(await grace.get(`/hooks/${own.id}`), "not_found");
+  expectRefusal(await grace.delete(`/hooks/${own.id}`), "not_found");
+});
+
+test.each([
+  [{ name: "" }, "body.name"],
+  [{ name: "a".repeat(61) }, "body.name"],
+  [{ botId: "guide" }, "body.botId"],
+])("a hook with %j is refused by its path", async (more, path) => {
+  const [ada, botId] = await withBot();
+  expectRefusal(await ada.post("/hooks", { botId, name: "Alerts", ...more }), "invalid_request", [path]);
+});
+
+test("of sixteen that are made at once in two processes, ten are, and a deleted one makes room", async () => {
+  const [ada, botId] = await withBot();
+  const second: TestApi = await testApi(here.db);
+  try {
+    const body = { botId, name: "Alerts" };
+    const replies = await Promise.all(
+      Array.from({ length: 16 }, (_, each) =>
+        (each % 2 ? second : here.api).call("POST", "/hooks", { key: ada.key.text, body }),
+      ),
+    );
+    const made = replies.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(10);
+    for (const reply of replies.filter(({ status }) => status !== 201)) expectRefusal(reply, "quota_exceeded");
+    expect((await ada.get("/me")).body.limits.liveHooks).toEqual({ limit: 10, used: 10 });
+    await ada.delete(`/hooks/${made[0]?.body.id}`);
+    expectAnswer("create_hook", await ada.post("/hooks", body));
+    expectRefusal(await ada.post("/hooks", body), "quota_exceeded");
+  } finally {
+    await second.stop();
+  }
+});

@@ -1,0 +1,225 @@
+/** When a schedule comes next: by a table where clocks are set, and by a slow reader of clocks on all other days. */
+import fc from "fast-check";
+import { isSchedule } from "../../src/routines/cron.ts";
+import { nextFiring } from "../../src/routines/next-firing.ts";
+import { isTimeZone } from "../../src/routines/zone.ts";
+
+/** So many firings after an instant, to the minute. */
+function firings(schedule: string, zone: string, after: string, count: number): string[] {
+  const found: Date[] = [];
+  for (let at: Date | null = new Date(after); at && found.length < count; ) {
+    at = nextFiring(schedule, zone, at);
+    if (at) found.push(at);
+  }
+  return found.map((each) => each.toISOString().slice(5, 16));
+}
+
+test.each<[story: string, schedule: string, zone: string, after: string, expected: string[]]>([
+  ["every weekday", "30 8 * * MON-FRI", "UTC", "2026-11-20T09:00Z", ["11-23T08:30", "11-24T08:30"]],
+  ["Sunday by either number", "0 0 * * 0,7", "UTC", "2026-11-20T09:00Z", ["11-22T00:00", "11-29T00:00"]],
+  ["either day suffices", "0 0 13 * FRI", "UTC", "2026-10-31T00:00Z", ["11-06T00:00", "11-13T00:00", "11-20T00:00"]],
+  ["the 13th, be it a Friday", "0 0 13 * 5", "UTC", "2026-12-11T00:00Z", ["12-13T00:00", "12-18T00:00"]],
+  [
+    "a day that few months have",
+    "0 0 31 * *",
+    "UTC",
+    "2026-11-20T00:00Z",
+    ["12-31T00:00", "01-31T00:00", "03-31T00:00"],
+  ],
+  [
+    "steps within a range",
+    "10-50/20 22 * feb *",
+    "UTC",
+    "2027-02-01T22:10Z",
+    ["02-01T22:30", "02-01T22:50", "02-02T22:10"],
+  ],
+  ["a leap day", "0 12 29 2 *", "UTC", "2027-01-01T00:00Z", ["02-29T12:00"]],
+  ["strictly after", "0 12 * * *", "UTC", "2026-11-20T12:00Z", ["11-21T12:00"]],
+  ["at its end of a minute", "* * * * *", "UTC", "2026-11-20T12:00:59.999Z", ["11-20T12:01"]],
+  ["an offset of quarters", "0 9 * * *", "Asia/Kathmandu", "2026-11-20T00:00Z", ["11-20T03:15"]],
+
+  ["skipped: as clocks are set", "30 2 * * *", "Europe/Berlin", "2026-03-28T12:00Z", ["03-29T01:00", "03-30T00:30"]],
+  ["skipped together: once", "0,30 2 * * *", "Europe/Berlin", "2026-03-28T12:00Z", ["03-29T01:00", "03-30T00:00"]],
+  [
+    "skipped and shown: once",
+    "30 2,3 * * *",
+    "Europe/Berlin",
+    "2026-03-28T12:00Z",
+    ["03-29T01:00", "03-29T01:30", "03-30T00:30"],
+  ],
+  ["a skipped midnight", "0 0 * * *", "America/Santiago", "2026-09-05T12:00Z", ["09-06T04:00", "09-07T03:00"]],
+  ["shown twice: once", "30 2 * * *", "Europe/Berlin", "2026-10-24T12:00Z", ["10-25T00:30", "10-26T01:30"]],
+  ["amid the second time", "45 2 * * *", "Europe/Berlin", "2026-10-25T01:10Z", ["10-26T01:45"]],
+  ["half an hour twice", "40 1 * * *", "Australia/Lord_Howe", "2026-04-04T12:00Z", ["04-04T14:40", "04-05T15:10"]],
+  [
+    "intervals in spring",
+    "*/30 * * * *",
+    "America/New_York",
+    "2026-03-08T06:10Z",
+    ["03-08T06:30", "03-08T07:00", "03-08T07:30"],
+  ],
+  [
+    "intervals in autumn",
+    "*/30 * * * *",
+    "America/New_York",
+    "2026-11-01T05:10Z",
+    ["11-01T05:30", "11-01T06:00", "11-01T06:30", "11-01T07:00"],
+  ],
+  ["as clocks are set back", "0 * * * *", "Europe/Berlin", "2026-10-25T00:30Z", ["10-25T01:00", "10-25T02:00"]],
+  ["every second hour, skipped", "30 */2 * * *", "Europe/Berlin", "2026-03-28T23:10Z", ["03-28T23:30", "03-29T02:30"]],
+])("%s: %s in %s", (_story, schedule, zone, after, expected) => {
+  expect(isSchedule(schedule)).toBe(true);
+  expect(firings(schedule, zone, after, expected.length)).toEqual(expected);
+});
+
+/** A field as a list of what it means, and how it is written. */
+function field(least: number, most: number): fc.Arbitrary<{ text: string; values: number[] }> {
+  const all = Array.from({ length: most - least + 1 }, (_, index) => index + least);
+  const range = fc.tuple(fc.constantFrom(...all), fc.constantFrom(...all)).map(([a, b]) => {
+    const [from, to] = [Math.min(a, b), Math.max(a, b)];
+    return { text: `${from}-${to}`, values: all.filter((each) => each >= from && each <= to) };
+  });
+  const one = fc.constantFrom(...all).map((each) => ({ text: String(each), values: [each] }));
+  const step = fc.integer({ min: 2, max: Math.max(2, most >> 1) }).map((by) => ({
+    text: `*/${by}`,
+    values: all.filter((each) => (each - least) % by === 0),
+  }));
+  const list = fc.array(fc.oneof(one, range), { minLength: 1, maxLength: 3 }).map((some) => ({
+    text: some.map(({ text }) => text).join(","),
+    values: some.flatMap(({ values }) => values),
+  }));
+  return fc.oneof(list, step, fc.constant({ text: "*", values: all }));
+}
+
+const fields = fc.tuple(field(0, 59), field(0, 23), field(1, 31), field(1, 12), field(0, 6));
+const zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Apia"];
+
+/** Reads a clock of the zone, minute after minute, until it shows what is scheduled. */
+function slowly(parts: { text: string; values: number[] }[], zone: string, after: number, until: number) {
+  const clock = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+  });
+  const [minutes, hours, days, months, weekdays] = parts as [
+    (typeof parts)[0],
+    (typeof parts)[0],
+    (typeof parts)[0],
+    (typeof parts)[0],
+    (typeof parts)[0],
+  ];
+  for (let at = Math.floor(after / 60_000 + 1) * 60_000; at <= until; at += 60_000) {
+    const shown = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+    const weekday = new Date(Date.UTC(shown.year ?? 0, (shown.month ?? 1) - 1, shown.day)).getUTCDay();
+    const [day, inWeek] = [days.values.includes(shown.day ?? 0), weekdays.values.includes(weekday)];
+    const isDay = days.text === "*" || weekdays.text === "*" ? day && inWeek : day || inWeek;
+    const isTime = minutes.values.includes(shown.minute ?? -1) && hours.values.includes(shown.hour ?? -1);
+    if (isTime && isDay && months.values.includes(shown.month ?? 0)) return at;
+  }
+  return undefined;
+}
+
+test("where no clock is set, it comes when a clock of the zone first shows it", () => {
+  const oneDay = 86_400_000;
+  let met = 0;
+  fc.assert(
+    fc.property(
+      fields.filter(([, , day, , week]) => !day.text.startsWith("*/") && !week.text.startsWith("*/")),
+      fc.constantFrom(...zones),
+      fc.integer({ min: 0, max: 27 * 24 * 60 * 60 }),
+      fc.constantFrom("2026-01-02T00:00:00Z", "2026-06-02T00:00:00Z"),
+      (parts, zone, seconds, month) => {
+        const schedule = parts.map(({ text }) => text).join(" ");
+        fc.pre(isSchedule(schedule));
+        const after = Date.parse(month) + seconds * 1000;
+        const expected = slowly(parts, zone, after, after + oneDay);
+        const found = nextFiring(schedule, zone, new Date(after))?.getTime();
+        if (expected !== undefined) met += 1;
+        if (expected !== undefined) expect([schedule, zone, found]).toEqual([schedule, zone, expected]);
+        else expect(found ?? Number.POSITIVE_INFINITY).toBeGreaterThan(after + oneDay);
+      },
+    ),
+    { seed: 1_1_2026, numRuns: 250 },
+  );
+  expect(met).toBeGreaterThan(50);
+}, 60_000);
+
+test("whatever the schedule, the zone and the day, it moves on, and no routine fires twice in a minute", () => {
+  const days = [
+    "2026-03-08T04:00Z",
+    "2026-03-29T00:00Z",
+    "2026-10-25T00:00Z",
+    "2026-11-01T04:00Z",
+    "2026-04-04T13:00Z",
+  ];
+  fc.assert(
+    fc.property(fields, fc.constantFrom(...zones), fc.constantFrom(...days), (parts, zone, day) => {
+      const schedule = parts.map(({ text }) => text).join(" ");
+      fc.pre(isSchedule(schedule));
+      let before = Date.parse(day);
+      for (let count = 0; count < 30; count += 1) {
+        const at = nextFiring(schedule, zone, new Date(before))?.getTime() ?? 0;
+        expect(at).toBeGreaterThan(before);
+        expect(at % 60_000).toBe(0);
+        before = at;
+      }
+    }),
+    { seed: 2_1_2026, numRuns: 100 },
+  );
+}, 60_000);
+
+test.each([
+  "@daily",
+  "* * * *",
+  "* * * * * *",
+  "60 * * * *",
+  "0 24 * * *",
+  "0 0 0 * *",
+  "0 0 32 * *",
+  "0 0 * 13 *",
+  "0 0 * * 8",
+  "*/0 * * * *",
+  "0 0 L * *",
+  "0 0 15W * *",
+  "0 0 * * MON#2",
+  "0 0 ? * *",
+  "5/15 * * * *",
+  "10-5 * * * *",
+  "0 0 * foo *",
+  "0  0 * * *",
+  " 0 0 * * *",
+  "0,,1 0 * * *",
+  "٣ 0 * * *",
+])("%p is no schedule", (schedule) => {
+  expect(isSchedule(schedule)).toBe(false);
+});
+
+test("a day that no month has never comes, unless a weekday does", () => {
+  for (const never of ["0 0 30 2 *", "0 0 30,31 FEB *", "0 0 31 2,4,6,9,11 *", "0 0 31 2-6/2 *", "0 0 31 sep-sep *"]) {
+    expect([never, isSchedule(never)]).toEqual([never, false]);
+  }
+  for (const some of [
+    "0 0 29 2 *",
+    "0 0 30 2 MON",
+    "0 0 31 feb-mar *",
+    "0 0 31 */2 *",
+    "0 0 */31 2 *",
+    "0 0 5,31 2 *",
+  ]) {
+    expect([some, isSchedule(some)]).toEqual([some, true]);
+    expect(nextFiring(some, "UTC", new Date("2026-01-01T00:00Z"))).not.toBeNull();
+  }
+});
+
+test("a time zone is a name of the IANA database, and not an offset", () => {
+  for (const name of ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+5"]) {
+    expect([name, isTimeZone(name)]).toEqual([name, true]);
+  }
+  for (const name of ["", "+02:00", "-0500", "Mars/Olympus", "Europe", "berlin", "Europe/Berlin\n"]) {
+    expect([name, isTimeZone(name)]).toEqual([name, false]);
+  }
+});

@@ -1,0 +1,340 @@
+/** Routines fire: by a real worker, once each, in the name of whoever made them, or not and with a word why. */
+import type { Pool } from "pg";
+import { nextFiring } from "../../src/routines/next-firing.ts";
+import type { RunningWorker } from "../../src/worker/worker.ts";
+import type { Json } from "../support/api.ts";
+import { makeExecutor, makeKey, makeMember } from "../support/database.ts";
+import { type Customer, customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
+import { eventually, moveClock, testWorker } from "../support/worker.ts";
+
+let office: PostOffice;
+let pool: Pool;
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+  await makeExecutor(office.db, ["recall", "nobody works for it"]);
+  await office.db.sql("update app.executors set last_seen_at = now() + interval '1 year'");
+  pool = office.db.poolAs("worker");
+}, 60_000);
+afterAll(() => office.close());
+
+const workers: RunningWorker[] = [];
+const work = async () => workers.push(await testWorker(office.db, office.settings));
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+});
+
+type Due = Record<"organisation_id" | "routine_id" | "schedule" | "time_zone" | "firing_at", string> & { clock: Date };
+
+/** What a worker does at one look, by hand: for the routines of this organisation alone. Answers what came of each. */
+async function look({ organisation }: Customer): Promise<string[]> {
+  const { rows } = await pool.query<Due>("select * from jobs.due_routines()");
+  const outcomes = [];
+  for (const due of rows.filter((each) => each.organisation_id === organisation.id)) outcomes.push(await fire(due));
+  return outcomes;
+}
+
+async function fire(due: Due, next = nextFiring(due.schedule, due.time_zone, due.clock)): Promise<string> {
+  const values = [due.organisation_id, due.routine_id, due.schedule, due.time_zone, due.firing_at, next];
+  const { rows } = await pool.query("select jobs.fire_routine($1, $2, $3, $4, $5, $6) as outcome", values);
+  return rows[0].outcome;
+}
+
+const noon = { name: "Noon", schedule: "0 12 * * *", timeZone: "Europe/Berlin", message: "What is new?" };
+
+/** A customer with a planned routine. */
+async function withRoutine(more: Json = {}): Promise<[Customer, Json]> {
+  const ada = await customer(office);
+  const routine = (await ada.ask("POST", "/routines", { botId: ada.bot, ...noon, ...more })).body;
+  expect(await look(ada)).toEqual(["planned"]);
+  return [ada, await read(ada, routine)];
+}
+
+const read = async (ada: Customer, { id }: Json): Promise<Json> => (await ada.ask("GET", `/routines/${id}`)).body;
+const runsOf = async (ada: Customer): Promise<Json[]> => (await ada.ask("GET", "/runs?limit=200")).body.data;
+
+/** As if its time had come a moment ago, or so long ago. */
+const comeDue = ({ id }: Json, ago = "1 second") =>
+  office.db.sql("update app.routines set next_firing_at = jobs.clock() - $2::interval where id = $1", [id, ago]);
+
+const set = (ada: Customer, column: string, value: unknown) =>
+  office.db.sql(`update app.organisations set ${column} = $2 where id = $1`, [ada.organisation.id, value]);
+
+test("a routine is planned, fires when it is time, and what comes of it is told with its id", async () => {
+  const [ada, routine] = await withRoutine();
+  const now = new Date();
+  expect(routine.nextFiringAt).toBe(nextFiring(noon.schedule, noon.timeZone, now)?.toISOString());
+  expect(routine).toMatchObject({ state: "active", lastFiredAt: null, lastRunId: null, lastSkippedAt: null });
+
+  const hook = office.hook(status(200));
+  await ada.subscribe(hook);
+  await comeDue(routine);
+  await work();
+  await eventually(async () => hook.posts().length === 1);
+  const fired = await read(ada, routine);
+  expect(fired).toMatchObject({ state: "active", nextFiringAt: routine.nextFiringAt, lastSkipReason: null });
+  expect(Date.parse(fired.lastFiredAt)).toBeGreaterThan(now.getTime() - 1000);
+  const { data } = JSON.parse(hook.posts()[0]?.body ?? "{}");
+  expect(data).toMatchObject({ runId: fired.lastRunId, routineId: routine.id, trigger: "routine", taint: false });
+  expect(await runsOf(ada)).toEqual([
+    expect.objectContaining({ id: fired.lastRunId, routineId: routine.id, trigger: "routine", taint: false }),
+  ]);
+  const said = (await ada.ask("GET", `/runs/${fired.lastRunId}/messages`)).body.data;
+  expect(said.at(-1)).toMatchObject({ author: "person", text: noon.message });
+}, 30_000);
+
+test("a minute passes, and it fires in it: by the clock of the database, which is moved here", async () => {
+  const [ada, routine] = await withRoutine({ schedule: "* * * * *" });
+  await work();
+  for (const times of [1, 2, 3]) {
+    await moveClock(office.db, "1 minute");
+    await eventually(async () => (await runsOf(ada)).length === times);
+  }
+  const starts = await office.db.sql<{ firing_at: Date }>(
+    "select firing_at from app.runs where routine_id = $1 order by firing_at",
+    [routine.id],
+  );
+  const minutes = starts.map(({ firing_at }) => firing_at.getTime() / 60_000);
+  expect(minutes).toEqual([minutes[0], (minutes[0] ?? 0) + 1, (minutes[0] ?? 0) + 2]);
+}, 30_000);
+
+test("what was missed in three days is made up for once, and then it goes by its schedule", async () => {
+  const [ada, routine] = await withRoutine({ schedule: "*/5 * * * *" });
+  await moveClock(office.db, "3 days");
+  expect(await look(ada)).toEqual(["fired"]);
+  expect(await look(ada)).toEqual([]);
+  const { nextFiringAt, lastFiredAt } = await read(ada, routine);
+  expect(Date.parse(nextFiringAt) - Date.parse(lastFiredAt)).toBeLessThanOrEqual(300_000);
+  expect(await runsOf(ada)).toHaveLength(1);
+});
+
+test("eight workers that look at once fire it once", async () => {
+  const [ada, routine] = await withRoutine();
+  await comeDue(routine);
+  const due = (await pool.query<Due>("select * from jobs.due_routines()")).rows.find(
+    (each) => each.routine_id === routine.id,
+  ) as Due;
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => fire(due)));
+  expect(outcomes.toSorted()).toEqual([...Array(7).fill("elsewhere"), "fired"]);
+  expect(await runsOf(ada)).toHaveLength(1);
+});
+
+test("two workers share a hundred and fifty routines that are due together, and each fires once", async () => {
+  const ada = await customer(office);
+  await set(ada, "hourly_routine_ceiling", 1000);
+  await set(ada, "routine_ceiling", 150);
+  await office.db.sql(
+    `insert into app.routines (organisation_id, bot_id, name, schedule, time_zone, message, created_by, next_firing_at)
+     select $1, $2, 'Many', '0 12 * * *', 'UTC', 'Hello', $3, jobs.clock() - interval '1 second'
+     from generate_series(1, 150)`,
+    [ada.organisation.id, ada.bot, ada.organisation.ownerId],
+  );
+  await Promise.all([work(), work()]);
+  const counts = async () =>
+    (
+      await office.db.sql<{ runs: number; routines: number }>(
+        `select count(*)::int as runs, count(distinct routine_id)::int as routines
+         from app.runs where organisation_id = $1`,
+        [ada.organisation.id],
+      )
+    )[0];
+  await eventually(async () => ((await counts())?.runs ?? 0) >= 150, 30_000);
+  expect(await counts()).toEqual({ runs: 150, routines: 150 });
+}, 60_000);
+
+test("a firing that has its run already, as after the clock was set back, starts no second one", async () => {
+  const [ada, routine] = await withRoutine();
+  await office.db.sql("update app.routines set next_firing_at = '2026-01-01T12:00Z' where id = $1", [routine.id]);
+  expect(await look(ada)).toEqual(["fired"]);
+  await office.db.sql("update app.routines set next_firing_at = '2026-01-01T12:00Z' where id = $1", [routine.id]);
+  expect(await look(ada)).toEqual(["planned"]);
+  expect(await runsOf(ada)).toHaveLength(1);
+  const again = office.db.sql(
+    `insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger, routine_id, firing_at)
+     select organisation_id, bot_id, conversation_id, person_id, trigger, routine_id, firing_at
+     from app.runs where routine_id = $1`,
+    [routine.id],
+  );
+  await expect(again).rejects.toMatchObject({ constraint: "runs_one_a_firing" });
+});
+
+test("what was changed after a worker looked is not fired as it was", async () => {
+  const [ada, routine] = await withRoutine();
+  const seen = async () => {
+    await comeDue(routine);
+    const { rows } = await pool.query<Due>("select * from jobs.due_routines()");
+    return rows.find((each) => each.routine_id === routine.id) as Due;
+  };
+  const changes = [{ schedule: "0 13 * * *" }, { timeZone: "UTC" }, { state: "paused" }];
+  for (const change of changes) {
+    const due = await seen();
+    await ada.ask("PATCH", `/routines/${routine.id}`, change);
+    expect(await fire(due)).toBe("elsewhere");
+  }
+  await ada.ask("PATCH", `/routines/${routine.id}`, { state: "active" });
+  expect(await look(ada)).toEqual(["planned"]);
+  const due = await seen();
+  await ada.ask("DELETE", `/routines/${routine.id}`);
+  expect(await fire(due)).toBe("elsewhere");
+  expect(await runsOf(ada)).toEqual([]);
+});
+
+test("what a worker says comes next must lie ahead", async () => {
+  const [ada, routine] = await withRoutine();
+  await comeDue(routine);
+  const { rows } = await pool.query<Due>("select * from jobs.due_routines()");
+  const due = rows.find((each) => each.routine_id === routine.id) as Due;
+  await expect(fire(due, due.clock)).rejects.toThrow("lies ahead");
+  expect(await runsOf(ada)).toEqual([]);
+  expect(await look(ada)).toEqual(["fired"]);
+});
+
+test("paused it does not fire, and what it missed meanwhile is not made up for", async () => {
+  const [ada, routine] = await withRoutine();
+  await comeDue(routine);
+  const paused = (await ada.ask("PATCH", `/routines/${routine.id}`, { state: "paused" })).body;
+  expect(paused).toMatchObject({ state: "paused", pauseReason: null, nextFiringAt: null });
+  expect(await look(ada)).toEqual([]);
+  await ada.ask("PATCH", `/routines/${routine.id}`, { state: "active" });
+  expect(await look(ada)).toEqual(["planned"]);
+  expect(Date.parse((await read(ada, routine)).nextFiringAt)).toBeGreaterThan(Date.now());
+  expect(await runsOf(ada)).toEqual([]);
+});
+
+describe("a firing that POST /runs would refuse is skipped once, with its reason, and the next one fires", () => {
+  const circumstances: [string, (ada: Customer) => Promise<unknown>, (ada: Customer) => Promise<unknown>][] = [
+    ["payment_required", (ada) => set(ada, "billing_state", "none"), (ada) => set(ada, "billing_state", "active")],
+    ["quota_exceeded", (ada) => set(ada, "hourly_routine_ceiling", 0), (ada) => set(ada, "hourly_routine_ceiling", 1)],
+    [
+      "unavailable",
+      (ada) => office.db.sql("update app.bots set model = 'without an executor' where id = $1", [ada.bot]),
+      (ada) => office.db.sql("update app.bots set model = 'recall' where id = $1", [ada.bot]),
+    ],
+  ];
+  test.each(circumstances)("%s", async (reason, begin, end) => {
+    const [ada, routine] = await withRoutine();
+    await begin(ada);
+    await comeDue(routine);
+    expect(await look(ada)).toEqual(["skipped"]);
+    expect(await look(ada)).toEqual([]);
+    const skipped = await read(ada, routine);
+    expect(skipped).toMatchObject({ state: "active", lastSkipReason: reason, lastFiredAt: null, lastRunId: null });
+    expect(skipped.lastSkippedAt).not.toBeNull();
+    expect(skipped.nextFiringAt).toBe(routine.nextFiringAt);
+    const left = "select from app.conversations where organisation_id = $1";
+    expect(await office.db.sql(left, [ada.organisation.id])).toEqual([]);
+    await end(ada);
+    await comeDue(routine);
+    expect(await look(ada)).toEqual(["fired"]);
+    expect((await read(ada, routine)).lastSkipReason).toBe(reason);
+  });
+});
+
+test("routines and scripts have ceilings of their own", async () => {
+  const [ada, routine] = await withRoutine();
+  await set(ada, "hourly_run_ceiling", 0);
+  await comeDue(routine);
+  expect(await look(ada)).toEqual(["fired"]);
+  await set(ada, "hourly_run_ceiling", 1);
+  await set(ada, "hourly_routine_ceiling", 0);
+  expect((await ada.ask("POST", "/runs", { botId: ada.bot, message: "Hello" })).status).toBe(202);
+});
+
+describe("it stops when its runs may no longer go in its person's name", () => {
+  /** A routine of an admin who is not the owner. */
+  async function ofGrace(): Promise<{ ada: Customer; grace: string; routine: Json }> {
+    const ada = await customer(office);
+    const grace = await makeMember(office.db, ada.organisation.id, "admin");
+    const key = (await makeKey(office.db, ada.organisation.id, grace)).text;
+    const made = await office.api.call("POST", "/routines", { key, body: { botId: ada.bot, ...noon } });
+    expect(made.status).toBe(201);
+    expect(await look(ada)).toEqual(["planned"]);
+    return { ada, grace, routine: made.body };
+  }
+
+  const circumstances: [string, string, (ada: Customer, grace: string) => Promise<unknown>][] = [
+    [
+      "they were demoted",
+      "creator_not_admin",
+      (ada, grace) => ada.ask("PATCH", `/members/${grace}`, { role: "member" }),
+    ],
+    ["they were removed", "creator_not_admin", (ada, grace) => ada.ask("DELETE", `/members/${grace}`)],
+    [
+      "the bot is personal now",
+      "bot_not_visible",
+      (ada) => ada.ask("PATCH", `/bots/${ada.bot}`, { visibility: "personal" }),
+    ],
+    [
+      "the bot talks to its owner alone",
+      "bot_not_visible",
+      (ada) => ada.ask("PATCH", `/bots/${ada.bot}`, { directConversation: "owner" }),
+    ],
+  ];
+  test.each(circumstances)("%s", async (_story, reason, begin) => {
+    const { ada, grace, routine } = await ofGrace();
+    await begin(ada, grace);
+    await comeDue(routine);
+    expect(await look(ada)).toEqual(["paused"]);
+    expect(await look(ada)).toEqual([]);
+    expect(await read(ada, routine)).toMatchObject({
+      state: "paused",
+      pauseReason: reason,
+      nextFiringAt: null,
+      lastRunId: null,
+    });
+    expect(await runsOf(ada)).toEqual([]);
+  });
+
+  test("and goes on when its person resumes it", async () => {
+    const { ada, grace, routine } = await ofGrace();
+    await ada.ask("PATCH", `/members/${grace}`, { role: "member" });
+    await comeDue(routine);
+    expect(await look(ada)).toEqual(["paused"]);
+    await ada.ask("PATCH", `/members/${grace}`, { role: "admin" });
+    const key = (await makeKey(office.db, ada.organisation.id, grace)).text;
+    await office.api.call("PATCH", `/routines/${routine.id}`, { key, body: { state: "active" } });
+    expect(await read(ada, routine)).toMatchObject({ state: "active", pauseReason: null });
+    expect(await look(ada)).toEqual(["planned"]);
+  });
+
+  test("with its bot it goes altogether", async () => {
+    const [ada, routine] = await withRoutine();
+    await ada.ask("DELETE", `/bots/${ada.bot}`);
+    await comeDue(routine);
+    expect(await look(ada)).toEqual([]);
+    expect((await ada.ask("GET", `/routines/${routine.id}`, undefined, "mayFail")).status).toBe(404);
+  });
+});
+
+test("a schedule that nobody understands any more fires what is due, and then rests with a reason", async () => {
+  const [ada, routine] = await withRoutine();
+  await office.db.sql("update app.routines set time_zone = 'Mars/Olympus' where id = $1", [routine.id]);
+  await comeDue(routine);
+  await work();
+  await eventually(async () => (await read(ada, routine)).state === "paused");
+  expect(await read(ada, routine)).toMatchObject({ pauseReason: "schedule_ended", lastRunId: expect.any(String) });
+  expect(await runsOf(ada)).toHaveLength(1);
+}, 30_000);
+
+test("an organisation in which somebody writes for long holds up nobody else's routines", async () => {
+  const [ada, slow] = await withRoutine();
+  const [grace, quick] = await withRoutine();
+  const holder = await office.db.poolAs("owner").connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select from app.organisations where id = $1 for update", [ada.organisation.id]);
+    await comeDue(slow, "1 minute");
+    await comeDue(quick);
+    await work();
+    await eventually(async () => (await read(grace, quick)).lastRunId !== null);
+    const [row] = await office.db.sql<{ last_run_id: string | null }>(
+      "select last_run_id from app.routines where id = $1",
+      [slow.id],
+    );
+    expect(row?.last_run_id).toBeNull();
+    await holder.query("commit");
+    await eventually(async () => (await read(ada, slow)).lastRunId !== null);
+  } finally {
+    holder.release();
+  }
+}, 30_000);
