@@ -105,7 +105,7 @@ describe("a port that another program has", () => {
     const { code: without, stderr: why } = await command(["database-url"], { env: home.env });
     expect(without).toBe(1);
     expect(why).toContain("No database runs on");
-  });
+  }, 60_000);
 });
 
 test("Ctrl-C lets a post under way come to its end, and leaves no process", async () => {
