@@ -91,21 +91,25 @@ describe("a port that another program has", () => {
   let other: Server;
   afterEach(() => new Promise((resolve) => other.close(resolve)));
 
-  test.each(["PORT", "CONSOLE_PORT"])("%s: told in a sentence, and nothing is left running", async (setting) => {
-    const port = Number(home.env[setting]);
-    other = createServer();
-    await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
-    const program = runProgram(["start"], { env: home.env });
-    await program.says(/Starting the API/, 30_000);
-    const tried = performance.now();
-    const { code, stderr } = await program.ending;
-    expect(performance.now() - tried).toBeLessThan(10_000);
-    expect(code).toBe(1);
-    expect(stderr).toBe(`Port ${port} of 127.0.0.1 is taken by another program.\n`);
-    const { code: without, stderr: why } = await command(["database-url"], { env: home.env });
-    expect(without).toBe(1);
-    expect(why).toContain("No database runs on");
-  }, 60_000);
+  test.each(["PORT", "CONSOLE_PORT"])(
+    "%s: told in a sentence, and nothing is left running",
+    async (setting) => {
+      const port = Number(home.env[setting]);
+      other = createServer();
+      await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
+      const program = runProgram(["start"], { env: home.env });
+      await program.says(/Starting the API/, 30_000);
+      const tried = performance.now();
+      const { code, stderr } = await program.ending;
+      expect(performance.now() - tried).toBeLessThan(10_000);
+      expect(code).toBe(1);
+      expect(stderr).toBe(`Port ${port} of 127.0.0.1 is taken by another program.\n`);
+      const { code: without, stderr: why } = await command(["database-url"], { env: home.env });
+      expect(without).toBe(1);
+      expect(why).toContain("No database runs on");
+    },
+    60_000,
+  );
 });
 
 test("Ctrl-C lets a post under way come to its end, and leaves no process", async () => {
