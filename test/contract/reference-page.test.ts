@@ -24,6 +24,7 @@ async function send(page: Page, operation: string): Promise<string> {
   await formOf(page, operation).getByRole("button").click();
   const output = formOf(page, operation).locator("output");
   await output.locator("strong").waitFor();
+  await formOf(page, operation).locator("button:enabled").waitFor(); // all of it has come
   return output.innerText();
 }
 
@@ -65,6 +66,20 @@ chromium.test("what is sent from the page is done, and its answer is shown as it
     .getByLabel(/^id/)
     .fill(bots[0]?.id ?? "");
   expect(await send(page, "delete_bot")).toContain('"deleted": true');
+  expect(faults).toEqual([]);
+});
+
+chromium.test("a run that is watched is shown as it goes on", async () => {
+  const ada = await here.owner();
+  const { body: bot } = await ada.post("/bots", { name: "Ada" });
+  const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
+  const [page, faults] = await open();
+  await withKey(page, ada);
+  await formOf(page, "watch_run").getByLabel(/^id/).fill(run.id);
+  const shown = send(page, "watch_run");
+  await formOf(page, "watch_run").getByText("event: state").waitFor();
+  await ada.post(`/runs/${run.id}/cancel`);
+  expect(await shown).toMatch(/event: state\n[\s\S]+event: end\n/);
   expect(faults).toEqual([]);
 });
 

@@ -18,7 +18,7 @@ export function renderOperation(place: Place, document: OpenApi): Html {
   const responses = Object.entries(operation.responses).map(
     ([status, response]) => [status, resolved(response, document) as ResponseObject] as const,
   );
-  const success = responses[0]?.[1].content?.["application/json"];
+  const [success] = Object.values(responses[0]?.[1].content ?? {}); // JSON, or what one event of a stream is
   return html`<article id="${operation.operationId}">
 <h3>${operation.summary}</h3>
 <p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>

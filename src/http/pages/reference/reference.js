@@ -31,7 +31,15 @@ async function send(form) {
   output.textContent = "…";
   try {
     const response = await fetch(...requestOf(form));
-    show(output, response, await response.text());
+    // As it comes, since a stream may last.
+    let text = "";
+    show(output, response, text);
+    for (const reader = response.body.pipeThrough(new TextDecoderStream()).getReader(); ; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += value;
+      show(output, response, text);
+    }
   } catch (error) {
     output.textContent = `There was no answer: ${error.message}`;
   } finally {
