@@ -281,6 +281,35 @@ test("a key has so many places; who leaves makes room, and a process that stops 
   expect(inShort((await left?.ended) ?? [])).toEqual(["1 state queued"]);
 });
 
+test("who goes away while the stream is still being opened is kept no place", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  await apart({ most: { ofKey: 1, ofProcess: 10 } }, async (api) => {
+    const session = await here.db.poolAs("owner").connect();
+    await session.query("begin; lock table app.run_events in access exclusive mode");
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${ada.key.text}` };
+    const gone = fetch(`${api.url}/api/v1/runs/${run.id}/events`, { headers, signal: leaving.signal });
+    const isGone = expect(gone).rejects.toThrow();
+    await eventually(async () => (await waitingForLocks()) > 0);
+    leaving.abort();
+    await isGone;
+    await session.query("rollback");
+    session.release();
+    await eventually(async () => (await waitingForLocks()) === 0);
+    const stream = await watch(ada, run, undefined, api);
+    expect(stream.status).toBe(200);
+    stream.leave();
+  });
+
+  async function waitingForLocks(): Promise<number> {
+    const rows = await here.db.sql(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  }
+});
+
 test("what happens while every connection is lost is told when there are others", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);

@@ -24,6 +24,7 @@ export async function performWatching(asked: Asked, service: Service, response: 
   const headers = { ...answer.headers, "content-type": "text/event-stream", "x-accel-buffering": "no" };
   if (frames.some(({ isEnd }) => isEnd)) return { ...answer, headers, body: told };
 
+  if (response.destroyed) return answer; // to nobody, who would never leave a place
   const leave = places.take(credential);
   if (!leave) return noPlace(asked, answer);
   response.once("close", leave);
