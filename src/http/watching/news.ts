@@ -2,7 +2,7 @@
  * Word that something happened to a run. One connection of the process listens for all who watch, whoever they are: it
  * tells that there is something to read and never what, so that everybody reads it under their own key.
  */
-import { holdConnection } from "../../database/held-connection.ts";
+import { type HeldConnection, holdConnection } from "../../database/held-connection.ts";
 
 export type News = {
   /** Calls `wake` whenever there may be something new of the run. Answers how to stop. */
@@ -12,20 +12,21 @@ export type News = {
 
 export function listenForNews(connectionString: string): News {
   const hearers = new Map<string, Set<() => void>>();
-  const connection = holdConnection(
-    { connectionString, application_name: "botstead api, listening" },
-    async (client) => {
+  let connection: HeldConnection | undefined; // from the first who watches on
+
+  const listen = () =>
+    holdConnection({ connectionString, application_name: "botstead api, listening" }, async (client) => {
       client.on("notification", ({ payload = "" }) => {
         for (const wake of hearers.get(payload) ?? []) wake();
       });
       await client.query("listen botstead_run_events");
       // Word may have gone out while nobody listened.
       for (const wakes of hearers.values()) for (const wake of wakes) wake();
-    },
-  );
+    });
 
   return {
     hear(runId, wake) {
+      connection ??= listen();
       const run = runId.toLowerCase();
       const wakes = hearers.get(run) ?? new Set();
       hearers.set(run, wakes.add(wake));
@@ -34,6 +35,6 @@ export function listenForNews(connectionString: string): News {
         if (wakes.size === 0) hearers.delete(run);
       };
     },
-    close: () => connection.release(),
+    close: async () => connection?.release(),
   };
 }
