@@ -26,7 +26,7 @@ grant execute on function
 grant usage on schema runner to runner;
 grant execute on function
   runner.beat, runner.leave, runner.claim, runner.renew, runner.recall, runner.step, runner.finish, runner.fail,
-  runner.block, runner.propose_memory, runner.ask_approval, runner.start_run
+  runner.block, runner.propose_memory, runner.ask_approval, runner.start_run, runner.priced_models
   to runner;
 
 grant usage on schema operator, caller to operator;
@@ -34,7 +34,7 @@ grant execute on function caller.organisation_id to operator; -- the policies be
 grant select on all tables in schema operator to operator;
 grant execute on function
   operator.mint_key, operator.mint_platform_key, operator.revoke_platform_key, operator.mint_token, operator.admits,
-  operator.restrict_kind, operator.allow_kind
+  operator.restrict_kind, operator.allow_kind, operator.set_model_price, operator.withdraw_model
   to operator;
 
 grant usage on schema extensions, search, caller, rows to searcher;

@@ -4,6 +4,7 @@
 import { Command, CommanderError } from "commander";
 import { credentialCommands } from "./cli/credentials.ts";
 import { executorCommand } from "./cli/executors.ts";
+import { modelPriceCommand } from "./cli/model-prices.ts";
 import { processCommands } from "./cli/processes.ts";
 import { isOutage } from "./database/outage.ts";
 import { sayFailed } from "./supervision.ts";
@@ -21,7 +22,8 @@ Exit codes: 0 done, 1 could not be done (a sentence says why), 2 not understood.
   )
   .exitOverride();
 
-for (const command of [...processCommands(), ...credentialCommands(), executorCommand()]) adopt(program, command);
+const commands = [...processCommands(), ...credentialCommands(), executorCommand(), modelPriceCommand()];
+for (const command of commands) adopt(program, command);
 
 /** Does what the arguments of this process say, and sets its exit code. */
 export async function run(): Promise<void> {

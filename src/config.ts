@@ -29,10 +29,18 @@ const Environment = z.object({
   WEBHOOK_ALLOW_RANGES: z.string().default(""),
   WEBHOOK_CA_FILE: z.string().optional(),
   WEBHOOK_PROXY: z.string().optional(),
+  MODEL_BASE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  MODEL_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces")
+    .optional(),
   LOG_LEVEL: z
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], "must be a level of pino, as info")
     .default("info"),
 });
+
+/** A service that speaks the Chat Completions protocol. */
+export type ModelSettings = { baseUrl: string; apiKey: string | undefined };
 
 export type Config = {
   host: string;
@@ -51,6 +59,8 @@ export type Config = {
   /** Whether a peer of this address is a proxy of ours, whose X-Forwarded-For is believed. */
   trustsProxy: (address: string) => boolean;
   webhooks: { allowed: AllowedRanges; extraCa: string | undefined; proxy: ForwardProxy | undefined };
+  /** Unset: no models beside the built-in recall. */
+  models: ModelSettings | undefined;
   logLevel: string;
   /** True where a person is likely to read the log as it comes. */
   terminal: boolean;
@@ -75,6 +85,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const value = parsed.data;
   if (given.DATABASE_URL && !given.MASTER_KEY) {
     faults.push("MASTER_KEY must be set when DATABASE_URL is: it seals secrets that outlive this machine.");
+  }
+  if (given.MODEL_API_KEY && !given.MODEL_BASE_URL) {
+    faults.push("MODEL_BASE_URL must be set when MODEL_API_KEY is: it says which service the key is for.");
   }
   const attempt = <T>(name: string, read: () => T): T | undefined => {
     try {
@@ -104,6 +117,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     mailFrom: value.MAIL_FROM,
     trustsProxy: (address) => trustsProxy(address, 0),
     webhooks: { allowed, extraCa, proxy },
+    models: value.MODEL_BASE_URL
+      ? { baseUrl: value.MODEL_BASE_URL.replace(/\/+$/, ""), apiKey: value.MODEL_API_KEY }
+      : undefined,
     logLevel: value.LOG_LEVEL,
     terminal: process.stdout.isTTY === true,
     cores: availableParallelism(),

@@ -43,6 +43,25 @@ as $$
 $$;
 comment on function runner.messages is 'The latest words of the conversation up to this run, oldest first.';
 
+create function runner.remembered(run app.runs) returns json
+language sql stable
+set search_path = ''
+as $$
+  select coalesce(json_agg(row_to_json(claim)), '[]')
+  from (
+    select memory.kind, memory.subject, memory.value, 'landed' as state
+    from app.memories memory
+    where memory.organisation_id = run.organisation_id and memory.run_id = run.id
+    union all
+    select card.proposal ->> 'kind', card.proposal ->> 'subject', card.proposal ->> 'value',
+      rows.approval_state(card.state, card.expires_at)::text
+    from app.approvals card
+    where card.organisation_id = run.organisation_id and card.run_id = run.id
+      and card.kind = 'memory' and card.state <> 'approved'
+  ) claim
+$$;
+comment on function runner.remembered is 'The claims of the run: those that have landed, and those that a person has not approved, with what became of the card.';
+
 create function runner.assignment(run app.runs) returns json
 language sql stable
 set search_path = ''
@@ -72,7 +91,8 @@ as $$
       limit 1
     ),
     'messages', runner.messages(run),
-    'approvals', runner.approvals(run)
+    'approvals', runner.approvals(run),
+    'remembered', runner.remembered(run)
   )
   from app.bots bot
   where bot.organisation_id = run.organisation_id and bot.id = run.bot_id

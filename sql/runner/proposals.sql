@@ -77,6 +77,37 @@ end
 $$;
 comment on function runner.write_memory is 'Writes a claim of a run. Refuses what is no claim (invalid_request), and what its person may not write or nobody may hold (forbidden).';
 
+-- Whoever goes on with a run that its executor lost says again what was said already: it lands once, and asks once.
+create function runner.proposed_before(run app.runs, claim jsonb) returns json
+language sql stable
+set search_path = ''
+as $$
+  select coalesce(
+    (
+      select json_build_object('memoryId', memory.id)
+      from app.memories memory
+      where memory.organisation_id = run.organisation_id
+        and memory.run_id = run.id
+        and (memory.scope::text, memory.kind, memory.subject, memory.value)
+          = (claim ->> 'scope', claim ->> 'kind', claim ->> 'subject', claim ->> 'value')
+      order by memory.id
+      limit 1
+    ),
+    (
+      select json_build_object('approvalId', card.id)
+      from app.approvals card
+      where card.organisation_id = run.organisation_id
+        and card.run_id = run.id
+        and card.kind = 'memory'
+        and (card.proposal ->> 'scope', card.proposal ->> 'kind', card.proposal ->> 'subject', card.proposal ->> 'value')
+          = (claim ->> 'scope', claim ->> 'kind', claim ->> 'subject', claim ->> 'value')
+      order by card.id
+      limit 1
+    )
+  )
+$$;
+comment on function runner.proposed_before is 'What became of the same claim, when the run has proposed it before: of the same scope, kind, subject and value. Null when it has not.';
+
 create function runner.propose_memory(organisation uuid, run uuid, lease uuid, memory jsonb) returns json
 language plpgsql
 security definer
@@ -85,7 +116,11 @@ as $$
 -- In place of row-level security: the lease of this run.
 declare
   working app.runs := runner.held(organisation, run, lease);
+  before json := runner.proposed_before(working, memory);
 begin
+  if before is not null then
+    return before;
+  end if;
   if not working.taint then
     return json_build_object('memoryId', runner.write_memory(working, memory, null));
   end if;

@@ -35,7 +35,8 @@ comment on function runner.spend is 'Adds to the month''s spending; answers whet
 
 create function runner.step(
   organisation uuid, run uuid, lease uuid,
-  kind text, input_tokens integer default 0, output_tokens integer default 0, spend_micro_cents bigint default 0
+  kind text, input_tokens integer default 0, output_tokens integer default 0, spend_micro_cents bigint default 0,
+  model text default null
 ) returns app.run_state
 language plpgsql
 security definer
@@ -50,6 +51,9 @@ declare
 begin
   if spend_micro_cents < 0 or spend_micro_cents is null then
     raise exception using errcode = '22023', message = 'what a step costs is zero or more';
+  end if;
+  if model is not null then
+    spend_micro_cents := spend_micro_cents + runner.price_of(model, input_tokens, output_tokens);
   end if;
   if recorded then
     insert into app.steps (organisation_id, run_id, number, kind, input_tokens, output_tokens, spend_micro_cents)
@@ -79,4 +83,4 @@ begin
   return working.state;
 end
 $$;
-comment on function runner.step is 'Instead of row-level security: the lease of the run. Answers the state the run is in afterwards: running, failed by a budget, or paused_limit.';
+comment on function runner.step is 'Instead of row-level security: the lease of the run. With a model, its tokens cost what the table of prices says, beside what the executor says. Answers the state the run is in afterwards: running, failed by a budget, or paused_limit.';

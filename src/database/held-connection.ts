@@ -12,20 +12,23 @@ const pauseMs = 250;
 /** @param begin is called with each new connection */
 export function holdConnection(config: ClientConfig, begin: (client: Client) => Promise<void>): HeldConnection {
   let released = false;
+  /** Only once it is connected: pg never answers who ends a client that still connects. */
   let current: Client | undefined;
 
   async function hold(): Promise<void> {
-    const client = new Client({ keepAlive: true, ...config });
+    const client = new Client({ keepAlive: true, connectionTimeoutMillis: 5_000, ...config });
     const ended = new Promise<void>((resolve) => {
       client.on("error", () => resolve());
       client.once("end", () => resolve());
     });
-    current = client;
     try {
       await client.connect();
+      current = client;
+      if (released) return;
       await begin(client);
       if (!released) await ended;
     } finally {
+      current = undefined;
       await client.end().catch(() => {});
     }
   }

@@ -25,6 +25,8 @@ export type Assignment = {
   messages: Said[];
   /** The cards that the run has raised, oldest first: whoever goes on with it finds the answers here. */
   approvals: Approval[];
+  /** The claims that the run has proposed, by whoever worked on it. */
+  remembered: Remembered[];
 };
 
 export type Approval = {
@@ -36,15 +38,55 @@ export type Approval = {
   answeredAt: string | null;
 };
 
+/** `landed`, or the state of its card. */
+export type Remembered = { kind: string; subject: string; value: string; state: "landed" | Approval["state"] };
+
 export type Said = { id: string; runId: string; author: "person" | "bot"; text: string; createdAt: string };
 
 export type Claim = { id: string; kind: string; subject: string; value: string; confidence: number; rank: number };
 
+/** A claim that a bot wants to be remembered. Lengths and who may write what are looked at in SQL. */
+export type Proposal = {
+  scope: "organisation" | "bot" | "member";
+  kind: string;
+  subject: string;
+  subjectKind: "organisation" | "member" | "third_party";
+  value: string;
+  /** 0 to 1. */
+  confidence: number;
+};
+
+/** It has landed, or waits for a person. */
+export type Proposed = { memoryId: string } | { approvalId: string };
+
+/** It may not be, and the word says why: forbidden, quota_exceeded, invalid_request. The run stays as it is. */
+export type Refused = { refused: string };
+
+export type Step = {
+  kind: string;
+  inputTokens?: number;
+  outputTokens?: number;
+  /** Beside what its tokens cost. */
+  spendMicroCents?: number;
+  /** Whose tokens they are: the table of prices says what they cost. */
+  model?: string;
+};
+
 export type Hands = {
+  /** Aborts when the run has ended or gone to another, or the executor stops: whatever is under way is for nothing. */
+  signal: AbortSignal;
   /** The claims the bot may read that share words with the question, best first. */
   recall(question: string, atMost: number): Promise<Claim[]>;
   /** Records a step, before or after it is made, with what it cost. @throws RunEnded when it passes a budget. */
-  step(step: { kind: string; inputTokens?: number; outputTokens?: number; spendMicroCents?: number }): Promise<void>;
+  step(step: Step): Promise<void>;
+  /** Proposed again in the same run, a claim is answered as it was before. */
+  remember(claim: Proposal): Promise<Proposed | Refused>;
+  /**
+   * Asks the person of the run, who answers yes or no: the run waits, and goes on with whoever claims it then. Each has
+   * 1 to 2,000 characters.
+   * @throws RunEnded unless it is refused: with the question this work is over.
+   */
+  ask(question: string, reason: string): Promise<Refused>;
 };
 
 export type Answer = {
@@ -55,11 +97,23 @@ export type Answer = {
 };
 
 export type Engine = {
-  /** Values of a bot's `model` that it serves. */
-  models: string[];
-  /** @throws whatever keeps it from an answer: the run fails with executor_failed */
+  /**
+   * Values of a bot's `model` that it serves now; asked before each sign of life. What is in nobody's list waits.
+   * @param priced those that have a price
+   */
+  models(priced: () => Promise<string[]>): Promise<string[]>;
+  /** @throws whatever keeps it from an answer: the run fails with the code of a RunFailed, or with executor_failed */
   answer(assignment: Assignment, hands: Hands): Promise<Answer>;
 };
+
+/** There is no answer, and the run ends. The message goes to the log: it tells nothing of what was said in the run. */
+export class RunFailed extends Error {
+  readonly code: "executor_failed" | "refused";
+  constructor(code: RunFailed["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** The run has ended, or has gone to another executor: nothing more can be written to it. */
 export class RunEnded extends Error {}

@@ -6,16 +6,19 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Pool } from "pg";
 import { holdConnection } from "../database/held-connection.ts";
-import { despiteOutages, isOutage } from "../database/outage.ts";
+import { despiteOutages } from "../database/outage.ts";
 import { patientPool } from "../database/patient-pool.ts";
 import type { Log } from "../log.ts";
-import { type Assignment, type Claim, type Engine, type Hands, RunEnded } from "./engine.ts";
+import { type Assignment, type Engine, RunEnded, RunFailed } from "./engine.ts";
+import { handsFor, Interrupted, underLease } from "./hands.ts";
 
 const atOnce = 4;
 const beatEveryMs = 10_000;
 /** Word of a new run comes by NOTIFY; this finds what no word came of, as a lease that ran out. */
 const lookEveryMs = 2_000;
-const renewEveryMs = 10_000;
+const renewEveryMs = 5_000;
+/** An engine that is asked to stop may end what it is about: most answers take less. */
+const patienceMs = 10_000;
 
 export type Executor = { stop(): Promise<void> };
 
@@ -29,6 +32,7 @@ export async function startExecutor({
   log: Log;
 }): Promise<Executor> {
   const stopping = new AbortController();
+  const letGo = new AbortController();
   const settings = { connectionString, max: atOnce + 1, application_name: "botstead executor" };
   const pool = patientPool(settings, { giveUp: stopping.signal });
   const id = randomUUID();
@@ -36,15 +40,25 @@ export async function startExecutor({
   let looking: Promise<void> | undefined;
   let lookAgain = false;
 
-  const beat = () =>
-    pool.query("select runner.beat($1, $2, $3)", [id, `built-in at ${hostname()}`, engines.flatMap((e) => e.models)]);
+  const priced = async () =>
+    (await pool.query<{ models: string[] }>("select runner.priced_models() as models")).rows[0]?.models ?? [];
+  /** Grows only: a run that was claimed just before its model was withdrawn is worked on. */
+  const served = new Map<string, Engine>();
+
+  async function beat(): Promise<void> {
+    const lists = await Promise.all(engines.map(async (engine) => ({ engine, models: await engine.models(priced) })));
+    for (const { engine, models } of lists) for (const model of models) served.set(model, engine);
+    const models = lists.flatMap((each) => each.models);
+    await pool.query("select runner.beat($1, $2, $3)", [id, `built-in at ${hostname()}`, models]);
+  }
 
   async function takeWhatIsThere(): Promise<void> {
     while (!stopping.signal.aborted && working.size < atOnce) {
       const { rows } = await pool.query<{ run: Assignment | null }>("select runner.claim($1) as run", [id]);
       const run = rows[0]?.run;
       if (!run) return;
-      const work = perform({ pool, run, engines, log, stopping: stopping.signal }).finally(() => {
+      const engine = served.get(run.model);
+      const work = perform({ pool, run, engine, log, stopping: stopping.signal, letGo: letGo.signal }).finally(() => {
         working.delete(work);
         look();
       });
@@ -86,25 +100,39 @@ export async function startExecutor({
       for (const timer of timers) clearInterval(timer);
       await wake.release();
       await looking;
+      const enough = setTimeout(() => letGo.abort(new Interrupted("the executor stops")), patienceMs);
       await Promise.all(working);
+      clearTimeout(enough);
       await pool.query("select runner.leave($1)", [id]).catch(() => {});
       await pool.end();
     },
   };
 }
 
-type Performance = { pool: Pool; run: Assignment; engines: Engine[]; log: Log; stopping: AbortSignal };
+type Performance = {
+  pool: Pool;
+  run: Assignment;
+  engine: Engine | undefined;
+  log: Log;
+  /** Nothing is waited for any more that an outage holds up. */
+  stopping: AbortSignal;
+  /** What is under way is given up. */
+  letGo: AbortSignal;
+};
 
-async function perform({ pool, run, engines, log, stopping }: Performance): Promise<void> {
+async function perform({ pool, run, engine, log, stopping, letGo }: Performance): Promise<void> {
   const lease = [run.organisationId, run.runId, run.leaseId];
+  const taken = new AbortController();
   const renewal = setInterval(() => {
-    // A renewal that fails because the run was taken away shows at the next write.
-    pool.query("select runner.renew($1, $2, $3)", lease).catch(() => {});
+    underLease(pool.query("select runner.renew($1, $2, $3)", lease)).catch((error: Error) => {
+      // An outage shows at the next write; a run that was taken away or cancelled is not worked on any longer.
+      if (error instanceof RunEnded) taken.abort(error);
+    });
   }, renewEveryMs);
   try {
-    const engine = engines.find(({ models }) => models.includes(run.model));
     if (!engine) throw new Error(`no engine serves the model ${run.model}`);
-    const { text, memoryIds } = await engine.answer(run, handsFor(pool, lease));
+    const hands = handsFor(pool, lease, AbortSignal.any([taken.signal, letGo]));
+    const { text, memoryIds } = await engine.answer(run, hands);
     // Said twice it does no harm: the second time the lease is over.
     const finish = () => pool.query("select runner.finish($1, $2, $3, $4, $5)", [...lease, text, memoryIds]);
     await underLease(despiteOutages(finish, stopping));
@@ -117,44 +145,9 @@ async function perform({ pool, run, engines, log, stopping }: Performance): Prom
       return;
     }
     log.error({ runId: run.runId, error: (error as Error).message }, "run failed");
-    await underLease(pool.query("select runner.fail($1, $2, $3, 'executor_failed')", lease)).catch(() => {});
+    const code = error instanceof RunFailed ? error.code : "executor_failed";
+    await underLease(pool.query("select runner.fail($1, $2, $3, $4)", [...lease, code])).catch(() => {});
   } finally {
     clearInterval(renewal);
   }
-}
-
-function handsFor(pool: Pool, lease: string[]): Hands {
-  return {
-    async recall(question, atMost) {
-      const recalled = pool.query<{ claims: Claim[] }>("select runner.recall($1, $2, $3, $4, $5) as claims", [
-        ...lease,
-        question,
-        atMost,
-      ]);
-      return (await underLease(recalled)).rows[0]?.claims ?? [];
-    },
-    async step({ kind, inputTokens = 0, outputTokens = 0, spendMicroCents = 0 }) {
-      const { rows } = await underLease(
-        pool.query<{ state: string }>("select runner.step($1, $2, $3, $4, $5, $6, $7) as state", [
-          ...lease,
-          kind,
-          inputTokens,
-          outputTokens,
-          spendMicroCents,
-        ]),
-      );
-      if (rows[0]?.state !== "running") throw new RunEnded();
-    },
-  };
-}
-
-/** The database is away. Told apart from what an engine may meet, as a service of its own that is away. */
-class Interrupted extends Error {}
-
-/** SQLSTATE OA002 is runner.held's word for a lease that is no longer ours. */
-async function underLease<T>(query: Promise<T>): Promise<T> {
-  return query.catch((error: Error & { code?: string }) => {
-    if (error.code === "OA002") throw new RunEnded();
-    throw isOutage(error) ? new Interrupted(error.message, { cause: error }) : error;
-  });
 }

@@ -10,6 +10,7 @@ import { patientPool } from "../database/patient-pool.ts";
 import { urlAs } from "../database/urls.ts";
 import { createPoster } from "../delivery/post.ts";
 import type { Log } from "../log.ts";
+import type { Engine } from "../runner/engine.ts";
 import { recallEngine } from "../runner/engines/recall.ts";
 import { startExecutor } from "../runner/executor.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
@@ -44,8 +45,15 @@ export type RunningWorker = {
   done: Promise<void>;
 };
 
+/** The SDK takes memory, so it is loaded where there is a service to speak to. */
+async function enginesFor(models: Config["models"], log: Log): Promise<Engine[]> {
+  if (!models) return [];
+  const { modelEngine } = await import("../runner/engines/models/engine.ts");
+  return [modelEngine({ service: models, log })];
+}
+
 export async function startWorker(
-  config: Pick<Config, "webhooks" | "smtpUrl" | "mailFrom" | "dataDir" | "baseUrl">,
+  config: Pick<Config, "webhooks" | "smtpUrl" | "mailFrom" | "dataDir" | "baseUrl" | "models">,
   adminUrl: string,
   key: MasterKey,
   log: Log,
@@ -114,7 +122,7 @@ export async function startWorker(
   });
   const executor = await startExecutor({
     connectionString: urlAs("runner", adminUrl, key),
-    engines: [recallEngine],
+    engines: [recallEngine, ...(await enginesFor(config.models, log))],
     log,
   });
   // After the executor, so that what was missed meanwhile finds somebody to carry it out.

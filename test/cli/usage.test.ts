@@ -41,6 +41,7 @@ test.each([
     "key",
     "operator",
     "executor",
+    "model-price",
     "help",
   ]);
   expect(stdout).toContain("Exit codes: 0 done, 1 could not be done (a sentence says why), 2 not understood.");
@@ -86,6 +87,12 @@ test.each([
   [["key", "mint", "--name", "n", "--organisation", "o"], "required option '--person"],
   [["key", "mint", "--name", "n", "--organisation", "o", "--person", "p", "--scope", "all"], "read, write, admin"],
   [["operator", "mint"], "required option '--name <name>' not specified"],
+  [["model-price", "set", "gpt", "--input", "1", "--reason", "r"], "required option '--output <euros>'"],
+  [["model-price", "set", "recall", "--input", "1", "--output", "1", "--reason", "r"], "recall is built in"],
+  [["model-price", "set", "gpt", "--input", "10000", "--output", "1", "--reason", "r"], "below 10000"],
+  [["model-price", "set", "gpt", "--input", "-1", "--output", "1", "--reason", "r"], "below 10000"],
+  [["model-price", "set", "gpt", "--input", "1.123456789", "--output", "1", "--reason", "r"], "below 10000"],
+  [["model-price", "set", "gpt", "--input", "1", "--output", "1", "--reason", ""], "It must have 1 to 500 characters."],
   [["start", "--port", "1"], "unknown option '--port'"],
 ])("%j is not understood: 2, a word on standard error, and nothing is touched", async (args, words) => {
   const { code, stdout, stderr } = await command(args, { cwd });
@@ -106,6 +113,8 @@ test("faults of the settings are told all together, one sentence each, and nothi
     WEBHOOK_ALLOW_RANGES: "10.0.0.1/8",
     WEBHOOK_CA_FILE: "/not/there.pem",
     WEBHOOK_PROXY: "socks5://bots:geheim@proxy.example.test",
+    MODEL_BASE_URL: "ftp://models.example.test",
+    MODEL_API_KEY: "geheim mit Leerzeichen",
     LOG_LEVEL: "loud",
   };
   const { code, stdout, stderr } = await command(["start"], { cwd, env });

@@ -127,12 +127,19 @@ test("a cancelled run is taken out of its executor's hands", async () => {
   expect((await at.who.ask("GET", `/runs/${id}`)).body.state).toBe("cancelled");
 });
 
+test("an executor that is asked to stop as soon as it has begun stops", async () => {
+  const connectionString = urlAs("runner", office.db.adminUrl, office.db.key);
+  for (let times = 0; times < 20; times += 1) {
+    await (await startExecutor({ connectionString, engines: [recallEngine], log })).stop();
+  }
+});
+
 type Work = { runId: string; executor: number; from: number; to: number };
 
 /** An executor with an engine that takes a moment, and writes down when it worked on what. */
 function slowExecutor(executor: number, model: string, work: Work[]) {
   const engine: Engine = {
-    models: [model],
+    models: async () => [model],
     async answer({ runId }, hands) {
       const from = performance.now();
       await hands.step({ kind: "think" });
@@ -188,7 +195,7 @@ test("an engine that breaks fails its run, and the next one is taken", async () 
   const who = await customer(office, "brittle");
   await makeExecutor(office.db, ["brittle"]);
   const brittle: Engine = {
-    models: ["brittle"],
+    models: async () => ["brittle"],
     answer: async ({ message }) => {
       if (message === "break") throw new Error("broken");
       return { text: "Whole.", memoryIds: [] };

@@ -58,6 +58,22 @@ describe("a run that is not tainted", () => {
   });
 });
 
+test.each([
+  ["lands", false],
+  ["asks", true],
+])(
+  "a claim that is proposed again in the same run %s once, whatever else is said of it; one that differs is another",
+  async (_what, untrusted) => {
+    const { run, executor } = await atWork({ untrusted });
+    const first = await executor.propose(run, claim);
+    expect(await executor.propose(run, { ...claim, confidence: 0.5 })).toEqual(first);
+    for (const other of [{ scope: "bot" }, { kind: "other" }, { subject: "other" }, { value: "other" }]) {
+      expect(await executor.propose(run, { ...claim, ...other })).not.toEqual(first);
+    }
+    expect([...(await memoriesOf(run)), ...(await cardsOf(run))]).toHaveLength(5);
+  },
+);
+
 describe("a tainted run", () => {
   test("raises a card in place of the claim, and works on", async () => {
     const { run, executor, who } = await atWork({ untrusted: true });
@@ -86,8 +102,9 @@ describe("a tainted run", () => {
 
   test("has at most twenty cards, and a conversation at most twenty that wait", async () => {
     const { run, executor, who } = await atWork({ untrusted: true });
-    for (let made = 0; made < 20; made += 1) await executor.propose(run, claim);
-    await expect(executor.propose(run, claim)).rejects.toMatchObject({ code: "OA001", message: "quota_exceeded" });
+    const numbered = (made: number) => executor.propose(run, { ...claim, subject: `Claim ${made}` });
+    for (let made = 0; made < 20; made += 1) await numbered(made);
+    await expect(numbered(20)).rejects.toMatchObject({ code: "OA001", message: "quota_exceeded" });
     await executor.finish(run);
     await who.run();
     const next = await claimed(executor);
@@ -142,7 +159,8 @@ describe.each([false, true])("a run whose taint is %s", (untrusted) => {
     }
     await executor.propose(run, { ...claim, scope: "member" });
     await office.db.sql("delete from app.memberships where organisation_id = $1 and person_id = $2", owner);
-    await expect(executor.propose(run, { ...claim, scope: "member" })).rejects.toMatchObject({ message: "forbidden" });
+    const another = { ...claim, scope: "member", value: "Another." };
+    await expect(executor.propose(run, another)).rejects.toMatchObject({ message: "forbidden" });
   });
 
   test("proposes and asks only under its lease", async () => {

@@ -26,7 +26,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** An executor whose engine thinks for a moment between two steps. */
 function thinking(model: string): Promise<Executor> {
   const engine: Engine = {
-    models: [model],
+    models: async () => [model],
     async answer(_run, hands) {
       await hands.step({ kind: "begin" });
       await pause(randomInt(10));

@@ -40,8 +40,10 @@ const faults: Record<string, [fault: Source, breaches: string[]][]> = {
     [{ "src/http/careless.ts": 'const text = "select jobs.sweep()";' }, ["src/http/careless.ts:1"]],
     [{ "src/http/careless.ts": "const text = `update app.runs set state = 'failed'`;" }, ["src/http/careless.ts:1"]],
   ],
-  "what leaves the building by HTTP leaves from delivery": [
+  "what leaves the building by HTTP leaves from delivery, or from the engine for models to its service": [
     [{ "src/worker/careless.ts": 'import { request } from "undici";' }, ["src/worker/careless.ts imports undici"]],
+    [{ "src/runner/careless.ts": 'import OpenAI from "openai";' }, ["src/runner/careless.ts imports openai"]],
+    [{ "src/runner/careless.ts": "await fetch(url);" }, ["src/runner/careless.ts:1"]],
     [{ "src/http/careless.ts": "\nawait fetch(url);" }, ["src/http/careless.ts:2"]],
   ],
   "sql/index lists every file of sql/ once, and none that is not there": [

@@ -381,6 +381,7 @@ export const matrix: Record<string, Record<Command, Line>> = {
     ...nobody,
     insert: "       refused refused refused refused refused refused refused",
   },
+  model_prices: nobody,
   operator_tokens: nobody,
   definitions: nobody,
 };

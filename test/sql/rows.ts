@@ -278,6 +278,7 @@ export const rows: Record<string, Row> = {
     insert: mail("approval"),
     set: "recipient = 'changed'",
   },
+  model_prices: { where: "model = 'matrix'", set: "input_micro_cents = 0" },
   operator_tokens: { where: "name = 'matrix'", set: "name = 'changed'" },
   definitions: { where: "singleton", set: "digest = 'changed'" },
 };

@@ -17,6 +17,7 @@ export type Seeded = {
 /** Rows that belong to no organisation: one of each, beside those that a migrated database holds. */
 export async function seedService(db: TestDatabase): Promise<void> {
   await db.sql("insert into app.executors (id, name, models) values (uuidv7(), 'matrix', '{matrix}')");
+  await db.sql("select operator.set_model_price('matrix', 1, 1, 'A price')");
   await db.sql(`insert into app.operator_tokens (name, digest, expires_at)
     values ('matrix', sha256('matrix'), now() + interval '1 day')`);
 }

@@ -26,7 +26,7 @@ const below: Record<string, string[]> = {
   contract: ["delivery/address.ts", "routines"],
   secrets: ["config.ts"],
   database: ["contract", "secrets", "config.ts"],
-  runner: ["database", "log.ts"],
+  runner: ["contract/fields.ts", "database", "log.ts"],
   worker: ["routines", "runner", "delivery", "database", "secrets", "config.ts", "log.ts"],
   http: [
     "contract",
@@ -115,15 +115,20 @@ export const sourceWalls: SourceWall[] = [
     },
   },
   {
-    name: "what leaves the building by HTTP leaves from delivery",
+    name: "what leaves the building by HTTP leaves from delivery, or from the engine for models to its service",
     breaches: (source) => [
       ...importsOf(source)
         .filter(({ file, from, type }) => from === "undici" && !type && !file.startsWith("src/delivery/"))
         .map(({ file }) => `${file} imports undici`),
+      ...importsOf(source)
+        .filter(
+          ({ file, from, type }) => /^openai\b/.test(from) && !type && !file.startsWith("src/runner/engines/models/"),
+        )
+        .map(({ file }) => `${file} imports openai`),
       ...places(
         source,
         // The reference page's own script runs in a reader's browser.
-        /^src\/(http\/(?!pages\/reference\/reference\.js$)|worker\/|database\/|contract\/|secrets\/)/,
+        /^src\/(http\/(?!pages\/reference\/reference\.js$)|worker\/|database\/|contract\/|secrets\/|runner\/)/,
         /(?<![.\w])fetch\(|\bhttps?\.(request|get)\(/,
       ),
     ],

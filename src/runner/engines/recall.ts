@@ -10,7 +10,7 @@ const mostClaims = 5;
 const leastShareOfBest = 0.3;
 
 export const recallEngine: Engine = {
-  models: ["recall"],
+  models: async () => ["recall"],
   async answer({ message }, hands) {
     await hands.step({ kind: "recall" });
     const found = await hands.recall(message, mostClaims);

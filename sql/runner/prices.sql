@@ -1,0 +1,47 @@
+/*
+ * What models cost. The executor says which model it used and how many tokens; what they cost is for the table to say.
+ */
+create function runner.latest_price(wanted text) returns app.model_prices
+language sql stable
+set search_path = ''
+as $$
+  select price
+  from app.model_prices price
+  where price.model = wanted
+  order by price.id desc
+  limit 1
+$$;
+comment on function runner.latest_price is 'The price of a model that counts now; null when it has none.';
+
+create function runner.priced_models() returns text[]
+language sql stable
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: prices belong to no tenant, and of them only the names of models are told.
+  select coalesce(array_agg(latest.model order by latest.model), '{}')
+  from (
+    select distinct on (price.model) price.model, price.served
+    from app.model_prices price
+    order by price.model, price.id desc
+  ) latest
+  where latest.served
+$$;
+comment on function runner.priced_models is 'Instead of row-level security: prices belong to no tenant. The models that have a price and are not withdrawn.';
+
+create function runner.price_of(wanted text, input_tokens integer, output_tokens integer) returns bigint
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  price app.model_prices := runner.latest_price(wanted);
+begin
+  if price.id is null then
+    raise exception using errcode = '22023', message = 'the model has no price';
+  end if;
+  return ceil(
+    (price.input_micro_cents::numeric * input_tokens + price.output_micro_cents::numeric * output_tokens) / 1000000
+  );
+end
+$$;
+comment on function runner.price_of is 'What so many tokens of a model cost, in micro-cents, rounded up.';

@@ -1,0 +1,88 @@
+/**
+ * The commands by which operators say what a model's tokens cost, and with it which models are served. (docs/models.md)
+ */
+import { Command, InvalidArgumentError } from "commander";
+import { asOperator } from "./database.ts";
+
+/** 1 euro = 100 cents, 1 cent = 1,000,000 micro-cents. */
+const decimals = 8;
+
+export function modelPriceCommand(): Command {
+  const command = new Command("model-price").description("what models cost; those with a price are served");
+  command
+    .command("set")
+    .description("say what a model's tokens cost from now on, and serve it")
+    .argument("<model>", "its name at the service, which bots use too", model)
+    .requiredOption("--input <euros>", "a million tokens that it reads", microCents)
+    .requiredOption("--output <euros>", "a million tokens that it writes", microCents)
+    .requiredOption("--reason <words>", "why, for whoever reads the list; 1 to 500 characters", reason)
+    .action(async (name: string, options: { input: bigint; output: bigint; reason: string }) => {
+      const { input, output, reason } = options;
+      await asOperator("select operator.set_model_price($1, $2, $3, $4)", [name, input, output, reason]);
+    });
+  command
+    .command("withdraw")
+    .description("begin no new work with a model")
+    .argument("<model>")
+    .requiredOption("--reason <words>", "why, for whoever reads the list; 1 to 500 characters", reason)
+    .action(async (name: string, options: { reason: string }) => {
+      const [row] = await asOperator<{ withdrawn: boolean }>("select operator.withdraw_model($1, $2) as withdrawn", [
+        name,
+        options.reason,
+      ]);
+      if (!row?.withdrawn) throw new Error("No model of that name is served.");
+    });
+  command
+    .command("list")
+    .description("list models: name, euros for a million tokens read and written, since when, reason")
+    .option("--all", "with the prices of before")
+    .action(async ({ all = false }: { all?: boolean }) => {
+      const rows = await asOperator<Price>(
+        "select * from operator.model_prices where current or $1 order by model, id desc",
+        [all],
+      );
+      for (const price of rows) process.stdout.write(`${line(price)}\n`);
+    });
+  return command;
+}
+
+type Price = {
+  model: string;
+  input_micro_cents: string;
+  output_micro_cents: string;
+  served: boolean;
+  reason: string;
+  created_at: Date;
+};
+
+function line({ model, input_micro_cents, output_micro_cents, served, reason, created_at }: Price): string {
+  const day = created_at.toISOString().slice(0, 10);
+  const since = `${served ? "since" : "withdrawn"} ${day}`;
+  return [model, euros(input_micro_cents), euros(output_micro_cents), since, reason].join("\t");
+}
+
+function model(text: string): string {
+  if (text === "recall") throw new InvalidArgumentError("recall is built in and costs nothing.");
+  return within(text, 100);
+}
+
+const reason = (text: string) => within(text, 500);
+
+function within(text: string, most: number): string {
+  const length = [...text].length;
+  if (length < 1 || length > most) throw new InvalidArgumentError(`It must have 1 to ${most} characters.`);
+  return text;
+}
+
+function microCents(text: string): bigint {
+  const [, whole, part = ""] = text.match(/^(\d{1,4})(?:\.(\d{1,8}))?$/) ?? [];
+  if (whole === undefined) throw new InvalidArgumentError("It must be an amount such as 2.50, below 10000.");
+  return BigInt(whole + part.padEnd(decimals, "0"));
+}
+
+/** With two decimals at least, and none that say nothing. */
+function euros(microCents: string): string {
+  const digits = microCents.padStart(decimals + 1, "0");
+  const part = digits.slice(-decimals).replace(/0{1,6}$/, "");
+  return `${digits.slice(0, -decimals)}.${part}`;
+}

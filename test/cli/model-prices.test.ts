@@ -1,0 +1,48 @@
+/** What models cost, as operators say it on the command line. (docs/models.md) */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { command, killPrograms } from "../support/program.ts";
+
+let db: TestDatabase;
+let cwd: string;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  cwd = mkdtempSync(join(tmpdir(), "botstead-cli-"));
+});
+afterAll(async () => {
+  await killPrograms();
+  await db.drop();
+  rmSync(cwd, { recursive: true });
+});
+
+const prices = (...args: string[]) =>
+  command(["model-price", ...args], { cwd, env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey } });
+const set = (model: string, input: string, output: string, reason: string) =>
+  prices("set", model, "--input", input, "--output", output, "--reason", reason);
+
+test("prices in euros are kept to the micro-cent, listed with their reason, and withdrawn", async () => {
+  expect(await set("small", "0.25", "2", "The list")).toMatchObject({ code: 0, stdout: "", stderr: "" });
+  await set("small", "0.00000001", "9999.12345678", "A better list");
+  await set("large", "0", "10.5", "The list");
+  const rows = await db.sql(
+    "select model, input_micro_cents as input, output_micro_cents as output from app.model_prices order by id",
+  );
+  expect(rows).toEqual([
+    { model: "small", input: "25000000", output: "200000000" },
+    { model: "small", input: "1", output: "999912345678" },
+    { model: "large", input: "0", output: "1050000000" },
+  ]);
+
+  const none = { code: 1, stdout: "", stderr: "No model of that name is served.\n" };
+  expect(await prices("withdraw", "tiny", "--reason", "r")).toMatchObject(none);
+  expect((await prices("withdraw", "large", "--reason", "Too dear")).code).toBe(0);
+  expect(await prices("withdraw", "large", "--reason", "r")).toMatchObject(none);
+
+  const day = new Date().toISOString().slice(0, 10);
+  const listed = `large\t0.00\t10.50\twithdrawn ${day}\tToo dear\nsmall\t0.00000001\t9999.12345678\tsince ${day}\tA better list\n`;
+  expect(await prices("list")).toMatchObject({ code: 0, stdout: listed, stderr: "" });
+  expect((await prices("list", "--all")).stdout.split("\n")).toHaveLength(5);
+});

@@ -1,0 +1,285 @@
+/** What services and models do wrong, and what becomes of the run: each fault over a real connection. */
+import { refusals } from "../../src/contract/refusals.ts";
+import {
+  calls,
+  hangsUp,
+  json,
+  type ModelServer,
+  says,
+  saysNothing,
+  startModelServer,
+  stream,
+  type Turn,
+} from "../support/model-server.ts";
+import { apiKey, logged, modelBot, short, usual } from "../support/model-workplace.ts";
+import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+
+let office: PostOffice;
+let server: ModelServer;
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+  server = await startModelServer();
+});
+afterAll(async () => {
+  await server.close();
+  await office.close();
+});
+afterEach(() => expect(server.faults).toEqual([]));
+
+/** Words that must never be in a log. */
+const words = "Whatever the harbour says";
+const good = says("All is well.");
+const refuses = (status: number, code: string | null = null, headers: Record<string, string> = {}): Turn =>
+  json(status, { error: { message: `${words}: no`, type: "error", code } }, headers);
+const html: Turn = (response) =>
+  response.writeHead(200, { "content-type": "text/html" }).end(`<html><body>${words}</body></html>`);
+/** Begins to answer, and goes on as it is told. */
+const begins =
+  (go: (answer: ReturnType<typeof stream>, response: Parameters<Turn>[0]) => unknown): Turn =>
+  (response, { model }) => {
+    const answer = stream(response, model);
+    answer.delta({ role: "assistant", content: words });
+    return go(answer, response);
+  };
+
+const cutOff = begins((_answer, response) => setTimeout(() => response.destroy(), 20));
+const endsEarly = begins((_answer, response) => response.end());
+const fallsSilent = begins(() => {});
+const drips = begins((answer, response) => {
+  const timer = setInterval(() => answer.delta({ content: "." }), 50);
+  response.once("close", () => clearInterval(timer));
+});
+const breaksItsJson = begins((_answer, response) => response.end(`data: {"choices": [{"delta": "${words}\n\n`));
+const saysError = begins((_answer, response) =>
+  response.end(`data: ${JSON.stringify({ error: { message: words, code: "overloaded" } })}\n\n`),
+);
+const saysNoParts = begins((_answer, response) => response.end('data: {"choices": "none"}\n\ndata: [DONE]\n\n'));
+const noStream: Turn = json(200, {
+  id: "c-1",
+  object: "chat.completion",
+  choices: [{ index: 0, message: { role: "assistant", content: words }, finish_reason: "stop" }],
+});
+
+describe("a service in difficulties is asked again by the SDK, three times in all", () => {
+  test.each<[string, Turn]>([
+    ["is busy (429), and says when to ask", refuses(429, "rate_limit_exceeded", { "retry-after": "1" })],
+    ["fails (500)", refuses(500)],
+    ["is away for a moment (503)", refuses(503)],
+    ["hangs up", hangsUp],
+    ["says nothing", saysNothing],
+  ])("that %s: the run is completed, and one turn is a step", async (_what, fault) => {
+    const bot = await modelBot(office, server, [fault, good]);
+    const patience = fault === saysNothing ? { ...usual, silenceMs: 1_000 } : usual;
+    expect(await bot.worked(undefined, patience)).toMatchObject({ state: "completed", steps: 2, error: null });
+    expect(bot.asked()).toHaveLength(2);
+  });
+
+  test.each<[string, Turn]>([
+    ["is busy (429)", refuses(429)],
+    ["fails (500)", refuses(500)],
+    ["hangs up", hangsUp],
+    ["says nothing", saysNothing],
+  ])("that %s for good: the run fails", async (_what, fault) => {
+    const bot = await modelBot(office, server, [fault]);
+    const run = await bot.worked(undefined, fault === saysNothing ? { ...usual, silenceMs: 1_000 } : usual);
+    expect(run).toMatchObject({ state: "failed", spendMicroCents: 0, error: { code: "executor_failed" } });
+    expect(bot.asked()).toHaveLength(3);
+  });
+
+  test.each(["3600", new Date(Date.now() + 3_600_000).toUTCString()])(
+    "one that asks to be left alone until %s is left alone",
+    async (wait) => {
+      const bot = await modelBot(office, server, [refuses(429, null, { "retry-after": wait }), good]);
+      expect(await bot.worked()).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
+      expect(bot.asked()).toHaveLength(1);
+    },
+  );
+
+  test("not for longer than a turn may take", async () => {
+    const bot = await modelBot(office, server, [refuses(429, null, { "retry-after": "50" }), good]);
+    const run = await bot.worked(undefined, { ...usual, turnMs: 2_000 });
+    expect(run).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
+    expect(bot.asked()).toHaveLength(1);
+  });
+});
+
+test.each([400, 401, 403, 404, 422])("a service that answers %d is not asked again: the run fails", async (status) => {
+  const bot = await modelBot(office, server, [refuses(status), good]);
+  expect(await bot.worked()).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
+  expect(bot.asked()).toHaveLength(1);
+});
+
+test("a service that sends elsewhere is not followed", async () => {
+  const bot = await modelBot(office, server, [json(307, {}, { location: `${server.url}/chat/completions` })]);
+  expect(await bot.worked()).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
+});
+
+describe("who will not answer ends the run with `refused`", () => {
+  test.each<[string, Turn]>([
+    ["a filter in its answer", says("I", { finish: "content_filter" })],
+    ["a filter before it", refuses(400, "content_filter")],
+    [
+      "a refusal in its own words",
+      begins((answer) => {
+        answer.delta({ refusal: "I can't help with that." });
+        answer.finish("stop");
+        answer.usage(100, 10);
+        answer.end();
+      }),
+    ],
+  ])("by %s", async (_how, fault) => {
+    const bot = await modelBot(office, server, [fault]);
+    const error = { code: "refused", message: "The model refused to answer." };
+    expect(await bot.worked()).toMatchObject({ state: "failed", error });
+    expect(bot.asked()).toHaveLength(1);
+  });
+});
+
+const breaking: [string, Turn][] = [
+  ["is cut off", cutOff],
+  ["ends in the middle", endsEarly],
+  ["falls silent", fallsSilent],
+  ["never ends", drips],
+  ["is no JSON", breaksItsJson],
+  ["becomes an error", saysError],
+  ["has parts of another shape", saysNoParts],
+  ["is a page of HTML", html],
+  ["is no stream", noStream],
+];
+
+describe.each(breaking)("an answer that %s", (_what, fault) => {
+  const patience = fault === fallsSilent || fault === drips ? short : usual;
+
+  test("is asked for again, and what came of it is paid for", async () => {
+    const bot = await modelBot(office, server, [fault, good]);
+    const run = await bot.worked(undefined, patience);
+    expect(run).toMatchObject({ state: "completed", steps: 3 });
+    expect((await bot.answer(run.id)).text).toBe("All is well.");
+    const [, broken, whole] = await bot.steps(run.id);
+    expect(broken?.input).toBeGreaterThan(200); // an estimate of what was sent
+    expect(whole).toMatchObject({ input: 100, output: 10 });
+    expect(bot.asked()[1]?.messages).toEqual(bot.asked()[0]?.messages);
+    await bot.asked()[0]?.closed;
+  });
+
+  test("three times in a row fails the run", async () => {
+    const bot = await modelBot(office, server, [fault]);
+    const run = await bot.worked(undefined, patience);
+    expect(run).toMatchObject({ state: "failed", steps: 4, error: { code: "executor_failed" } });
+    expect(bot.asked()).toHaveLength(3);
+  });
+});
+
+const runaway = begins((answer, response) => {
+  const timer = setInterval(() => answer.delta({ content: "and so on ".repeat(500) }), 1);
+  response.once("close", () => clearInterval(timer));
+});
+
+const useless: [string, Turn, RegExp][] = [
+  ["is empty", says(" \n"), /it was empty/],
+  ["is cut at the model's limit", says("Because", { finish: "length" }), /too long.*32,000 characters at most/],
+  ["has 32,001 characters", says("🐟".repeat(32_001)), /too long/],
+  ["does not end", runaway, /too long/],
+  ["calls a tool that there is not", calls(["delete_everything", {}]), /a tool that there is not/],
+  ["calls a tool with what is no JSON", calls(["remember", '{"kind": ']), /what it gave to remember does not fit/],
+  [
+    "calls a tool with what does not fit",
+    calls(["remember", { kind: "" }]),
+    /kind must have 1 to 60 characters; subject/,
+  ],
+  [
+    "asks for what Postgres can't hold",
+    calls(["ask_person", { question: "\0", reason: "r" }]),
+    /question must not contain/,
+  ],
+];
+
+describe.each(useless)("a turn that %s", (_what, fault, note) => {
+  test("is thrown away, and the model is told why", async () => {
+    const bot = await modelBot(office, server, [fault, good]);
+    const run = await bot.worked();
+    expect(run).toMatchObject({ state: "completed", steps: 3 });
+    expect((await bot.answer(run.id)).text).toBe("All is well.");
+    const [first, second] = bot.asked();
+    expect(second?.messages.slice(0, -1)).toEqual(first?.messages);
+    expect(second?.messages.at(-1)).toEqual({ role: "user", content: expect.stringMatching(note) });
+    await first?.closed;
+  });
+
+  test("three times in a row fails the run", async () => {
+    const bot = await modelBot(office, server, [fault]);
+    expect(await bot.worked()).toMatchObject({ state: "failed", steps: 4, error: { code: "executor_failed" } });
+  });
+});
+
+test("one good turn makes up for those before it", async () => {
+  const note = { kind: "fact", subject: "s", value: "v" };
+  const empty = says("");
+  const bot = await modelBot(office, server, [empty, empty, calls(["remember", note]), empty, empty, good]);
+  expect(await bot.worked()).toMatchObject({ state: "completed" });
+});
+
+test("an answer of 32,000 characters is one", async () => {
+  const answer = "🐟".repeat(32_000);
+  const bot = await modelBot(office, server, [says(answer)]);
+  const run = await bot.worked();
+  expect((await bot.answer(run.id)).text).toBe(answer);
+});
+
+test("characters that Postgres can't hold are left out of an answer", async () => {
+  const bot = await modelBot(office, server, [says("A\0B\ud800C")]);
+  const run = await bot.worked();
+  expect((await bot.answer(run.id)).text).toBe("AB\ufffdC");
+});
+
+test.each<[string, [unknown, unknown] | null]>([
+  ["none", null],
+  ["less than none", [-1, -1]],
+  ["words", ["many", "few"]],
+  ["more than there can be", [1e12, 1e12]],
+])("a service that tells of %s tokens is paid by an estimate: a token for three bytes", async (_what, usage) => {
+  const bot = await modelBot(office, server, [says("All is well.", { usage })]);
+  const run = await bot.worked();
+  const [, step] = await bot.steps(run.id);
+  const {
+    authorization: _authorization,
+    closed: _closed,
+    stream: _stream,
+    stream_options: _options,
+    ...sent
+  } = bot.asked()[0] ?? ({} as never);
+  const bytes = Buffer.byteLength(JSON.stringify(sent));
+  expect(step).toMatchObject({ input: Math.ceil(bytes / 3), output: 4 });
+  expect(run.spendMicroCents).toBe(Math.ceil(Math.ceil(bytes / 3) * 3 + 4 * 15));
+});
+
+test("calls whose parts say no index are put together all the same", async () => {
+  const note = { kind: "fact", subject: "The pier", value: "It is blue." };
+  const unnumbered: Turn = (response, { model }) => {
+    const answer = stream(response, model);
+    for (const id of ["one", "two"]) {
+      answer.delta({ tool_calls: [{ id, function: { name: "remember", arguments: "" } }] });
+      for (const part of JSON.stringify({ ...note, subject: id }).match(/.{1,9}/g) ?? []) {
+        answer.delta({ tool_calls: [{ function: { arguments: part } }] });
+      }
+    }
+    answer.finish("tool_calls");
+    answer.usage(1, 1);
+    answer.end();
+  };
+  const bot = await modelBot(office, server, [unnumbered, good]);
+  const run = await bot.worked();
+  const rows = await office.db.sql("select subject from app.memories where run_id = $1 order by id", [run.id]);
+  expect(rows).toEqual([{ subject: "one" }, { subject: "two" }]);
+});
+
+test("the log tells what went wrong, and neither the key nor what was said", () => {
+  const log = logged.join("");
+  for (const told of ["the model service answered 401", "broke off its answer", "a tool was called wrongly"]) {
+    expect(log).toContain(told);
+  }
+  for (const secret of [apiKey, words, "delete_everything", "harbour office", refusals.internal.message]) {
+    expect(log).not.toContain(secret);
+  }
+});

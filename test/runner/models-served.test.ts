@@ -1,0 +1,139 @@
+/** Which models are served: those with a price that the service knows, as long as it is there. */
+import { urlAs } from "../../src/database/urls.ts";
+import { modelEngine } from "../../src/runner/engines/models/engine.ts";
+import { startExecutor } from "../../src/runner/executor.ts";
+import { json, type ModelServer, says, startModelServer } from "../support/model-server.ts";
+import { apiKey, log } from "../support/model-workplace.ts";
+import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { eventually } from "../support/worker.ts";
+
+let office: PostOffice;
+let server: ModelServer;
+
+beforeEach(async () => {
+  office = await openPostOffice({ worker: false });
+  server = await startModelServer();
+  for (const model of ["small", "large"]) server.scripts.set(model, [says("Hello.")]);
+});
+afterEach(async () => {
+  await server.close();
+  await office.close();
+});
+
+const price = (model: string) => office.db.sql("select operator.set_model_price($1, 1, 1, 'A test')", [model]);
+
+/** What an executor announces at its start. */
+async function announced(): Promise<string[]> {
+  const executor = await startExecutor({
+    connectionString: urlAs("runner", office.db.adminUrl, office.db.key),
+    engines: [modelEngine({ service: { baseUrl: server.url, apiKey }, log })],
+    log,
+  });
+  const [row] = await office.db.sql<{ models: string[] }>("select models from app.executors");
+  await executor.stop();
+  return row?.models ?? [];
+}
+
+test("a model without a price, and a price without a model, are not served", async () => {
+  expect(await announced()).toEqual([]);
+  await price("small");
+  await price("gone");
+  expect(await announced()).toEqual(["small"]);
+});
+
+test("a withdrawn model is not served, until it has a price again; what is under way is priced", async () => {
+  await price("small");
+  await office.db.sql("select operator.withdraw_model('small', 'Too dear')");
+  expect(await announced()).toEqual([]);
+  const [row] = await office.db.sql<{ price: string }>("select runner.price_of('small', 1000000, 0) as price");
+  expect(row?.price).toBe("1");
+  await price("small");
+  expect(await announced()).toEqual(["small"]);
+});
+
+test.each([400, 403, 404, 405, 501])(
+  "where the service answers %d for its list, prices alone decide",
+  async (status) => {
+    server.list = json(status, { error: { message: "no list" } });
+    await price("unlisted");
+    expect(await announced()).toEqual(["unlisted"]);
+  },
+);
+
+test.each<[unknown, string[]]>([
+  [{ object: "list", data: null }, ["large", "small"]],
+  ["<html></html>", ["large", "small"]],
+  [{ object: "list", data: [{ id: "large" }] }, ["large"]],
+  [[{ id: "small" }], ["small"]],
+])("where the list is %j, %j are served", async (list, served) => {
+  server.list = json(200, list);
+  for (const model of ["small", "large"]) await price(model);
+  expect(await announced()).toEqual(served);
+});
+
+test.each<[string, ModelServer["list"]]>([
+  ["refuses the key (401)", json(401, { error: { message: "no" } })],
+  ["is busy (429)", json(429, { error: { message: "later" } })],
+  ["fails (500)", json(500, {})],
+  ["hangs up", (response) => response.destroy()],
+])("while the service %s none of its models is: runs are not begun, POST /runs answers 503", async (_what, list) => {
+  server.list = list;
+  await price("small");
+  const executor = await startExecutor({
+    connectionString: urlAs("runner", office.db.adminUrl, office.db.key),
+    engines: [modelEngine({ service: { baseUrl: server.url, apiKey }, log })],
+    log,
+  });
+  const who = await customer(office, "small");
+  const refused = await who.ask("POST", "/runs", { botId: who.bot, message: "Hello" }, "mayFail");
+  expect(refused.status).toBe(503);
+  await executor.stop();
+});
+
+test("without a key none is sent", async () => {
+  await price("small");
+  const executor = await startExecutor({
+    connectionString: urlAs("runner", office.db.adminUrl, office.db.key),
+    engines: [modelEngine({ service: { baseUrl: server.url, apiKey: undefined }, log })],
+    log,
+  });
+  const who = await customer(office, "small");
+  await who.run("Hello");
+  await eventually(async () => server.asked("small").length === 1);
+  expect(server.asked("small")[0]?.authorization).toBeUndefined();
+  await executor.stop();
+});
+
+describe("a step", () => {
+  const worth = async (model: string, input: number, output: number) =>
+    (await office.db.sql<{ price: string }>("select runner.price_of($1, $2, $3) as price", [model, input, output]))[0]
+      ?.price;
+
+  test("costs what the latest price says, to the last micro-cent, however large", async () => {
+    await office.db.sql("select operator.set_model_price('m', 1000000000000, 1000000000000, 'Dear')");
+    expect(await worth("m", 2_147_483_647, 2_147_483_647)).toBe("4294967294000000");
+    await office.db.sql("select operator.set_model_price('m', 3, 5, 'Cheap')");
+    expect(await worth("m", 0, 0)).toBe("0");
+    expect(await worth("m", 1, 0)).toBe("1");
+    expect(await worth("m", 1_000_000, 1_000_000)).toBe("8");
+    expect(await worth("m", 1_000_001, 1_000_000)).toBe("9");
+  });
+
+  test("of a model without a price is refused", async () => {
+    await expect(worth("unheard of", 1, 1)).rejects.toMatchObject({ code: "22023" });
+  });
+});
+
+test.each([
+  ["recall", 1, 1, "r"],
+  ["", 1, 1, "r"],
+  ["m".repeat(101), 1, 1, "r"],
+  ["m", -1, 1, "r"],
+  ["m", 1, 1_000_000_000_001, "r"],
+  ["m", 1, 1, ""],
+  ["m", 1, 1, "r".repeat(501)],
+])("the price %j, %d, %d, %j is none", async (...price) => {
+  await expect(office.db.sql("select operator.set_model_price($1, $2, $3, $4)", price)).rejects.toMatchObject({
+    code: "23514",
+  });
+});
