@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-/** They name no run: an executor speaks of itself, and asks for work. */
-const ofTheExecutor = ["beat", "claim", "leave"];
+/** They name no run: an executor speaks of itself, asks for work, and learns which models it may announce. */
+const ofTheExecutor = ["beat", "claim", "leave", "priced_models"];
 /** Something that each kind of argument admits. */
 const admitted: Record<string, string> = {
   text: "'What now?'",
