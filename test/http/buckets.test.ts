@@ -8,7 +8,14 @@ function clock(start = 1_800_000_000_000) {
 }
 
 test("the limits are those of the specification", () => {
-  expect(specified).toEqual({ key: 300, organisation: 1000, platformKey: 60, address: 60, withoutAddress: 3000 });
+  expect(specified).toEqual({
+    key: 300,
+    organisation: 1000,
+    platformKey: 60,
+    hook: 60,
+    address: 60,
+    withoutAddress: 3000,
+  });
 });
 
 test("a bucket takes as many as it has room for, and as many again when the minute turns", () => {

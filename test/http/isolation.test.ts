@@ -24,6 +24,8 @@ async function rowsOf(member: Member): Promise<Record<string, string>> {
     memories: await create("/memories", { scope: "organisation", kind: "k", subject: "s", value: "v" }),
     runs: run,
     approvals: approval,
+    routines: await create("/routines", { botId: bot, name: "Daily", schedule: "0 9 * * *", message: "Hi" }),
+    hooks: await create("/hooks", { botId: bot, name: "Alerts" }),
     webhooks: webhook,
     deliveries: await create(`/webhooks/${webhook}/test`),
     members: await makeMember(here.db, member.organisation.id, "member"),
@@ -56,7 +58,18 @@ test.each(byId.map((operation) => [operation.name, operation] as const))(
 test("no list shows a row of another organisation", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const rows = await rowsOf(eve);
-  for (const name of ["keys", "bots", "memories", "runs", "approvals", "webhooks", "invitations", "members"]) {
+  for (const name of [
+    "keys",
+    "bots",
+    "memories",
+    "runs",
+    "approvals",
+    "routines",
+    "hooks",
+    "webhooks",
+    "invitations",
+    "members",
+  ]) {
     const seen = async (member: Member) =>
       (await member.get(`/${name}`)).body.data.map((row: Json) => row.id ?? row.userId);
     expect(await seen(eve)).toContain(rows[name]);

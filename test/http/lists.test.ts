@@ -42,6 +42,14 @@ const lists: Record<string, (ada: Member) => Promise<List>> = {
     const { body: bot } = await ada.post("/bots", { name: "Ada" });
     return three(ada, "/runs", { botId: bot.id, message: "Hi" });
   },
+  list_routines: async (ada) => {
+    const { body: bot } = await ada.post("/bots", { name: "Ada" });
+    return three(ada, "/routines", { botId: bot.id, name: "Daily", schedule: "0 9 * * *", message: "Hi" });
+  },
+  list_hooks: async (ada) => {
+    const { body: bot } = await ada.post("/bots", { name: "Ada" });
+    return three(ada, "/hooks", { botId: bot.id, name: "Alerts" });
+  },
   list_run_messages: async (ada) => {
     const { body: bot } = await ada.post("/bots", { name: "Ada" });
     const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
