@@ -14,7 +14,7 @@ beforeAll(async () => {
   office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner");
   functions = await office.db.sql(
-    `select proname as name, proargnames[1:pronargs] as names,
+    `select proname as name, coalesce(proargnames[1:pronargs], '{}') as names,
        array(select format_type(type, null) from unnest(proargtypes) with ordinality as given (type, place) order by place)
          as types
      from pg_proc
