@@ -111,8 +111,12 @@ test.each([400, 401, 403, 404, 422])("a service that answers %d is not asked aga
 });
 
 test("a service that sends elsewhere is not followed", async () => {
-  const bot = await modelBot(office, server, [json(307, {}, { location: `${server.url}/chat/completions` })]);
+  const elsewhere = await startModelServer();
+  const bot = await modelBot(office, server, [json(307, {}, { location: `${elsewhere.url}/chat/completions` })]);
+  elsewhere.scripts.set(bot.model, [good]);
   expect(await bot.worked()).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
+  expect(elsewhere.asked(bot.model)).toEqual([]);
+  await elsewhere.close();
 });
 
 describe("who will not answer ends the run with `refused`", () => {
