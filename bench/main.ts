@@ -11,6 +11,7 @@ import { type Medians, type Memory, measure } from "./measure.ts";
 import { type Options, readOptions, usage } from "./options.ts";
 import { findPgbench, pgbenchVersion } from "./pgbench.ts";
 import { measureStarts } from "./processes.ts";
+import { measureRecall } from "./recall/measure.ts";
 import { report, writeReport } from "./report.ts";
 import { figures } from "./rows.ts";
 import { measureStreams } from "./streams.ts";
@@ -22,8 +23,15 @@ async function bench(options: Options): Promise<void> {
   const wanted = (row: string) => options.rows.length === 0 || options.rows.includes(row);
   try {
     const processes = wanted("processes") ? await measureStarts(folder) : undefined;
-    const data = await makeData(options, folder, say);
+    const onlyRecall = options.rows.length > 0 && options.rows.every((row) => row === "recall");
+    const data = await makeData(onlyRecall ? { ...options, memories: 0 } : options, folder, say);
     try {
+      if (wanted("recall")) {
+        const text = await measureRecall(data.adminUrl, data.key, say);
+        process.stdout.write(`${text}\n`);
+        if (options.write) writeReport("recall", text);
+        if (onlyRecall) return;
+      }
       const asked = figures(data).filter((figure) => wanted(figure.row));
       const pgbench = findPgbench();
       const measured = await withContestants(data, options, asked, pgbench, folder);
@@ -46,7 +54,7 @@ async function bench(options: Options): Promise<void> {
         pgbench,
       });
       process.stdout.write(`${text}\n`);
-      if (options.write) writeReport(text);
+      if (options.write) writeReport("measured", text);
     } finally {
       await data.close();
     }

@@ -9,8 +9,8 @@ import { type Figure, ratios } from "./rows.ts";
 import { listeners, type Streams } from "./streams.ts";
 
 const page = new URL("../docs/performance.md", import.meta.url);
-const begin = "<!-- measured: begin -->";
-const end = "<!-- measured: end -->";
+/** Parts of the page that are written by a run. */
+export type Section = "measured" | "recall";
 
 export type Result = {
   options: Options;
@@ -34,7 +34,8 @@ export function report(result: Result): string {
 }
 
 /** @throws Error when the page has lost its markers. */
-export function writeReport(text: string): void {
+export function writeReport(section: Section, text: string): void {
+  const [begin, end] = [`<!-- ${section}: begin -->`, `<!-- ${section}: end -->`];
   const before = readFileSync(page, "utf8");
   const [head, rest] = before.split(begin);
   const tail = rest?.split(end)[1];

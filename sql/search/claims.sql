@@ -19,6 +19,7 @@ as $$
 declare
   terms search.term[];
   candidates tsquery;
+  weights double precision[];
 begin
   select array_agg(search.term(asked.lexeme, bots, person) order by asked.place) into terms
   from unnest(search.lexemes(language, question)) with ordinality asked (lexeme, place);
@@ -27,11 +28,27 @@ begin
     held := after.held;
   end if;
   candidates := search.candidates(terms, held, bots, person);
+  weights := search.weights(held);
   words := (select string_agg(term.wider::text, ' | ')::tsquery from unnest(terms) term);
   return query
   select scored.id, scored.rank, words, held
   from (
-    select memory.id, search.rank(memory.search, memory.confidence, terms, held) as rank
+    -- Where and how often a claim holds each term (ts_rank, which levels off), by the term's weight. A long claim holds
+    -- much by chance, and an unsure one is worth less. An integer, so that equals are equal.
+    select
+      memory.id,
+      (
+        select round(
+          1e6 * (1 + memory.confidence) / 2 / (1 + ln(greatest(length(memory.search), 1))) * sum(
+            asked.weight * greatest(
+              ts_rank('{0.1, 0.2, 0.6, 1}', memory.search, asked.word),
+              asked.factor * ts_rank('{0.1, 0.2, 0.6, 1}', memory.search, asked.wider)
+            )
+          )
+        )::bigint
+        from rows from (unnest(terms), unnest(weights)) as asked (word, wider, factor, own, weight)
+        where asked.weight > 0
+      ) as rank
     from app.memories memory
     where memory.organisation_id = caller.organisation_id()
       and memory.search @@ candidates
@@ -74,22 +91,11 @@ begin
 end
 $$;
 
--- Each term counts by where and how often a claim holds it (ts_rank, which levels off), and the more the fewer claims
--- hold it. A long claim holds much by chance, and an unsure one is worth less. An integer, so that equals are equal.
-create function search.rank(words tsvector, confidence double precision, terms search.term[], held integer[])
-returns bigint
-language sql stable
+create function search.weights(held integer[]) returns double precision[]
+language sql immutable
 set search_path = ''
 as $$
-  select round(
-    1e6 * (1 + confidence) / 2 / (1 + ln(greatest(length(words), 1))) * sum(
-      ln(1 + 2.0 * greatest(common, claims) / claims) * greatest(
-        ts_rank('{0.1, 0.2, 0.6, 1}', words, asked.word),
-        asked.factor * ts_rank('{0.1, 0.2, 0.6, 1}', words, asked.wider)
-      )
-    )
-  )::bigint
-  from rows from (unnest(terms), unnest(held)) as asked (word, wider, factor, own, claims),
-    (select max(claims) as common from unnest(held) claims) most
-  where claims > 0
+  select array_agg(case when claims > 0 then ln(1 + 2.0 * greatest(common, claims) / claims) else 0 end order by place)
+  from unnest(held) with ordinality asked (claims, place), (select max(claims) as common from unnest(held) claims) most
 $$;
+comment on function search.weights is 'What each term counts: the more the fewer claims hold it, beside the commonest of the question.';

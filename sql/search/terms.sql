@@ -65,7 +65,7 @@ as $$
         and memory.search @@ beginnings
         and search.readable(memory.scope, memory.bot_id, memory.member_id, bots, person)
       order by memory.id desc
-      limit 2 * search.many()
+      limit search.many()
     ) memory, unnest(tsvector_to_array(memory.search)) word
   ), alike as (
     select word, extensions.similarity(search.letters(word), search.letters(lexeme)) as similarity
@@ -89,22 +89,24 @@ as $$
 declare
   word constant tsquery := search.query(lexeme);
   wider constant tsquery := search.query(lexeme, ':*');
-  held integer := search.held(word, bots, person);
+  held constant integer := search.held(word, bots, person);
+  begun integer;
   meant search.term;
 begin
-  if held < search.many() and length(lexeme) > 2 then
-    held := search.held(wider, bots, person);
-    if held = 0 then
-      meant := search.likenesses(lexeme, search.beginnings(lexeme), bots, person);
-      if coalesce(meant.held, 0) = 0 then
-        meant := search.likenesses(lexeme, search.query(left(lexeme, 2), ':*'), bots, person);
-      end if;
-      return meant;
-    elsif held < search.many() then
-      return row(word, wider, 0.5, held)::search.term;
-    end if;
-    held := search.held(word, bots, person);
+  if held >= search.many() or length(lexeme) < 3 then
+    return row(word, word, 1, held)::search.term;
   end if;
-  return row(word, word, 1, held)::search.term;
+  begun := search.held(wider, bots, person);
+  if begun > 0 then
+    return case when held = 0 or begun < search.many()
+      then row(word, wider, 0.5, begun)::search.term
+      else row(word, word, 1, held)::search.term
+    end;
+  end if;
+  meant := search.likenesses(lexeme, search.beginnings(lexeme), bots, person);
+  if coalesce(meant.held, 0) = 0 then
+    meant := search.likenesses(lexeme, search.query(left(lexeme, 2), ':*'), bots, person);
+  end if;
+  return meant;
 end
 $$;
