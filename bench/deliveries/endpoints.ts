@@ -1,5 +1,6 @@
 /** What deliveries need in the database: endpoints at the receivers, and something to announce. */
 import { Client } from "pg";
+import { finishedRun } from "../../src/contract/events.ts";
 import { seal } from "../../src/secrets/seal.ts";
 import type { Data } from "../data.ts";
 
@@ -7,18 +8,7 @@ import type { Data } from "../data.ts";
 const organisations = 20;
 const endpointsEach = 2;
 
-const runFinished = JSON.stringify({
-  runId: "01a1f963-5a11-7b1c-a3a5-7a9d1c0d8e12",
-  botId: "01a1f958-d573-7c40-b42a-8dd8b24e86fe",
-  conversationId: "01a1f963-5a10-7c55-8b21-0a6a9a3c4d13",
-  routineId: null,
-  state: "completed",
-  trigger: "api",
-  steps: 2,
-  spendMicroCents: 0,
-  taint: false,
-  finishedAt: "2026-11-20T14:40:00.000Z",
-});
+const runFinished = JSON.stringify(finishedRun);
 
 export type Announcer = Awaited<ReturnType<typeof openAnnouncer>>;
 

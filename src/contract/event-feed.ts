@@ -1,7 +1,7 @@
 /** Events as they happened, for whoever was not there. (decisions: "Beyond the specification", 3.) */
 import { z } from "zod";
 import { Delivery, eventKind } from "./deliveries.ts";
-import { ApprovalNeededEvent, RunFinishedEvent, WebhookTestEvent } from "./events.ts";
+import { ApprovalNeededEvent, finishedRun, RunFinishedEvent, WebhookTestEvent } from "./events.ts";
 import { ids, times } from "./examples.ts";
 import { paging, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
@@ -55,18 +55,7 @@ const EventFeed = z
             id: ids.event,
             event: "run.finished",
             createdAt: times.finished,
-            data: {
-              runId: ids.run,
-              botId: ids.bot,
-              conversationId: ids.conversation,
-              routineId: null,
-              state: "completed",
-              trigger: "api",
-              steps: 2,
-              spendMicroCents: 0,
-              taint: false,
-              finishedAt: times.finished,
-            },
+            data: finishedRun,
             deliveries: [{ id: ids.delivery, webhookId: ids.webhook, state: "delivered" }],
           },
         ],

@@ -31,6 +31,20 @@ function event<Kind extends string, Data extends z.ZodObject>(id: string, kind: 
     });
 }
 
+/** What run.finished says, as an example. */
+export const finishedRun = {
+  runId: ids.run,
+  botId: ids.bot,
+  conversationId: ids.conversation,
+  routineId: null,
+  state: "completed",
+  trigger: "api",
+  steps: 2,
+  spendMicroCents: 0,
+  taint: false,
+  finishedAt: times.finished,
+};
+
 export const RunFinishedEvent = event(
   "RunFinishedEvent",
   "run.finished",
@@ -46,18 +60,7 @@ export const RunFinishedEvent = event(
     taint: z.boolean(),
     finishedAt: timestamp,
   }),
-  {
-    runId: ids.run,
-    botId: ids.bot,
-    conversationId: ids.conversation,
-    routineId: null,
-    state: "completed",
-    trigger: "api",
-    steps: 2,
-    spendMicroCents: 0,
-    taint: false,
-    finishedAt: times.finished,
-  },
+  finishedRun,
 );
 
 export const ApprovalNeededEvent = event(

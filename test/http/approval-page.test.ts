@@ -5,6 +5,7 @@ import { makeCredential } from "../../src/secrets/credentials.ts";
 import { answerPage } from "../../src/tour/browser.ts";
 import { linkOf, press } from "../support/approvals.ts";
 import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { expectHeadersOfMailedPage } from "../support/mailed-page.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 
 let office: PostOffice;
@@ -55,19 +56,7 @@ test("its headers keep the link to itself and allow nothing but its own style", 
     await fetch(`${office.api.url}/approval/${token}`, { method: "POST" }),
   ];
   expect(pages.map(({ status }) => status)).toEqual([200, 404, 400]);
-  for (const { headers } of pages) {
-    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(headers.get("cache-control")).toBe("private, no-store");
-    expect(headers.get("referrer-policy")).toBe("no-referrer");
-    expect(headers.get("x-robots-tag")).toBe("noindex");
-    expect(headers.get("content-security-policy")?.split("; ").toSorted()).toEqual([
-      "base-uri 'none'",
-      "default-src 'none'",
-      "form-action 'self'",
-      "frame-ancestors 'none'",
-      expect.stringMatching(/^style-src 'sha256-[A-Za-z0-9+/]{43}='$/),
-    ]);
-  }
+  for (const { headers } of pages) expectHeadersOfMailedPage(headers);
 });
 
 test("looking at it, as scanners of mail do, answers nothing", async () => {

@@ -5,6 +5,7 @@ import { expectAnswer } from "../support/answers.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { accept, tokenOf } from "../support/invitations.ts";
+import { expectHeadersOfMailedPage } from "../support/mailed-page.ts";
 
 const here = apiOfFile();
 
@@ -23,22 +24,7 @@ test("its headers keep the link to itself and allow nothing but its own style", 
     await fetch(`${here.api.url}/invitation/${token}`, { method: "POST" }),
   ];
   expect(pages.map(({ status }) => status)).toEqual([200, 404, 200]);
-  for (const { headers } of pages) {
-    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(headers.get("cache-control")).toBe("private, no-store");
-    expect(headers.get("referrer-policy")).toBe("no-referrer");
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("x-robots-tag")).toBe("noindex");
-    expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
-    expect(headers.get("content-security-policy")?.split("; ").toSorted()).toEqual([
-      "base-uri 'none'",
-      "default-src 'none'",
-      "form-action 'self'",
-      "frame-ancestors 'none'",
-      expect.stringMatching(/^style-src 'sha256-[A-Za-z0-9+/]{43}='$/),
-    ]);
-    expect([headers.get("set-cookie"), headers.get("x-powered-by")]).toEqual([null, null]);
-  }
+  for (const { headers } of pages) expectHeadersOfMailedPage(headers);
 });
 
 test("looking at it, as scanners of mail do, accepts nothing", async () => {

@@ -2,6 +2,34 @@
 import { functions, reaches, relations, roles, tables } from "./catalogue.ts";
 import type { Wall } from "./walls.ts";
 
+/** Of a role that functions are handed to: that somebody could log in as it, or what it owns besides the one. */
+const ownsAlone = (role: string, owned: string) => `
+      select rolname from pg_roles where rolname = '${role}' and rolcanlogin
+      union all
+      select pg_describe_object(classid, objid, objsubid)
+      from pg_shdepend
+      where refclassid = 'pg_authid'::regclass and refobjid = '${role}'::regrole and deptype = 'o'
+        and dbid = (select oid from pg_database where datname = current_database())
+        and (classid, objid) <> ('pg_proc'::regclass, to_regproc('${owned}'))
+      union all
+      select '${owned} is not its own' where not exists (
+        select from pg_proc where oid = to_regproc('${owned}') and proowner = '${role}'::regrole and prosecdef
+      )`;
+
+/** The columns that a role may read; to be narrowed by what is said after it. */
+const columnsRead = (role: string) => `
+      select attrelid::regclass || '.' || attname
+      from pg_attribute join (${relations}) relation on relation.oid = attrelid
+      where attnum > 0 and not attisdropped and has_column_privilege('${role}', attrelid, attnum, 'select')`;
+
+/** The relations that a role may do anything to but read. */
+const writes = (role: string) => `
+      select name from (${relations}) relation
+      where relkind <> 'S' and (
+        has_table_privilege('${role}', oid, 'insert, update, delete, truncate, references, trigger, maintain')
+        or has_any_column_privilege('${role}', oid, 'insert, update, references')
+      )`;
+
 export const wallsOfRoles: Wall[] = [
   {
     name: "no role of ours is above row-level security or makes others",
@@ -25,39 +53,14 @@ export const wallsOfRoles: Wall[] = [
   },
   {
     name: "tenant cannot log in and owns api.handle alone",
-    breaches: `
-      select rolname from pg_roles where rolname = 'tenant' and rolcanlogin
-      union all
-      select pg_describe_object(classid, objid, objsubid)
-      from pg_shdepend
-      where refclassid = 'pg_authid'::regclass and refobjid = 'tenant'::regrole and deptype = 'o'
-        and dbid = (select oid from pg_database where datname = current_database())
-        and (classid, objid) <> ('pg_proc'::regclass, to_regproc('api.handle'))
-      union all
-      select 'api.handle is not its own' where not exists (
-        select from pg_proc where oid = to_regproc('api.handle') and proowner = 'tenant'::regrole and prosecdef
-      )`,
+    breaches: ownsAlone("tenant", "api.handle"),
   },
   {
     name: "authenticator cannot log in, owns caller.authenticate alone, and only looks credentials up",
     breaches: `
-      select rolname from pg_roles where rolname = 'authenticator' and rolcanlogin
+      ${ownsAlone("authenticator", "caller.authenticate")}
       union all
-      select pg_describe_object(classid, objid, objsubid)
-      from pg_shdepend
-      where refclassid = 'pg_authid'::regclass and refobjid = 'authenticator'::regrole and deptype = 'o'
-        and dbid = (select oid from pg_database where datname = current_database())
-        and (classid, objid) <> ('pg_proc'::regclass, to_regproc('caller.authenticate'))
-      union all
-      select 'caller.authenticate is not its own' where not exists (
-        select from pg_proc
-        where oid = to_regproc('caller.authenticate') and proowner = 'authenticator'::regrole and prosecdef
-      )
-      union all
-      select attrelid::regclass || '.' || attname
-      from pg_attribute join (${relations}) relation on relation.oid = attrelid
-      where attnum > 0 and not attisdropped and has_column_privilege('authenticator', attrelid, attnum, 'select')
-        and (attrelid::regclass::text, attname) not in (
+      ${columnsRead("authenticator")} and (attrelid::regclass::text, attname) not in (
           ('app.api_keys', 'organisation_id'), ('app.api_keys', 'id'), ('app.api_keys', 'digest'),
           ('app.api_keys', 'scope'), ('app.api_keys', 'created_by'), ('app.api_keys', 'expires_at'),
           ('app.api_keys', 'revoked_at'), ('app.api_key_uses', 'organisation_id'), ('app.api_key_uses', 'key_id'),
@@ -69,40 +72,19 @@ export const wallsOfRoles: Wall[] = [
           ('app.hooks', 'id'), ('app.hooks', 'secret_digest'), ('app.hooks', 'deleted_at')
         )
       union all
-      select name from (${relations}) relation
-      where relkind <> 'S' and (
-        has_table_privilege('authenticator', oid, 'insert, update, delete, truncate, references, trigger, maintain')
-        or has_any_column_privilege('authenticator', oid, 'insert, update, references')
-      )`,
+      ${writes("authenticator")}`,
   },
   {
     name: "searcher cannot log in, owns search.claims alone, and reads neither what claims say nor anything else",
     breaches: `
-      select rolname from pg_roles where rolname = 'searcher' and rolcanlogin
+      ${ownsAlone("searcher", "search.claims")}
       union all
-      select pg_describe_object(classid, objid, objsubid)
-      from pg_shdepend
-      where refclassid = 'pg_authid'::regclass and refobjid = 'searcher'::regrole and deptype = 'o'
-        and dbid = (select oid from pg_database where datname = current_database())
-        and (classid, objid) <> ('pg_proc'::regclass, to_regproc('search.claims'))
-      union all
-      select 'search.claims is not its own' where not exists (
-        select from pg_proc where oid = to_regproc('search.claims') and proowner = 'searcher'::regrole and prosecdef
-      )
-      union all
-      select attrelid::regclass || '.' || attname
-      from pg_attribute join (${relations}) relation on relation.oid = attrelid
-      where attnum > 0 and not attisdropped and has_column_privilege('searcher', attrelid, attnum, 'select')
-        and not (attrelid = 'app.memories'::regclass and attname in (
+      ${columnsRead("searcher")} and not (attrelid = 'app.memories'::regclass and attname in (
           'organisation_id', 'id', 'scope', 'bot_id', 'member_id', 'kind', 'subject_key', 'subject_kind', 'confidence',
           'valid_to', 'provenance', 'search'
         ))
       union all
-      select name from (${relations}) relation
-      where relkind <> 'S' and (
-        has_table_privilege('searcher', oid, 'insert, update, delete, truncate, references, trigger, maintain')
-        or has_any_column_privilege('searcher', oid, 'insert, update, references')
-      )`,
+      ${writes("searcher")}`,
   },
   {
     name: "server may execute api.handle and nothing else, reads nothing and owns nothing",
