@@ -1,6 +1,7 @@
 /** Runs that a test moves by hand, and those who watch them. */
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
+import { operations } from "../../src/contract/operations.ts";
 import type { Assignment } from "../../src/runner/engine.ts";
 import type { ApiOfFile, Member } from "./callers.ts";
 import { eventsIn, type Told } from "./event-stream.ts";
@@ -90,3 +91,19 @@ export async function watchedRun(here: ApiOfFile, pool: Pool, ada: Member): Prom
   const { body: run } = await ada.post("/runs", { botId: bot.id, message: "How deep is it?" });
   return { id: run.id, executor, begin: () => claimed(executor) };
 }
+
+/** Opens streams as a caller of the file's API, or of another over the same database. */
+export const watching =
+  (here: ApiOfFile) =>
+  (who: Member, { id }: { id: string }, lastEventId?: string | number, api = here.api): Promise<Stream> =>
+    openStream(api.url, id, { key: who.key.text, lastEventId });
+
+const reply = operations.find(({ name }) => name === "watch_run")?.reply;
+
+/** In short: number, name, and what is particular. Each is one of the contract's events, with nothing beside. */
+export const inShort = (events: Told[]): string[] =>
+  events.map((told) => {
+    expect(reply?.parse(told)).toEqual(told);
+    const { id, event, data } = told;
+    return [id, event, data.state ?? data.text ?? data.kind].join(" ");
+  });

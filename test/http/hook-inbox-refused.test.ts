@@ -1,0 +1,112 @@
+import { expectRefusal } from "../support/answers.ts";
+import { apiOfFile } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
+import { type Hook, hookInbox } from "../support/hook-inbox.ts";
+import { signed } from "../support/sign.ts";
+
+const here = apiOfFile();
+const { hook, send, runsOf, saidIn } = hookInbox(here);
+const set = ({ ada }: Hook, column: string, value: unknown) =>
+  here.db.sql(`update app.organisations set ${column} = $2 where id = $1`, [ada.organisation.id, value]);
+
+test("a paused hook is a conflict; what it had taken before is answered as it was", async () => {
+  const at = await hook();
+  const first = await send(at, signed(at.secret, "Hello", { id: "d1" }));
+  await at.ada.patch(`/hooks/${at.id}`, { state: "paused" });
+  expectRefusal(await send(at, signed(at.secret, "Hello again", { id: "d2" })), "conflict");
+  expect((await send(at, signed(at.secret, "Hello", { id: "d1" }))).body).toEqual(first.body);
+  await at.ada.patch(`/hooks/${at.id}`, { state: "active" });
+  expect((await send(at, signed(at.secret, "Hello again", { id: "d2" }))).status).toBe(202);
+});
+
+test.each<
+  [
+    string,
+    "payment_required" | "quota_exceeded" | "unavailable",
+    (at: Hook) => Promise<unknown>,
+    (at: Hook) => Promise<unknown>,
+  ]
+>([
+  [
+    "no payment",
+    "payment_required",
+    (at) => set(at, "billing_state", "none"),
+    (at) => set(at, "billing_state", "active"),
+  ],
+  [
+    "the ceiling",
+    "quota_exceeded",
+    (at) => set(at, "hourly_webhook_ceiling", 0),
+    (at) => set(at, "hourly_webhook_ceiling", 1),
+  ],
+  [
+    "no executor",
+    "unavailable",
+    (at) => at.ada.patch(`/bots/${at.botId}`, { model: "nobody's" }),
+    (at) => at.ada.patch(`/bots/${at.botId}`, { model: "recall" }),
+  ],
+])("%s: and the same is taken once that has passed", async (_story, code, begin, end) => {
+  const at = await hook();
+  await begin(at);
+  const posted = signed(at.secret, "Hello", { id: "d1" });
+  expectRefusal(await send(at, posted), code);
+  expect(await runsOf(at)).toEqual([]);
+  await end(at);
+  expect((await send(at, posted)).status).toBe(202);
+});
+
+test("hooks have a ceiling of their own", async () => {
+  const at = await hook();
+  await set(at, "hourly_run_ceiling", 0);
+  await set(at, "hourly_routine_ceiling", 0);
+  expect((await send(at, signed(at.secret, "Hello"))).status).toBe(202);
+});
+
+test.each([
+  ["demoted", "creator_not_admin", (at: Hook, grace: string) => at.ada.patch(`/members/${grace}`, { role: "member" })],
+  ["without the bot", "bot_not_visible", (at: Hook) => at.ada.patch(`/bots/${at.botId}`, { visibility: "personal" })],
+])("a person who is %s: the hook pauses, with its reason", async (_story, reason, begin) => {
+  const at = await hook();
+  const grace = await makeMember(here.db, at.ada.organisation.id, "admin");
+  const theirs = await here.another(at.ada, "admin", grace);
+  const { id, secret } = (await theirs.post("/hooks", { botId: at.botId, name: "Grace's" })).body;
+  expect((await send({ id }, signed(secret, "Hello"))).status).toBe(202);
+  await begin(at, grace);
+  expectRefusal(await send({ id }, signed(secret, "Hello?")), "conflict");
+  expect((await at.ada.get(`/hooks/${id}`)).body).toMatchObject({ state: "paused", pauseReason: reason });
+  expect(await runsOf(at)).toHaveLength(1);
+});
+
+test.each<[string, string | Buffer]>([
+  ["empty", ""],
+  ["too long", "a".repeat(32_001)],
+  ["U+0000", "a\0b"],
+  ["no UTF-8", Buffer.from([0xc3, 0x28])],
+])("a body that is no message: %s", async (_story, raw) => {
+  const at = await hook();
+  expectRefusal(await send(at, signed(at.secret, raw)), "invalid_request", ["body"]);
+  expect(await runsOf(at)).toEqual([]);
+});
+
+test("a message has up to 32,000 characters, however many bytes they are", async () => {
+  const at = await hook();
+  const raw = "𝒳".repeat(32_000);
+  const { runId } = (await send(at, signed(at.secret, raw))).body;
+  expect(await saidIn(at, runId)).toEqual([raw]);
+});
+
+test("a body over 1 MB, and one that is packed", async () => {
+  const at = await hook();
+  expectRefusal(await send(at, signed(at.secret, "a".repeat(1024 * 1024 + 1))), "payload_too_large");
+  const packed = signed(at.secret, "Hello", { headers: { "content-encoding": "gzip" } });
+  expectRefusal(await send(at, packed), "invalid_request", ["headers.content-encoding"]);
+});
+
+test("another method", async () => {
+  const at = await hook();
+  for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
+    const reply = await here.api.call(method, `/hooks/${at.id}/receive`);
+    expectRefusal(reply, "not_supported");
+    expect(reply.headers.get("allow")).toBe("POST");
+  }
+});

@@ -1,0 +1,108 @@
+import { Client } from "pg";
+import { expectRefusal } from "../support/answers.ts";
+import { type TestApi, testApi } from "../support/api.ts";
+import { apiOfFile } from "../support/callers.ts";
+import { hookInbox } from "../support/hook-inbox.ts";
+import { nowInSeconds, signed } from "../support/sign.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = apiOfFile();
+const { hook, send, runsOf } = hookInbox(here);
+let second: TestApi;
+beforeAll(async () => {
+  second = await testApi(here.db);
+});
+afterAll(() => second?.stop());
+
+test("sent again under its name, with a new signature too, it is answered as it was", async () => {
+  const at = await hook();
+  const first = await send(at, signed(at.secret, "Hello", { id: "d1" }));
+  expect(first.headers.get("idempotent-replayed")).toBeNull();
+  const again = [
+    await send(at, signed(at.secret, "Hello", { id: "d1" })),
+    await send(at, signed(at.secret, "Hello", { id: "d1", at: nowInSeconds() - 60 })),
+  ];
+  for (const reply of again) {
+    expect([reply.status, reply.body]).toEqual([202, first.body]);
+    expect(reply.headers.get("idempotent-replayed")).toBe("true");
+  }
+  expect(await runsOf(at)).toHaveLength(1);
+});
+
+test("other words under the same name are a conflict", async () => {
+  const at = await hook();
+  await send(at, signed(at.secret, "Hello", { id: "d1" }));
+  expectRefusal(await send(at, signed(at.secret, "Goodbye", { id: "d1" })), "conflict");
+  expect(await runsOf(at)).toHaveLength(1);
+});
+
+test("a recording under another name is a conflict, also of what was sent again; under none it is what it was", async () => {
+  const at = await hook();
+  const first = signed(at.secret, "Hello", { id: "d1" });
+  const again = signed(at.secret, "Hello", { id: "d1", at: nowInSeconds() - 10 });
+  const taken = await send(at, first);
+  await send(at, again);
+  for (const { raw, headers } of [first, again]) {
+    const { "x-botstead-delivery": _, ...unnamed } = headers as Record<string, string>;
+    expectRefusal(await send(at, { raw, headers: { ...unnamed, "x-botstead-delivery": "d2" } }), "conflict");
+    expect((await send(at, { raw, headers: unnamed })).body).toEqual(taken.body);
+  }
+  expect(await runsOf(at)).toHaveLength(1);
+});
+
+test("without a name, the signature is the name", async () => {
+  const at = await hook();
+  const then = nowInSeconds();
+  const first = await send(at, signed(at.secret, "Hello", { id: null, at: then }));
+  const again = await send(at, signed(at.secret, "Hello", { id: null, at: then }));
+  expect([again.status, again.body]).toEqual([202, first.body]);
+  expect((await send(at, signed(at.secret, "Hello", { id: null, at: then - 1 }))).status).toBe(202);
+  expect(await runsOf(at)).toHaveLength(2);
+});
+
+test("two hooks know nothing of each other's names", async () => {
+  const at = await hook();
+  const { id, secret } = (await at.ada.post("/hooks", { botId: at.botId, name: "More" })).body;
+  for (const each of [at, { ...at, id, secret }]) {
+    expect((await send(each, signed(each.secret, "Hello", { id: "d1" }))).status).toBe(202);
+  }
+  expect(await runsOf(at)).toHaveLength(2);
+});
+
+test("sixteen times at once, at two processes, and held up until all are there", async () => {
+  const at = await hook();
+  const holder = new Client({ connectionString: here.db.adminUrl });
+  await holder.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select from app.hooks where id = $1 for update", [at.id]);
+    const sent = Array.from({ length: 16 }, (_, each) =>
+      send(at, signed(at.secret, "Hello", { id: each % 4 ? "d1" : `d${each}` }), each % 2 ? second : here.api),
+    );
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and usename = 'server' and wait_event_type = 'Lock'`;
+    await eventually(async () => (await here.db.sql(waiting)).length === 16);
+    await holder.query("commit");
+    const replies = await Promise.all(sent);
+    const taken = replies.filter(({ status }) => status === 202);
+    expect(new Set(taken.map(({ body }) => body.runId)).size).toBe(1);
+    for (const reply of replies.filter(({ status }) => status !== 202)) expectRefusal(reply, "conflict");
+  } finally {
+    await holder.end();
+  }
+  expect(await runsOf(at)).toHaveLength(1);
+}, 20_000);
+
+test("for 24 hours, and then it is forgotten", async () => {
+  const at = await hook();
+  await send(at, signed(at.secret, "Hello", { id: "d1" }));
+  const kept = () => here.db.sql("select from app.hook_receipts where hook_id = $1", [at.id]);
+  const age = (by: string) =>
+    here.db.sql("update app.hook_receipts set created_at = now() - $2::interval where hook_id = $1", [at.id, by]);
+  await age("23 hours 59 minutes");
+  await here.db.sql("select jobs.forget()");
+  expect(await kept()).toHaveLength(2);
+  await age("24 hours 1 minute");
+  await here.db.sql("select jobs.forget()");
+  expect(await kept()).toHaveLength(0);
+});

@@ -1,0 +1,206 @@
+/** Streams as they are held: how long, how many, and through whatever becomes of readers and connections. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { ServerResponse } from "node:http";
+import { connect } from "node:net";
+import type { Pool } from "pg";
+import { makeBuckets, specified } from "../../src/http/buckets.ts";
+import { type Limits, usual } from "../../src/http/watching/watching.ts";
+import { expectRefusal } from "../support/answers.ts";
+import { type TestApi, testApi } from "../support/api.ts";
+import { apiOfFile } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
+import { inShort, openStream, type Stream, watchedRun, watching } from "../support/watched.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = apiOfFile();
+let pool: Pool;
+beforeAll(() => {
+  pool = here.db.poolAs("runner");
+});
+
+const watch = watching(here);
+
+/** An API of its own over the same database. */
+async function apart(limits: Partial<Limits>, work: (api: TestApi) => Promise<void>): Promise<void> {
+  const api = await testApi(here.db, {}, makeBuckets(Date.now, specified), { ...usual, ...limits });
+  try {
+    await work(api);
+  } finally {
+    await api.stop();
+  }
+}
+
+const quick = { heartbeat: 50, longest: 600_000 };
+
+test("a stream that is quiet is kept alive, and one whose key is revoked ends", async () => {
+  await apart({ pace: quick }, async (api) => {
+    const ada = await here.owner();
+    const [second, bob] = [
+      await here.another(ada),
+      await here.another(ada, "read", await makeMember(here.db, ada.organisation.id, "admin")),
+    ];
+    const run = await watchedRun(here, pool, ada);
+    const [stays, revoked, demoted] = await Promise.all(
+      [ada, second, bob].map((who) => watch(who, run, undefined, api)),
+    );
+    await eventually(async () => (stays?.text().split(":\n\n").length ?? 0) > 3);
+    await ada.delete(`/keys/${second.key.id}`);
+    expect(inShort((await revoked?.ended) ?? [])).toEqual(["1 state queued"]);
+    await here.db.sql("update app.memberships set role = 'member' where organisation_id = $1 and role = 'admin'", [
+      ada.organisation.id,
+    ]);
+    await demoted?.ended;
+    await ada.post(`/runs/${run.id}/cancel`);
+    expect(inShort((await stays?.ended) ?? [])).toEqual(["1 state queued", "2 end cancelled"]);
+    expect(inShort(demoted?.events ?? [])).toEqual(["1 state queued"]);
+  });
+});
+
+test("no stream lasts for ever: it ends after its time, and goes on where it was", async () => {
+  await apart({ pace: { heartbeat: 20, longest: 100 } }, async (api) => {
+    const ada = await here.owner();
+    const run = await watchedRun(here, pool, ada);
+    const first = await watch(ada, run, undefined, api);
+    expect(inShort(await first.ended)).toEqual(["1 state queued"]);
+    expect(first.text()).toMatch(/^retry: [12]\d{3}\n\n/);
+    await ada.post(`/runs/${run.id}/cancel`);
+    expect(inShort(await (await watch(ada, run, 1, api)).ended)).toEqual(["2 end cancelled"]);
+  });
+});
+
+test("a key has so many places; who leaves makes room, and a process that stops ends all streams", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  let left: Stream | undefined;
+  await apart({ most: { ofKey: 2, ofProcess: 3 } }, async (api) => {
+    const [first, second] = [await watch(ada, run, undefined, api), await watch(ada, run, undefined, api)];
+    const ask = () => api.call("GET", `/runs/${run.id}/events`, { key: ada.key.text });
+    expectRefusal(await ask(), "rate_limited");
+    first.leave();
+    await expect(first.ended).rejects.toThrow();
+    await eventually(async () => {
+      left = await watch(ada, run, undefined, api);
+      return left.status === 200;
+    });
+    const other = await here.another(ada);
+    const third = await watch(other, run, undefined, api);
+    expect(third.status).toBe(200);
+    expect((await watch(await here.another(ada), run, undefined, api)).status).toBe(429);
+    second.leave();
+  });
+  expect(inShort((await left?.ended) ?? [])).toEqual(["1 state queued"]);
+});
+
+test("who goes away while the stream is still being opened is kept no place", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  await apart({ most: { ofKey: 1, ofProcess: 10 } }, async (api) => {
+    const session = await here.db.poolAs("owner").connect();
+    await session.query("begin; lock table app.run_events in access exclusive mode");
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${ada.key.text}` };
+    const gone = fetch(`${api.url}/api/v1/runs/${run.id}/events`, { headers, signal: leaving.signal });
+    const isGone = expect(gone).rejects.toThrow();
+    await eventually(async () => (await waitingForLocks()) > 0);
+    leaving.abort();
+    await isGone;
+    await session.query("rollback");
+    session.release();
+    await eventually(async () => (await waitingForLocks()) === 0);
+    const stream = await watch(ada, run, undefined, api);
+    expect(stream.status).toBe(200);
+    stream.leave();
+  });
+
+  async function waitingForLocks(): Promise<number> {
+    const rows = await here.db.sql(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  }
+});
+
+test("what happens while every connection is lost is told when there are others", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  const stream = await watch(ada, run);
+  await here.db.sql(`
+    begin;
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and application_name like 'botstead api%';
+    update app.runs set state = 'cancelled' where id = '${run.id}';
+    commit`);
+  expect(inShort(await stream.ended)).toEqual(["1 state queued", "2 end cancelled"]);
+});
+
+test("of a reader who takes nothing no more is kept than one read brings, and they lose nothing by it", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  await run.begin();
+  const { hostname, port } = new URL(here.api.url);
+  const responses: ServerResponse[] = [];
+  const note = (message: unknown) => responses.push((message as { response: ServerResponse }).response);
+  subscribe("http.server.request.start", note);
+  const socket = connect(Number(port), hostname);
+  const bearer = `authorization: Bearer ${ada.key.text}`;
+  socket.write(`GET /api/v1/runs/${run.id}/events HTTP/1.1\r\nhost: x\r\n${bearer}\r\nconnection: close\r\n\r\n`);
+  await new Promise((resolve) => socket.once("data", resolve));
+  unsubscribe("http.server.request.start", note);
+  socket.pause();
+
+  const messages = 150;
+  const others = await watch(ada, run);
+  for (let count = 0; count < messages; count += 1) {
+    await here.db.sql(
+      `insert into app.messages (organisation_id, conversation_id, run_id, author, text)
+       select organisation_id, conversation_id, id, 'bot', repeat('€', 32000) from app.runs where id = $1`,
+      [run.id],
+    );
+  }
+  await others.until(messages + 2);
+  expect(responses[0]?.writableNeedDrain).toBe(true);
+  expect(responses[0]?.writableLength).toBeLessThan(50 * 97_000);
+  let taken = 0;
+  socket.on("data", (part) => {
+    taken += part.length;
+  });
+  socket.resume();
+  await ada.post(`/runs/${run.id}/cancel`);
+  await new Promise((resolve) => socket.once("close", resolve));
+  expect(taken).toBeGreaterThan(messages * 96_000);
+  expect((await others.ended).at(-1)?.event).toBe("end");
+});
+
+test("a thousand who watch share one connection that listens and the pool, and each is told everything", async () => {
+  await apart({}, async (api) => {
+    const ada = await here.owner();
+    await here.db.sql("update app.organisations set hourly_run_ceiling = 1000 where id = $1", [ada.organisation.id]);
+    const runs = await Promise.all(Array.from({ length: 20 }, () => watchedRun(here, pool, ada)));
+    const readers = [ada];
+    while (readers.length < 10) readers.push(await here.another(ada, "read"));
+    const streams: Stream[] = [];
+    for (const who of readers) {
+      const opened = Array.from({ length: 100 }, (_, nth) =>
+        openStream(api.url, runs[nth % runs.length]?.id ?? "", { key: who.key.text }),
+      );
+      streams.push(...(await Promise.all(opened)));
+    }
+    expect(streams.map(({ status }) => status)).toEqual(Array(1000).fill(200));
+    await here.db.sql(
+      `insert into app.steps (organisation_id, run_id, number, kind)
+       select organisation_id, id, 1, 'think' from app.runs where organisation_id = $1`,
+      [ada.organisation.id],
+    );
+    await Promise.all(streams.map((stream) => stream.until(2)));
+    const [held] = await here.db.sql(
+      `select count(*) filter (where application_name = 'botstead api, listening')::int as listening,
+         count(*) filter (where application_name = 'botstead api')::int <= 2 * (10 + 1) as "isWithinPools"
+       from pg_stat_activity where datname = current_database()`,
+    );
+    expect(held).toEqual({ listening: 2, isWithinPools: true }); // of this API and the file's own
+    await here.db.sql("update app.runs set state = 'cancelled' where organisation_id = $1", [ada.organisation.id]);
+    for (const stream of streams) {
+      expect(inShort(await stream.ended)).toEqual(["1 state queued", "2 step think", "3 end cancelled"]);
+    }
+  });
+});
