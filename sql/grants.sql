@@ -37,6 +37,11 @@ grant execute on function
   operator.restrict_kind, operator.allow_kind, operator.set_model_price, operator.withdraw_model
   to operator;
 
+grant usage on schema audit to auditor;
+grant select on all tables in schema audit to auditor;
+grant execute on all functions in schema audit to auditor;
+-- auditor: what it is told there, and no table.
+
 grant usage on schema extensions, search, caller, rows to searcher;
 grant execute on all functions in schema search to searcher;
 grant execute on function caller.organisation_id, rows.admits, rows.time to searcher;

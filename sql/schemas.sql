@@ -17,7 +17,7 @@ begin
 end
 $$;
 
-drop schema if exists caller, search, rows, triggers, jobs, runner, operator, api cascade;
+drop schema if exists caller, search, rows, triggers, jobs, runner, operator, api, audit cascade;
 
 create schema caller;
 comment on schema caller is 'Who is asking: settings of the transaction, and the one function that fills them from a credential.';
@@ -35,13 +35,15 @@ create schema operator;
 comment on schema operator is 'What an operator may see and do.';
 create schema api;
 comment on schema api is 'The operations of the contract, one function each, and the way to them: api.handle.';
+create schema audit;
+comment on schema audit is 'What a DBA asks of the whole: who may do what, why, and whether all walls stand.';
 
 -- PUBLIC may execute nothing that is created from here on. Only the form without a schema takes this right away.
 alter default privileges revoke execute on functions from public;
 
 -- From PUBLIC too: a privilege given by hand, to anyone of ours or to everybody, does not outlive a rebuild.
-revoke all on all tables in schema app from public, server, tenant, authenticator, searcher, worker, runner, operator;
-revoke all on schema app from public, server, tenant, authenticator, searcher, worker, runner, operator;
-revoke all on all tables in schema partitions from public, server, tenant, authenticator, searcher, worker, runner, operator;
-revoke all on schema partitions from public, server, tenant, authenticator, searcher, worker, runner, operator;
-revoke all on schema extensions from public, server, tenant, authenticator, searcher, worker, runner, operator;
+revoke all on all tables in schema app from public, server, tenant, authenticator, searcher, worker, runner, operator, auditor;
+revoke all on schema app from public, server, tenant, authenticator, searcher, worker, runner, operator, auditor;
+revoke all on all tables in schema partitions from public, server, tenant, authenticator, searcher, worker, runner, operator, auditor;
+revoke all on schema partitions from public, server, tenant, authenticator, searcher, worker, runner, operator, auditor;
+revoke all on schema extensions from public, server, tenant, authenticator, searcher, worker, runner, operator, auditor;

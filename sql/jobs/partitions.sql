@@ -31,7 +31,7 @@ begin
     -- No policy and no privilege: rows are reached through the parent, under the parent's policies.
     execute format('alter table partitions.%I enable row level security', parent || '_' || week);
     execute format('alter table partitions.%I force row level security', parent || '_' || week);
-    execute format('revoke all on partitions.%I from public, server, tenant, authenticator, worker, runner, operator', parent || '_' || week);
+    execute format('revoke all on partitions.%I from public, server, tenant, authenticator, searcher, worker, runner, operator, auditor', parent || '_' || week);
     execute format(
       'alter table app.%I attach partition partitions.%I for values from (%L) to (%L)',
       parent, parent || '_' || week, jobs.least_id(monday), jobs.least_id(monday + interval '7 days')

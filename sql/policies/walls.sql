@@ -55,4 +55,4 @@ create policy definitions_within_request on app.organisations
 -- The records of platform keys lie under the nil id, and are written while no organisation is set.
 
 grant usage on schema app to tenant;
--- No other role may even name a table: server, worker, runner and operator live on functions and views.
+-- No other role may even name a table: server, worker, runner, operator and auditor live on functions and views.

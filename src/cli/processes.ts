@@ -1,8 +1,10 @@
 /**
  * The commands that run something: start, or one part of it by itself; and migrate.
  */
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { readConfig, sayProduction } from "../config.ts";
+import { type LoginRole, loginRoles } from "../database/roles.ts";
+import { urlAs } from "../database/urls.ts";
 import { makeLog } from "../log.ts";
 import { askedToStop, sayReady } from "../supervision.ts";
 import { runningDatabase, withDatabase } from "./database.ts";
@@ -53,9 +55,10 @@ export function processCommands(): Command[] {
       ),
     new Command("database-url")
       .description("print the administrator's address of the database, as for psql")
-      .action(async () => {
-        const { adminUrl } = await runningDatabase();
-        process.stdout.write(`${adminUrl}\n`);
+      .addOption(new Option("--role <role>", "the address of one of our logins instead").choices(loginRoles))
+      .action(async ({ role }: { role?: LoginRole }) => {
+        const { adminUrl, key } = await runningDatabase();
+        process.stdout.write(`${role ? urlAs(role, adminUrl, key) : adminUrl}\n`);
       }),
   ];
 }

@@ -6,7 +6,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { type Client, escapeIdentifier, escapeLiteral } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
 
-export const loginRoles = ["owner", "server", "worker", "runner", "operator"] as const;
+export const loginRoles = ["owner", "server", "worker", "runner", "operator", "auditor"] as const;
 export type LoginRole = (typeof loginRoles)[number];
 
 const purposes: Record<LoginRole | "tenant" | "authenticator" | "searcher", string> = {
@@ -19,6 +19,7 @@ const purposes: Record<LoginRole | "tenant" | "authenticator" | "searcher", stri
   worker: "jobs and deliveries, through jobs.* alone; owns the schema of graphile_worker",
   runner: "executors of runs, through runner.* alone",
   operator: "the console and the operator's command line, through operator.* alone",
+  auditor: "whoever examines the walls, through audit.* alone; reads and writes nothing",
 };
 
 /** How a role's sessions behave. Five seconds are what a caller may wait for an answer or a 503 (decisions: 503). */
@@ -41,6 +42,8 @@ export const roleSettings: Partial<Record<LoginRole, Record<string, string>>> = 
   // An executor finds its run by a key, however many others there are: never by reading all of them.
   runner: { TimeZone: "UTC", jit: "off", statement_timeout: "10000", enable_seqscan: "off" },
   operator: { TimeZone: "UTC", jit: "off", statement_timeout: "10000" },
+  // Whoever examines waits longer than a caller does: some of the questions are about all there is.
+  auditor: { TimeZone: "UTC", jit: "off", statement_timeout: "300000", default_transaction_read_only: "on" },
   owner: { TimeZone: "UTC" },
 };
 
@@ -118,7 +121,7 @@ export async function ensureDatabase(admin: Client): Promise<void> {
   const name = await databaseName(admin);
   await admin.query(`
     revoke all on database ${name} from public;
-    grant connect on database ${name} to server, worker, runner, operator;
+    grant connect on database ${name} to server, worker, runner, operator, auditor;
     grant connect, create, temporary on database ${name} to owner;
     revoke all on schema public from public;
   `);

@@ -40,9 +40,10 @@ test.each(blocks)("block $index runs as printed", async ({ text }) => {
   await expect(run(text)).resolves.toBeDefined();
 });
 
-test("the roles are eight, and none can step over a wall", async () => {
+test("the roles are nine, and none can step over a wall", async () => {
   const [roles = []] = await run(after("## The roles"));
   expect(roles.map(({ rolname }) => rolname)).toEqual([
+    "auditor",
     "authenticator",
     "operator",
     "owner",

@@ -199,7 +199,7 @@ export const faults: Record<string, Record<string, Fault>> = {
       breach: "schema careless",
     },
   },
-  "worker, runner and operator have no privilege on a table of app, nor a way into its schema": {
+  "worker, runner, operator and auditor have no privilege on a table of app, nor a way into its schema": {
     "a table": { fault: "grant select on app.deliveries to worker", breach: "worker on app.deliveries" },
     "a column": { fault: "grant update (state) on app.runs to runner", breach: "runner on app.runs" },
     "the schema": { fault: "grant usage on schema app to operator", breach: "operator in app" },

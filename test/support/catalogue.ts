@@ -2,10 +2,11 @@
  * What walls ask of the catalogue: the schemas and roles that are ours, and our tables, relations and functions as
  * sub-selects.
  */
-export const rebuilt = "('caller', 'search', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api')";
+export const rebuilt = "('caller', 'search', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api', 'audit')";
 export const ours =
-  "('app', 'partitions', 'caller', 'search', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api')";
-export const roles = "('owner', 'server', 'tenant', 'authenticator', 'searcher', 'worker', 'runner', 'operator')";
+  "('app', 'partitions', 'caller', 'search', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api', 'audit')";
+export const roles =
+  "('owner', 'server', 'tenant', 'authenticator', 'searcher', 'worker', 'runner', 'operator', 'auditor')";
 
 /** app's tables and their partitions; of_tenant when they say whose each row is. */
 export const tables = `

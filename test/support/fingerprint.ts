@@ -55,7 +55,7 @@ export const fingerprint = `
     select concat_ws(' ', 'built from', digest) from app.definitions
     union all
     select concat_ws(' ', 'database', role.name, privilege)
-    from (values ('public'), ('owner'), ('server'), ('worker'), ('runner'), ('operator'), ('tenant'), ('authenticator'), ('searcher')) as role (name),
+    from (values ('public'), ('owner'), ('server'), ('worker'), ('runner'), ('operator'), ('auditor'), ('tenant'), ('authenticator'), ('searcher')) as role (name),
       (values ('connect'), ('create'), ('temporary')) as privileges (privilege)
     where has_database_privilege(role.name, current_database(), privilege)
   ) lines

@@ -102,14 +102,14 @@ export const wallsOfRoles: Wall[] = [
       where refclassid = 'pg_authid'::regclass and refobjid = 'server'::regrole and deptype = 'o'`,
   },
   {
-    name: "worker, runner and operator have no privilege on a table of app, nor a way into its schema",
+    name: "worker, runner, operator and auditor have no privilege on a table of app, nor a way into its schema",
     breaches: `
       select role.name || ' on ' || relation.name
-      from (${relations}) relation, (values ('worker'), ('runner'), ('operator')) as role (name)
+      from (${relations}) relation, (values ('worker'), ('runner'), ('operator'), ('auditor')) as role (name)
       where nspname = 'app' and ${reaches("role.name")}
       union all
       select role.name || ' in app'
-      from (values ('worker'), ('runner'), ('operator'), ('server')) as role (name)
+      from (values ('worker'), ('runner'), ('operator'), ('auditor'), ('server')) as role (name)
       where has_schema_privilege(role.name, 'app', 'usage, create')`,
   },
   {

@@ -45,11 +45,11 @@ export const walls: Wall[] = [
       from (${relations}) relation join pg_policy on polrelid = relation.oid where nspname = 'partitions'
       union all
       select role.name || ' on ' || relation.name
-      from (${relations}) relation, (values ('server'), ('tenant'), ('authenticator'), ('searcher'), ('worker'), ('runner'), ('operator')) as role (name)
+      from (${relations}) relation, (values ('server'), ('tenant'), ('authenticator'), ('searcher'), ('worker'), ('runner'), ('operator'), ('auditor')) as role (name)
       where nspname = 'partitions' and ${reaches("role.name")}
       union all
       select role.name || ' in partitions'
-      from (values ('server'), ('tenant'), ('authenticator'), ('searcher'), ('worker'), ('runner'), ('operator')) as role (name)
+      from (values ('server'), ('tenant'), ('authenticator'), ('searcher'), ('worker'), ('runner'), ('operator'), ('auditor')) as role (name)
       where has_schema_privilege(role.name, 'partitions', 'usage, create')
       union all
       select relation.name || ' is out of place'
