@@ -15,12 +15,12 @@ grant execute on function
   triggers.live_keys, triggers.live_endpoints, triggers.run_starts, triggers.spent_this_month,
   triggers.members, triggers.open_invitations, triggers.live_routines, triggers.live_hooks
   to tenant;
-grant execute on function jobs.payload, jobs.readiness, jobs.least_id to tenant;
+grant execute on function jobs.payload, jobs.readiness, jobs.count_requests, jobs.least_id to tenant;
 
 grant usage on schema jobs to worker;
 grant execute on function
-  jobs.attend, jobs.sweep, jobs.claim_mail, jobs.link_approval, jobs.record_mail, jobs.forget, jobs.hold_pool,
-  jobs.take_words, jobs.make_partitions, jobs.drop_partition, jobs.due_routines, jobs.fire_routine
+  jobs.attend, jobs.sweep, jobs.claim_mail, jobs.link_approval, jobs.record_mail, jobs.forget, jobs.forget_request_minutes,
+  jobs.hold_pool,  jobs.take_words, jobs.make_partitions, jobs.drop_partition, jobs.due_routines, jobs.fire_routine
   to worker;
 
 grant usage on schema runner to runner;

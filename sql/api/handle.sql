@@ -28,7 +28,8 @@ declare
   is_kept boolean; -- asked of nobody: assigned, a function is called without a statement of its own
 begin
   if credential is null then
-    return E'{"status":200}\n' || jobs.readiness(); -- a process that asks for nobody asks whether it can serve at all
+    -- A process that asks for nobody asks whether it can serve at all, or hands over what it has counted.
+    return E'{"status":200}\n' || case when input is null then jobs.readiness() else jobs.count_requests(input) end;
   end if;
   who := caller.authenticate(credential, operation);
   if who.key_id is null then

@@ -1,7 +1,7 @@
 /*
  * What comes in at a hook. Its sender has no key but a secret, which signs; and the secret lies here sealed. So there are
  * two calls: the first gives whoever knows the hook's address its sealed secret, which only the service's master key
- * opens. Who has opened it, and has found with it that the signature is right, presents its digest to the second, as the
+ * opens, and whose it is. Who has opened it, and has found with it that the signature is right, presents its digest to the second, as the
  * holder of an API key presents that one's. (docs/decisions.md, "Routines and hooks".)
  */
 create function api.open_hook(input jsonb) returns text
@@ -10,11 +10,11 @@ security definer
 set search_path = ''
 as $$
   -- In place of row-level security: the hook whose address was presented, and of it only what cannot be read here.
-  select json_build_object('secretSealed', encode(held.secret_sealed, 'hex'))::text
+  select json_build_object('organisationId', held.organisation_id, 'secretSealed', encode(held.secret_sealed, 'hex'))::text
   from app.hooks held
   where held.id = caller.hook_id()
 $$;
-comment on function api.open_hook is 'Instead of row-level security: the hook whose address was presented. Answers its sealed secret, which needs the master key.';
+comment on function api.open_hook is 'Instead of row-level security: the hook whose address was presented. Answers its sealed secret, which needs the master key, and whose it is.';
 
 -- The hook's lock makes one post of many at once, so that of equal ones the second finds what the first has left.
 create function api.receive_hook(input jsonb) returns text

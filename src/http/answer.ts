@@ -9,6 +9,8 @@ export type Answer = {
   body: string;
   headers: Record<string, string>;
   code?: RefusalCode;
+  /** Whose the request was, where it was somebody's. */
+  organisationId?: string | null | undefined;
   /** Of an answer that is not over with its body: writes the rest, and ends it. */
   hold?: () => void;
 };

@@ -35,6 +35,7 @@ export function makeApp(service: Service, log: Log, beside: RequestHandler[]): E
     if (!answered) return next();
     const { answer, operation } = answered;
     send(response, answer);
+    service.requestMinutes.note(answer.organisationId, answer.status);
     if (log.isLevelEnabled("info")) {
       const ms = Math.round((performance.now() - began) * 10) / 10;
       log.info({ requestId, method: request.method, operation, status: answer.status, code: answer.code, ms });

@@ -58,6 +58,11 @@ export async function callReadiness(lanes: Lanes): Promise<{ definitions: string
   return JSON.parse(body);
 }
 
+/** What a process has counted, without a credential as well. (sql/jobs/request_minutes.sql) */
+export async function callCounting(lanes: Lanes, counts: object[]): Promise<void> {
+  await ask(lanes, "pooled", [null, null, JSON.stringify(counts), ...Array(5).fill(null)]);
+}
+
 /** One text and not a column for each part: of a small answer, the columns would be a tenth of the cost. */
 async function ask(lanes: Lanes, lane: Lane, values: (string | Buffer | null)[]): Promise<Handled> {
   const [row] = await lanes.query<{ answer: string }>(lane, { ...statement, values });

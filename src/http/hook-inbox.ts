@@ -40,6 +40,7 @@ export function hookInbox(service: Service, log: Log): Router {
       return refusal(code, requestId);
     });
     send(response, answer);
+    service.requestMinutes.note(answer.organisationId, answer.status);
     log.info({ requestId, operation: receiveHook.name, status: answer.status, code: answer.code });
   });
   return router;
@@ -57,15 +58,18 @@ async function answerTo(post: Post, service: Service): Promise<Answer> {
   const body = await readBody(post);
   if (!Buffer.isBuffer(body)) return toStranger(body.code, post, service, body.path, body.message);
 
-  const secret = await withinDeadline(secretOf(post, service));
-  const signature = provenSignature(claim, secret ?? nobodysSecret, body);
-  if (!secret || !signature) return toStranger("unauthenticated", post, service);
+  const hook = await withinDeadline(opened(post, service));
+  const signature = provenSignature(claim, hook?.secret ?? nobodysSecret, body);
+  if (!hook || !signature) return toStranger("unauthenticated", post, service);
 
   const own = service.buckets.ofHook(post.hookId.toLowerCase());
   const answer = service.buckets.spend(own)
-    ? await withinDeadline(receive(post, service, { secret, signature, body, deliveryId: claim.deliveryId }))
+    ? await withinDeadline(
+        receive(post, service, { secret: hook.secret, signature, body, deliveryId: claim.deliveryId }),
+      )
     : refusal("rate_limited", requestId);
   Object.assign(answer.headers, rateLimitHeaders(own, service.buckets.secondsLeft()));
+  answer.organisationId = hook.organisationId;
   return answer;
 }
 
@@ -89,12 +93,18 @@ async function readBody({ request, response }: Post): Promise<Buffer | Unread> {
 }
 
 /** Undefined when there is no such hook. */
-async function secretOf({ hookId, requestId }: Post, { lanes, master }: Service): Promise<string | undefined> {
+async function opened(
+  { hookId, requestId }: Post,
+  { lanes, master }: Service,
+): Promise<{ organisationId: string; secret: string } | undefined> {
   const credential = Buffer.from(hookId.replaceAll("-", ""), "hex");
   const handled = await callHandle(lanes, "point", { credential, operation: openHook, requestId, input: {} });
   if (!handled.status) return undefined;
-  const { secretSealed } = JSON.parse(handled.body) as { secretSealed: string };
-  return open(master.sealing, "webhook-secret", Buffer.from(secretSealed, "hex"));
+  const { organisationId, secretSealed } = JSON.parse(handled.body) as Record<
+    "organisationId" | "secretSealed",
+    string
+  >;
+  return { organisationId, secret: open(master.sealing, "webhook-secret", Buffer.from(secretSealed, "hex")) };
 }
 
 type Proven = { secret: string; signature: string; body: Buffer; deliveryId: string | undefined };

@@ -18,6 +18,7 @@ import type { Bucket, Buckets } from "./buckets.ts";
 import { deprecationHeaders } from "./deprecation.ts";
 import { callHandle, type Handled } from "./handle.ts";
 import type { Identities } from "./identities.ts";
+import type { RequestMinutes } from "./request-minutes.ts";
 import { makeSecret, openMembers, sealMembers, withMember } from "./secrets.ts";
 import type { Watching } from "./watching/watching.ts";
 
@@ -32,6 +33,7 @@ export type Service = {
   /** With /api/v1, without a trailing slash. */
   apiUrl: string;
   watching: Watching;
+  requestMinutes: RequestMinutes;
 };
 
 export type Asked = Sent & {
@@ -73,6 +75,7 @@ export async function perform(asked: Asked, service: Service): Promise<Answer> {
     return unauthenticated(asked, service);
   }
   Object.assign(answer.headers, rateLimitHeaders(own, buckets.secondsLeft()), deprecationHeaders(operation.deprecated));
+  answer.organisationId = known.organisationId;
   return answer;
 }
 

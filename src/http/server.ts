@@ -20,6 +20,7 @@ import type { Service } from "./operation.ts";
 import { approvalPages } from "./pages/approval.ts";
 import { documentPages } from "./pages/document.ts";
 import { invitationPages } from "./pages/invitation.ts";
+import { countRequestMinutes } from "./request-minutes.ts";
 import { type Limits, startWatching, usual } from "./watching/watching.ts";
 
 /** Lists and writes at a time; two cores are kept busy by ten, and the eleventh waits its turn (docs/performance.md). */
@@ -39,6 +40,7 @@ export async function startApi(
   const databaseUrl = urlAs("server", adminUrl, key);
   const lanes = openLanes(databaseUrl, poolSize);
   const watching = startWatching(databaseUrl, lanes, limits);
+  const requestMinutes = countRequestMinutes(lanes, log);
   const service: Service = {
     lanes,
     buckets,
@@ -48,6 +50,7 @@ export async function startApi(
     addressOf: (request) => callerAddress(request, config.trustsProxy),
     apiUrl: `${config.baseUrl}/api/v1`,
     watching,
+    requestMinutes,
   };
   const pages = [
     hookInbox(service, log),
@@ -74,6 +77,7 @@ export async function startApi(
       const impatience = setTimeout(() => server.closeAllConnections(), 6_000);
       await closed;
       clearTimeout(impatience);
+      await requestMinutes.stop();
       await Promise.all([watching.close(), lanes.close()]);
     },
   };

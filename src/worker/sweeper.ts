@@ -27,6 +27,10 @@ export function startSweeper(pool: Pool, log: Log): Sweeper {
 
   async function tidy(): Promise<void> {
     await pool.query("select jobs.forget()");
+    for (let more = true; more; ) {
+      const { rows } = await pool.query<{ some: boolean }>("select jobs.forget_request_minutes() > 0 as some");
+      more = rows[0]?.some === true;
+    }
     const made = await pool.query<{ weeks: number }>("select jobs.make_partitions() as weeks");
     if (made.rows[0]?.weeks) log.info(made.rows[0], "made partitions ahead");
     for (;;) {

@@ -4,8 +4,8 @@
  */
 import type { TestDatabase } from "../support/database.ts";
 
-/** What a refused call may write: its own answer, and when its key was last used. */
-const mayBeWritten = ["idempotency_records", "api_key_uses"];
+/** What a refused call may write: its own answer, when its key was last used, and that it was counted. */
+const mayBeWritten = ["idempotency_records", "api_key_uses", "request_minutes"];
 
 export async function watchWrites(db: TestDatabase): Promise<{ since(): Promise<Written> }> {
   await db.sql(`

@@ -160,7 +160,10 @@ test("who holds the API's login and no secret starts nothing by knowing a hook's
   const address = Buffer.from(at.id.replaceAll("-", ""), "hex");
   expect(await handle(address, "receive_hook")).toBe('{"refusal":"unauthenticated"}');
   const opened = await handle(address, "open_hook");
-  expect(JSON.parse(opened.split("\n")[1] ?? "")).toEqual({ secretSealed: expect.stringMatching(/^01[0-9a-f]+$/) });
+  expect(JSON.parse(opened.split("\n")[1] ?? "")).toEqual({
+    organisationId: at.ada.organisation.id,
+    secretSealed: expect.stringMatching(/^01[0-9a-f]+$/),
+  });
   expect(opened).not.toContain(Buffer.from(at.secret).toString("hex"));
   expect(await runsOf(at)).toEqual([]);
 });

@@ -366,6 +366,7 @@ export const matrix: Record<string, Record<Command, Line>> = {
     update: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
     delete: denied,
   },
+  request_minutes: nobody,
   delivery_ladder: nobody,
   service_settings: nobody,
   sweep: nobody,

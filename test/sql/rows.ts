@@ -264,6 +264,7 @@ export const rows: Record<string, Row> = {
     ],
     set: "status = 201",
   },
+  request_minutes: { where: "organisation_id = :organisation", set: "answered = 0" },
   delivery_ladder: { where: "rung = 1", set: "delay = '1 second'" },
   service_settings: { where: "singleton", set: "delivery_max_attempts = 6" },
   sweep: { where: "singleton", set: "swept_at = now()" },

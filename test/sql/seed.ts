@@ -168,6 +168,7 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
     body: "{}",
     request_id: randomUUID(),
   });
+  await row("counted", "request_minutes", { minute: new Date(0), answered: 1 });
   return { ids, keys, owner, demoted };
 }
 

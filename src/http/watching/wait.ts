@@ -45,9 +45,9 @@ export async function performWaiting(asked: Asked, service: Service, response: S
 }
 
 /** Every place that the key may hold is taken. */
-export function noPlace({ requestId }: Asked, { headers }: Answer): Answer {
+export function noPlace({ requestId }: Asked, { headers, organisationId }: Answer): Answer {
   const refused = refusal("rate_limited", requestId);
-  return { ...refused, headers: { ...headers, ...refused.headers } };
+  return { ...refused, headers: { ...headers, ...refused.headers }, organisationId };
 }
 
 /** What rings while nobody is at the door is answered by whoever comes next. */
