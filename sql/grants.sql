@@ -33,8 +33,8 @@ grant usage on schema operator, caller to operator;
 grant execute on function caller.organisation_id to operator; -- the policies behind its views ask, and are told null
 grant select on all tables in schema operator to operator;
 grant execute on function
-  operator.mint_key, operator.mint_platform_key, operator.revoke_platform_key, operator.mint_token, operator.admits,
-  operator.restrict_kind, operator.allow_kind, operator.set_model_price, operator.withdraw_model
+  operator.mint_key, operator.mint_platform_key, operator.revoke_platform_key, operator.mint_token, operator.revoke_token,
+  operator.admit, operator.open_session, operator.close_session, operator.restrict_kind, operator.allow_kind, operator.set_model_price, operator.withdraw_model
   to operator;
 
 grant usage on schema audit to auditor;

@@ -5,6 +5,7 @@ import { Command, CommanderError } from "commander";
 import { credentialCommands } from "./cli/credentials.ts";
 import { executorCommand } from "./cli/executors.ts";
 import { modelPriceCommand } from "./cli/model-prices.ts";
+import { operatorCommand } from "./cli/operators.ts";
 import { processCommands } from "./cli/processes.ts";
 import { isOutage } from "./database/outage.ts";
 import { sayFailed } from "./supervision.ts";
@@ -22,7 +23,13 @@ Exit codes: 0 done, 1 could not be done (a sentence says why), 2 not understood.
   )
   .exitOverride();
 
-const commands = [...processCommands(), ...credentialCommands(), executorCommand(), modelPriceCommand()];
+const commands = [
+  ...processCommands(),
+  ...credentialCommands(),
+  operatorCommand(),
+  executorCommand(),
+  modelPriceCommand(),
+];
 for (const command of commands) adopt(program, command);
 
 /** Does what the arguments of this process say, and sets its exit code. */

@@ -17,6 +17,7 @@ const Environment = z.object({
   PORT: port(3000),
   CONSOLE_PORT: port(3001),
   BASE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  CONSOLE_BASE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   DATA_DIR: z.string().min(1).default(".botstead"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
   MASTER_KEY: z
@@ -48,6 +49,8 @@ export type Config = {
   consolePort: number;
   /** Without a trailing slash. */
   baseUrl: string;
+  /** Where operators' browsers find the console. Without a trailing slash. */
+  consoleBaseUrl: string;
   /** Absolute. */
   dataDir: string;
   /** Unset: the embedded server in dataDir. */
@@ -110,6 +113,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     port: value.PORT,
     consolePort: value.CONSOLE_PORT,
     baseUrl: (value.BASE_URL ?? `http://${hostInUrl(value.HOST)}:${value.PORT}`).replace(/\/+$/, ""),
+    consoleBaseUrl: (value.CONSOLE_BASE_URL ?? `http://${hostInUrl(value.HOST)}:${value.CONSOLE_PORT}`).replace(
+      /\/+$/,
+      "",
+    ),
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     masterKey: value.MASTER_KEY,

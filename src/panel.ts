@@ -5,7 +5,7 @@ import type { Config } from "./config.ts";
 import type { Demo } from "./demo.ts";
 
 export type PanelContent = {
-  config: Pick<Config, "baseUrl" | "host" | "consolePort" | "dataDir">;
+  config: Pick<Config, "baseUrl" | "consoleBaseUrl" | "dataDir">;
   /** Where the API listens; baseUrl is where the world finds it. */
   apiUrl: string;
   embedded: boolean;
@@ -17,7 +17,7 @@ export function panel({ config, apiUrl, embedded, logFile, demo }: PanelContent)
   const places = [
     ["API", `${config.baseUrl}/api/v1`],
     ["Docs", `${config.baseUrl}/docs`],
-    ["Console", `http://${config.host}:${config.consolePort} (token: npx botstead operator mint --name you)`],
+    ["Console", `${config.consoleBaseUrl} (token: npx botstead operator mint --name you --scope act)`],
     ...(embedded ? [["Data", config.dataDir]] : []),
     ...(logFile ? [["Log", logFile]] : []),
     ...(config.baseUrl === apiUrl ? [] : [["Listening", apiUrl]]),

@@ -69,28 +69,3 @@ as $$
   select exists (select from revoked)
 $$;
 comment on function operator.revoke_platform_key is 'Instead of row-level security: the operator. False when no key has that id or prefix.';
-
-create function operator.mint_token(name text, days integer, digest bytea) returns uuid
-language sql
-security definer
-set search_path = ''
-as $$
-  -- In place of row-level security: the operator.
-  insert into app.operator_tokens (name, digest, expires_at)
-  values (name, digest, now() + make_interval(days => days))
-  returning id
-$$;
-comment on function operator.mint_token is 'Instead of row-level security: the operator.';
-
-create function operator.admits(token bytea) returns boolean
-language sql stable
-security definer
-set search_path = ''
-as $$
-  -- In place of row-level security: the digest of a live token, of which only whether it lives is told.
-  select exists (
-    select from app.operator_tokens held
-    where held.digest = token and held.revoked_at is null and held.expires_at > now()
-  )
-$$;
-comment on function operator.admits is 'Instead of row-level security: answers only whether a token of the console is live.';

@@ -7,10 +7,10 @@ import { DatabaseError } from "pg";
 import { makeCredential } from "../secrets/credentials.ts";
 import { asOperator } from "./database.ts";
 
-type Named = { name: string; expiresDays: number };
+export type Named = { name: string; expiresDays: number };
 
 export function credentialCommands(): Command[] {
-  return [platformKey(), key(), operator()];
+  return [platformKey(), key()];
 }
 
 function platformKey(): Command {
@@ -83,21 +83,6 @@ function key(): Command {
   return command;
 }
 
-function operator(): Command {
-  const command = new Command("operator").description("tokens that open the operators' console");
-  command
-    .command("mint")
-    .description("make a token and print it, once")
-    .requiredOption("--name <name>", "whose it is, 1 to 60 characters", name)
-    .addOption(expiry())
-    .action(async (options: Named) => {
-      const { text, digest } = makeCredential("bso");
-      await asOperator("select operator.mint_token($1, $2, $3)", [options.name, options.expiresDays, digest]);
-      process.stdout.write(`${text}\n`);
-    });
-  return command;
-}
-
 /** The refusals of SQL, as this command means them. */
 function inWords(error: Error): never {
   const sentences: Record<string, string> = {
@@ -117,12 +102,12 @@ export function expiry(): Option {
   });
 }
 
-function name(text: string): string {
+export function name(text: string): string {
   const length = [...text].length;
   if (length < 1 || length > 60) throw new InvalidArgumentError("It must have 1 to 60 characters.");
   return text;
 }
 
-function day(at: string | Date | null | undefined): string {
+export function day(at: string | Date | null | undefined): string {
   return at instanceof Date ? at.toISOString().slice(0, 10) : String(at);
 }

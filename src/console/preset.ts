@@ -17,6 +17,7 @@ export function consolePreset(pool: Pool): GraphileConfig.Preset {
       graphiqlPath: "/graphiql",
       graphiqlStaticPath: "/graphiql/static/",
       watch: false,
+      websockets: false, // the door is in front of requests, and an upgrade is none
     },
     grafast: { explain: false },
   };

@@ -5,13 +5,13 @@ import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const shape = /^(bsk|bsp|bso|bsi|bsa)_[0-9A-Za-z]{49}$/;
+const shape = /^(bsk|bsp|bso|bss|bsi|bsa)_[0-9A-Za-z]{49}$/;
 
 /**
- * bsk: of an organisation; bsp: of the platform; bso: an operator's token for the console; bsi: of an invitation's link;
- * bsa: of an approval's.
+ * bsk: of an organisation; bsp: of the platform; bso: an operator's token for the console; bss: a session that it
+ * opened in a browser; bsi: of an invitation's link; bsa: of an approval's.
  */
-export type CredentialClass = "bsk" | "bsp" | "bso" | "bsi" | "bsa";
+export type CredentialClass = "bsk" | "bsp" | "bso" | "bss" | "bsi" | "bsa";
 
 export type Credential = {
   /** The whole text, shown once: class, "_", 43 characters of 256 random bits, 6 of their CRC32; base62. */

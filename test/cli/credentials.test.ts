@@ -127,11 +127,39 @@ test("the ceiling of live keys holds here too", async () => {
   refused(await mint(id, ownerId), "The organisation has as many live keys as it may: revoke one first.");
 });
 
-test("an operator's token is printed alone, and admitted by the console", async () => {
-  const token = credential(await botstead("operator", "mint", "--name", "Otto"), "bso");
-  const admitted = "select operator.admits($1) as admitted";
-  expect(await db.sql(admitted, [digestOf(token)])).toEqual([{ admitted: true }]);
-  expect(await db.sql(admitted, [digestOf(`${token}x`)])).toEqual([{ admitted: false }]);
+test("an operator's token is printed alone, opens the console to look, and to act when it is made for that", async () => {
+  for (const [more, scope] of [
+    [[], "view"],
+    [["--scope", "act", "--expires-days", "7"], "act"],
+  ] as const) {
+    const token = credential(await botstead("operator", "mint", "--name", "Otto", ...more), "bso");
+    const admitted = "select name, scope from operator.admit($1)";
+    expect(await db.sql(admitted, [digestOf(token)])).toEqual([{ name: "Otto", scope }]);
+    expect(await db.sql(admitted, [digestOf(`${token}x`)])).toEqual([{ name: null, scope: null }]);
+  }
+});
+
+test("operators' tokens are listed without themselves, and revoked by id or by the name of whoever left", async () => {
+  const [one, two, other] = [
+    credential(await botstead("operator", "mint", "--name", "Leaver"), "bso"),
+    credential(await botstead("operator", "mint", "--name", "Leaver"), "bso"),
+    credential(await botstead("operator", "mint", "--name", "Stayer", "--scope", "act"), "bso"),
+  ];
+  const { stdout } = await botstead("operator", "list");
+  expect(stdout).toMatch(/^[0-9a-f-]{36}\tact\tuntil \d{4}-\d\d-\d\d\tnever used\tStayer$/m);
+  expect(stdout).not.toContain("bso_");
+  const admitted = async (token: string) =>
+    (await db.sql<{ name: string | null }>("select name from operator.admit($1)", [digestOf(token)]))[0]?.name;
+
+  expect(await botstead("operator", "revoke", "Leaver")).toMatchObject({ code: 0, stdout: "", stderr: "" });
+  expect([await admitted(one), await admitted(two), await admitted(other)]).toEqual([null, null, "Stayer"]);
+  const id = stdout.match(/^(\S+)\tact\t.*\tStayer$/m)?.[1] ?? "";
+  expect((await botstead("operator", "revoke", id)).code).toBe(0);
+  expect(await admitted(other)).toBeNull();
+  expect((await botstead("operator", "list")).stdout).toMatch(
+    /\trevoked \d{4}-\d\d-\d\d\tused \d{4}-\d\d-\d\d\tStayer$/m,
+  );
+  refused(await botstead("operator", "revoke", "Nobody"), "No operator's token has that id or name.");
 });
 
 test("migrate may be run at any time, twice at once, on an empty database and on one that is as it should be", async () => {

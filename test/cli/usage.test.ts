@@ -106,6 +106,7 @@ test("faults of the settings are told all together, one sentence each, and nothi
   const env = {
     PORT: "99999",
     CONSOLE_PORT: "many",
+    CONSOLE_BASE_URL: "ftp://console.example.test",
     BASE_URL: "ftp://example.test",
     DATABASE_URL: "mysql://example.test",
     MASTER_KEY: "short",

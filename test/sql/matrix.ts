@@ -384,5 +384,6 @@ export const matrix: Record<string, Record<Command, Line>> = {
   },
   model_prices: nobody,
   operator_tokens: nobody,
+  operator_sessions: nobody,
   definitions: nobody,
 };

@@ -281,5 +281,6 @@ export const rows: Record<string, Row> = {
   },
   model_prices: { where: "model = 'matrix'", set: "input_micro_cents = 0" },
   operator_tokens: { where: "name = 'matrix'", set: "name = 'changed'" },
+  operator_sessions: { where: "digest = sha256('session')", set: "last_used_at = now()" },
   definitions: { where: "singleton", set: "digest = 'changed'" },
 };

@@ -18,8 +18,8 @@ export type Seeded = {
 export async function seedService(db: TestDatabase): Promise<void> {
   await db.sql("insert into app.executors (id, name, models) values (uuidv7(), 'matrix', '{matrix}')");
   await db.sql("select operator.set_model_price('matrix', 1, 1, 'A price')");
-  await db.sql(`insert into app.operator_tokens (name, digest, expires_at)
-    values ('matrix', sha256('matrix'), now() + interval '1 day')`);
+  await db.sql("select operator.mint_token('matrix', 'act', 1, sha256('matrix'))");
+  await db.sql("select operator.open_session(sha256('matrix'), sha256('session'))");
 }
 
 export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {

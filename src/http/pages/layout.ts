@@ -24,7 +24,7 @@ summary { cursor: pointer; min-height: 2.75rem; }
 .quiet { font-size: 1rem; opacity: 0.8; }
 `;
 
-const headers = {
+export const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "private, no-store",
   "content-security-policy": [
@@ -74,7 +74,7 @@ ${content.html}
 }
 
 export function sendPage(response: Response, status: number, body: string): void {
-  response.status(status).set(headers).end(body);
+  response.status(status).set(pageHeaders).end(body);
 }
 
 export function escapeHtml(text: string): string {

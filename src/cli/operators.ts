@@ -1,0 +1,53 @@
+/**
+ * The commands for tokens that open the operators' console. (docs/operating.md, "The console".)
+ */
+import { Command, Option } from "commander";
+import { makeCredential } from "../secrets/credentials.ts";
+import { day, expiry, type Named, name } from "./credentials.ts";
+import { asOperator } from "./database.ts";
+
+export function operatorCommand(): Command {
+  const command = new Command("operator").description("tokens that open the operators' console");
+  command
+    .command("mint")
+    .description("make a token and print it, once")
+    .requiredOption("--name <name>", "whose it is, 1 to 60 characters: it stands beside whatever they do", name)
+    .addOption(new Option("--scope <scope>", "to look, or to act as well").choices(["view", "act"]).default("view"))
+    .addOption(expiry())
+    .action(async ({ name, scope, expiresDays }: Named & { scope: string }) => {
+      const { text, digest } = makeCredential("bso");
+      await asOperator("select operator.mint_token($1, $2, $3, $4)", [name, scope, expiresDays, digest]);
+      process.stdout.write(`${text}\n`);
+    });
+  command
+    .command("list")
+    .description("list tokens: id, scope, expiry or revocation, last use, name")
+    .action(async () => {
+      const rows = await asOperator<Row>("select * from operator.tokens order by id desc", []);
+      for (const row of rows) process.stdout.write(`${line(row)}\n`);
+    });
+  command
+    .command("revoke")
+    .description("revoke a token, by its id, or all of a name; their sessions end at once")
+    .argument("<token>")
+    .action(async (wanted: string) => {
+      const [row] = await asOperator<{ revoked: boolean }>("select operator.revoke_token($1) as revoked", [wanted]);
+      if (!row?.revoked) throw new Error("No operator's token has that id or name.");
+    });
+  return command;
+}
+
+type Row = {
+  id: string;
+  name: string;
+  scope: string;
+  expires_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+};
+
+function line({ id, name, scope, expires_at, last_used_at, revoked_at }: Row): string {
+  const state = revoked_at ? `revoked ${day(revoked_at)}` : `until ${day(expires_at)}`;
+  const used = last_used_at ? `used ${day(last_used_at)}` : "never used";
+  return [id, scope, state, used, name].join("\t");
+}

@@ -1,0 +1,95 @@
+/** The operators' console as a process of its own, and calls of it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { request as send } from "node:http";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { type Credential, makeCredential } from "../../src/secrets/credentials.ts";
+import type { TestDatabase } from "./database.ts";
+
+const botstead = fileURLToPath(new URL("../../src/botstead.js", import.meta.url));
+
+export type Token = Credential & { id: string; name: string };
+
+export type Answer = { status: number; headers: Headers; text: string };
+
+/** What GraphQL answered. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever was asked for
+export type Told = { status: number; data: any; errors?: { message: string; extensions?: { code?: string } }[] };
+
+export type TestConsole = {
+  url: string;
+  /** A GraphQL request; with a bearer's token unless other headers are given. */
+  ask(query: string, token: string, variables?: object): Promise<Told>;
+  stop(): Promise<void>;
+};
+
+export async function testConsole(db: TestDatabase, env: Record<string, string> = {}): Promise<TestConsole> {
+  const port = await freePort();
+  const child: ChildProcess = spawn(process.execPath, [botstead, "console"], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: { ...process.env, DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey, CONSOLE_PORT: String(port), ...env },
+  });
+  await new Promise((resolve, reject) => {
+    child.once("message", resolve);
+    child.once("exit", () => reject(new Error("the console did not start")));
+  });
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    async ask(query, token, variables) {
+      const response = await fetch(`${url}/graphql`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+        body: JSON.stringify({ query, variables }),
+      });
+      return { status: response.status, ...((await response.json()) as Omit<Told, "status">) };
+    },
+    async stop() {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+export async function mintToken(db: TestDatabase, scope: "view" | "act", name = `Otto ${scope}`): Promise<Token> {
+  const credential = makeCredential("bso");
+  const [row] = await db.sql<{ id: string }>("select operator.mint_token($1, $2, 1, $3) as id", [
+    name,
+    scope,
+    credential.digest,
+  ]);
+  return { ...credential, id: row?.id ?? "", name };
+}
+
+/** One request with exactly these headers, those too that fetch keeps for itself, as Host is. */
+export function sendRaw(url: string, headers: Record<string, string>, method = "GET", body = ""): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = send(url, { method, headers, agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => (text += part));
+      response.once("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: flattened(response.headers), text }),
+      );
+    });
+    request.once("error", reject);
+    request.end(body);
+  });
+}
+
+function flattened(headers: Record<string, string | string[] | undefined>): Headers {
+  return new Headers(
+    Object.entries(headers).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one) => [name, one] as [string, string]),
+    ),
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
