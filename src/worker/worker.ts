@@ -29,8 +29,14 @@ import { visitEndpoint } from "./tasks/visit-endpoint.ts";
  */
 const concurrency = 100;
 
-/** Connections: fetching jobs, ending them, recording, sweeping. Visits share the one statement of the ledger. */
-const connections = 6;
+/**
+ * Connections: hearing of jobs, fetching and ending them, mail, sweeping. Visits take none of these: they share the
+ * ledger's. All are kept, since the first statements of a new one are planned anew, for milliseconds each.
+ */
+const connections = 5;
+
+/** It takes every job for one that holds a connection while it works. */
+const notOfUs = "WARNING: having maxPoolSize";
 
 /** A job that was fetched and finds no free slot within this time goes back, where another worker may have one. */
 const fetchedForMs = 2_000;
@@ -60,10 +66,14 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const url = urlAs("worker", adminUrl, key);
   const stopped = new AbortController();
-  const settings = { connectionString: url, max: connections, application_name: "botstead worker" };
-  const pool = patientPool(settings, { giveUp: stopped.signal });
+  const openPool = (max: number, what: string) => {
+    const settings = { connectionString: url, max, idleTimeoutMillis: 0, application_name: `botstead worker${what}` };
+    return patientPool(settings, { giveUp: stopped.signal });
+  };
+  const pool = openPool(connections, "");
+  const ledgerPool = openPool(1, ", ledger");
   const withClient: WithClient = async (use) => {
-    const db = await pool.connect();
+    const db = await ledgerPool.connect();
     try {
       return await use(db);
     } finally {
@@ -107,6 +117,7 @@ export async function startWorker(
     pollInterval: 1_000,
     events,
     logger: new Logger(() => (level, message) => {
+      if (message.startsWith(notOfUs)) return;
       if (level === "error" || level === "warning") log.warn({ from: "graphile-worker" }, message);
     }),
     taskList: {
@@ -136,7 +147,7 @@ export async function startWorker(
       await poster.close();
       mailer.close();
       await Promise.all(signsOfLife.map((each) => each.release()));
-      await pool.end();
+      await Promise.all([pool.end(), ledgerPool.end()]);
     })();
     return stopping;
   };

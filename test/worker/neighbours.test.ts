@@ -1,4 +1,5 @@
 /** An endpoint that hangs under a backlog keeps nobody waiting, and a worker that stops finishes what it sends. */
+import { Client } from "pg";
 import { customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
 import { makeDue } from "../support/visits.ts";
 import { eventually, testWorker, visits } from "../support/worker.ts";
@@ -64,4 +65,40 @@ test("a worker that stops records what it is sending, begins nothing new, and le
   await eventually(async () => (await delivered()) === 25);
   await next.stop();
   expect(hook.posts()).toHaveLength(25);
+});
+
+test("while no job can be fetched or ended, what came of an attempt is recorded", async () => {
+  const who = await customer(office);
+  const held: (() => void)[] = [];
+  const slow = office.hook((_request, response) => void held.push(() => response.writeHead(200).end()));
+  const endpoints = await Promise.all(Array.from({ length: 9 }, () => who.subscribe(slow)));
+  const worker = await testWorker(office.db, office.settings);
+  for (const { id } of endpoints) await who.ask("POST", `/webhooks/${id}/test`);
+  await eventually(async () => held.length === endpoints.length);
+  const delivered = async () =>
+    (
+      await office.db.sql("select from app.deliveries where endpoint_id = any ($1) and state = 'delivered'", [
+        endpoints.map(({ id }) => id),
+      ])
+    ).length;
+  const waiting = async () =>
+    (
+      await office.db.sql(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      )
+    ).length;
+
+  const blocker = new Client({ connectionString: office.db.adminUrl });
+  await blocker.connect();
+  try {
+    await blocker.query("begin; lock table graphile_worker._private_jobs in access exclusive mode");
+    for (const answer of held.slice(1)) answer();
+    await eventually(async () => (await waiting()) >= 4); // every connection on which a job could be ended
+    held[0]?.();
+    await eventually(async () => (await delivered()) === endpoints.length);
+    expect(await waiting()).toBeGreaterThanOrEqual(4);
+  } finally {
+    await blocker.end();
+    await worker.stop();
+  }
 });
