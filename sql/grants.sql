@@ -32,9 +32,19 @@ grant execute on function
 grant usage on schema operator, caller to operator;
 grant execute on function caller.organisation_id to operator; -- the policies behind its views ask, and are told null
 grant select on all tables in schema operator to operator;
+-- What its views work out; in schemas that it may not enter, so it can call none of these by itself.
+grant execute on function
+  rows.invitation_state, rows.approval_state, rows.share, rows.host_of, jobs.live_pools, jobs.least_id,
+  triggers.kind_of_start, triggers.this_month,
+  triggers.live_keys, triggers.live_endpoints, triggers.run_starts, triggers.spent_this_month, triggers.members,
+  triggers.open_invitations, triggers.live_routines, triggers.live_hooks
+  to operator;
 grant execute on function
   operator.mint_key, operator.mint_platform_key, operator.revoke_platform_key, operator.mint_token, operator.revoke_token,
-  operator.admit, operator.open_session, operator.close_session, operator.restrict_kind, operator.allow_kind, operator.set_model_price, operator.withdraw_model
+  operator.admit, operator.open_session, operator.close_session, operator.restrict_kind, operator.allow_kind, operator.set_model_price, operator.withdraw_model,
+  operator.search, operator.found_by_id,
+  operator.found_by_address, operator.found_by_name, operator.steps_of, operator.delivery_series, operator.run_series,
+  operator.request_series
   to operator;
 
 grant usage on schema audit to auditor;

@@ -35,8 +35,3 @@ as $$
   select exists (select from withdrawn)
 $$;
 comment on function operator.withdraw_model is 'Instead of row-level security: the operator. No new work is begun with the model; false when it was not served.';
-
-create view operator.model_prices as
-select id, model, input_micro_cents, output_micro_cents, served, reason, created_at,
-  id = first_value(id) over (partition by model order by id desc) as current
-from app.model_prices;

@@ -33,10 +33,6 @@ as $$
 $$;
 comment on function operator.revoke_token is 'Instead of row-level security: the operator''s command line. False when no token has that id or name.';
 
-create view operator.tokens as
-select id, name, scope, created_at, expires_at, last_used_at, revoked_at
-from app.operator_tokens;
-
 -- The one place that says which token a digest stands for, its own or its session's.
 create function operator.token_of(credential bytea) returns app.operator_tokens
 language sql stable

@@ -15,3 +15,8 @@ select
   rows.time(endpoint.last_delivery_at) as "lastDeliveryAt"
 from app.webhook_endpoints endpoint
 where endpoint.deleted_at is null;
+
+create function rows.host_of(url text) returns text
+language sql immutable parallel safe
+as $$ select regexp_replace(substring(url from '^https://[/\\]*([^/\\?#]*)'), '^.*@', '') $$;
+comment on function rows.host_of is 'As much of an address as anybody but its organisation is told: a path or a query may hold what lets one in, what stands before the @ does.';

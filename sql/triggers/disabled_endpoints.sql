@@ -14,8 +14,7 @@ begin
     json_build_object(
       'organisation', organisation.name,
       'webhookId', new.id,
-      -- No more of the address: a path or a query may hold what lets one in.
-      'host', regexp_replace(substring(new.url from '^https://[/\\]*([^/\\?#]*)'), '^.*@', ''),
+      'host', rows.host_of(new.url),
       'description', new.description,
       'reason', new.disabled_reason,
       'disabledAt', rows.time(new.disabled_at),

@@ -6,12 +6,15 @@ import "postgraphile";
 import type { Pool } from "pg";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
+import { definitionsDigest } from "../database/definitions.ts";
+import { consoleNaming } from "./naming.ts";
 
 export function consolePreset(pool: Pool): GraphileConfig.Preset {
+  // What the database is asked against: which definitions this console was made for.
+  const pgSettings = { "console.definitions": definitionsDigest() };
   return {
-    extends: [PostGraphileAmberPreset],
+    extends: [PostGraphileAmberPreset, consoleNaming],
     pgServices: [makePgService({ pool, schemas: ["operator"], pubsub: false })],
-    schema: { defaultBehavior: "-insert -update -delete -queryField -mutationField" },
     grafserv: {
       graphqlPath: "/graphql",
       graphiqlPath: "/graphiql",
@@ -19,6 +22,6 @@ export function consolePreset(pool: Pool): GraphileConfig.Preset {
       watch: false,
       websockets: false, // the door is in front of requests, and an upgrade is none
     },
-    grafast: { explain: false },
+    grafast: { explain: false, context: () => ({ pgSettings }) },
   };
 }

@@ -1,0 +1,79 @@
+/*
+ * Organisations at a ceiling, of all of them at once. What is used is what the ceilings themselves count (operator.limits
+ * shows these for one organisation, and a test that both say the same); here each is counted once for everybody.
+ */
+create view operator.reached_ceilings as
+with used as (
+  select key.organisation_id, 'liveKeys' as name, count(*) as used
+  from app.api_keys key
+  where key.revoked_at is null and key.expires_at > now()
+  group by key.organisation_id
+  union all
+  select endpoint.organisation_id, 'liveWebhooks', count(*)
+  from app.webhook_endpoints endpoint
+  where endpoint.deleted_at is null
+  group by endpoint.organisation_id
+  union all
+  select open.organisation_id, 'openInvitations', count(*)
+  from app.invitations open
+  where open.accepted_at is null and open.revoked_at is null and open.expires_at > now()
+  group by open.organisation_id
+  union all
+  select seat.organisation_id, 'seats', count(*)
+  from (
+    select member.organisation_id from app.memberships member
+    union all
+    select open.organisation_id
+    from app.invitations open
+    where open.accepted_at is null and open.revoked_at is null and open.expires_at > now()
+  ) seat
+  group by seat.organisation_id
+  union all
+  select run.organisation_id,
+    case triggers.kind_of_start(run.trigger)
+      when 'routine' then 'routineStartsPerHour'
+      when 'webhook' then 'webhookStartsPerHour'
+      else 'runStartsPerHour'
+    end as kind,
+    count(*)
+  from app.runs run
+  where run.id > jobs.least_id(now() - interval '1 hour')
+  group by run.organisation_id, kind
+  union all
+  select routine.organisation_id, 'liveRoutines', count(*)
+  from app.routines routine
+  where routine.deleted_at is null
+  group by routine.organisation_id
+  union all
+  select hook.organisation_id, 'liveHooks', count(*)
+  from app.hooks hook
+  where hook.deleted_at is null
+  group by hook.organisation_id
+  union all
+  select usage.organisation_id, 'monthlySpendMicroCents', usage.spend_micro_cents
+  from app.monthly_usage usage
+  where usage.month = triggers.this_month()
+)
+select used.organisation_id, used.name, held.ceiling, used.used, rows.share(used.used, held.ceiling) as share
+from used
+join app.organisations organisation on organisation.id = used.organisation_id
+cross join lateral (
+  select case used.name
+    when 'liveKeys' then organisation.live_key_ceiling
+    when 'liveWebhooks' then organisation.live_endpoint_ceiling
+    when 'openInvitations' then organisation.open_invitation_ceiling
+    when 'seats' then organisation.seat_ceiling
+    when 'runStartsPerHour' then organisation.hourly_run_ceiling
+    when 'routineStartsPerHour' then organisation.hourly_routine_ceiling
+    when 'webhookStartsPerHour' then organisation.hourly_webhook_ceiling
+    when 'liveRoutines' then organisation.routine_ceiling
+    when 'liveHooks' then organisation.hook_ceiling
+    when 'monthlySpendMicroCents' then organisation.monthly_spend_limit_micro_cents
+  end as ceiling
+) held
+where used.used >= 0.8 * held.ceiling;
+comment on view operator.reached_ceilings is $$
+@primaryKey organisation_id,name
+@behavior +query:resource:connection
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName reachedCeilings|@backwardBehavior -*
+A ceiling of an organisation of which four fifths are used, or more.$$;

@@ -1,0 +1,97 @@
+/*
+ * What the console shows of organisations and people. The views of this folder are read-only, belong to owner and so
+ * read all organisations; only operator may select from them. None has a column with a digest, a secret, or words that
+ * people, bots or claims say; what each leaves out is said beside it. The lines with @ tell the console which columns
+ * name a row, and what leads where: a list of a large table is reached from the organisation, bot or endpoint that it
+ * belongs to, because that is how its indexes are ordered. (docs/operating.md, "The console".)
+ */
+create view operator.organisations as
+select id, name, kind, language, billing_state, trial_ends_at, seats_bought, live_key_ceiling, live_endpoint_ceiling,
+  open_invitation_ceiling, seat_ceiling, hourly_run_ceiling, hourly_routine_ceiling, hourly_webhook_ceiling,
+  routine_ceiling, hook_ceiling, monthly_spend_limit_micro_cents, created_at
+from app.organisations;
+comment on view operator.organisations is $$
+@primaryKey id
+@behavior +query:resource:connection
+A tenant, its billing and its ceilings.$$;
+
+create view operator.people as
+select id, email, display_name, created_at
+from app.people;
+comment on view operator.people is $$
+@primaryKey id
+A person, who may belong to several organisations.$$;
+
+create view operator.members as
+select member.organisation_id, member.id, member.person_id, person.email, person.display_name, member.role,
+  member.created_at
+from app.memberships member
+join app.people person on person.id = member.person_id;
+comment on view operator.members is $$
+@primaryKey id
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName members
+@foreignKey (person_id) references operator.people (id)|@fieldName person|@foreignFieldName memberships
+A person in an organisation.$$;
+
+-- Not the token's digest: whoever finds a token to it joins.
+create view operator.invitations as
+select organisation_id, id, email, role, rows.invitation_state(accepted_at, revoked_at, expires_at) as state, invited_by,
+  created_at, expires_at, accepted_at, accepted_by, revoked_at
+from app.invitations;
+comment on view operator.invitations is $$
+@primaryKey id
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName invitations
+@foreignKey (invited_by) references operator.people (id)|@fieldName inviter|@foreignFieldName sentInvitations|@backwardBehavior -*
+An invitation; open, accepted, revoked or expired.$$;
+
+-- Not the key's digest.
+create view operator.api_keys as
+select key.organisation_id, key.id, key.name, key.prefix, key.scope, key.created_by, key.created_at, key.expires_at,
+  key.rotated_at, use.last_used_at, key.revoked_at
+from app.api_keys key
+left join app.api_key_uses use on use.organisation_id = key.organisation_id and use.key_id = key.id;
+comment on view operator.api_keys is $$
+@primaryKey id
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName keys
+@foreignKey (created_by) references operator.people (id)|@fieldName creator|@foreignFieldName createdKeys|@backwardBehavior -*
+A key of an organisation, by its first twelve characters.$$;
+
+create view operator.platform_keys as
+select id, name, prefix, created_at, expires_at, revoked_at
+from app.platform_keys;
+comment on view operator.platform_keys is $$
+@primaryKey id
+@behavior +query:resource:connection
+A key of operators, by its first twelve characters.$$;
+
+create view operator.tokens as
+select id, name, scope, created_at, expires_at, last_used_at, revoked_at
+from app.operator_tokens;
+comment on view operator.tokens is $$
+@primaryKey id
+@behavior +query:resource:connection
+A token that opens the console to an operator.$$;
+
+create view operator.third_party_restrictions as
+select organisation_id, kind
+from app.third_party_restrictions;
+comment on view operator.third_party_restrictions is $$
+@primaryKey organisation_id,kind
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName restrictions
+A kind of claim that the organisation may not hold about third parties.$$;
+
+create view operator.third_party_restriction_changes as
+select organisation_id, id, kind, change, reason, changed_at
+from app.third_party_restriction_changes;
+comment on view operator.third_party_restriction_changes is $$
+@primaryKey id
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName restrictionChanges
+Why an operator restricted or allowed a kind of claim.$$;
+
+create view operator.erasures as
+select organisation_id, id, subject_kind, memories, history, proposals, erased_by, key_id, erased_at
+from app.erasures;
+comment on view operator.erasures is $$
+@primaryKey id
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName erasures
+A receipt: that somebody was forgotten, when, by whom, and how much there was.$$;

@@ -1,0 +1,144 @@
+/*
+ * What waits: runs for an executor, deliveries for their time. Each is read from head to head of an index, so that a jam
+ * of millions costs what a jam of a hundred does.
+ */
+create view operator.run_queues as
+with recursive head as (
+  (
+    select conversation.next_model as model
+    from app.conversations conversation
+    where conversation.next_run_id is not null
+    order by conversation.next_model
+    limit 1
+  )
+  union all
+  select (
+    select conversation.next_model
+    from app.conversations conversation
+    where conversation.next_run_id is not null and conversation.next_model > head.model
+    order by conversation.next_model
+    limit 1
+  )
+  from head
+  where head.model is not null
+)
+select head.model, queue.waiting, uuid_extract_timestamp(queue.oldest_run_id) as waiting_since, queue.oldest_run_id,
+  (
+    select count(*) from app.executors executor
+    where head.model = any (executor.models) and executor.last_seen_at >= now() - interval '1 minute'
+  ) as executors
+from head
+cross join lateral (
+  select count(*) as waiting, (array_agg(waiting.next_run_id order by waiting.next_run_id))[1] as oldest_run_id
+  from (
+    select conversation.next_run_id
+    from app.conversations conversation
+    where conversation.next_model = head.model and conversation.next_run_id is not null
+    order by conversation.next_run_id
+    limit 1000
+  ) waiting
+) queue
+where head.model is not null;
+comment on view operator.run_queues is $$
+@primaryKey model
+@behavior +query:resource:connection -query:resource:single
+Conversations whose next run waits for an executor, by the model that it needs: how many (1,000 stands for more), since when the oldest, and how many live executors serve it.$$;
+
+create view operator.waiting_runs as
+select conversation.organisation_id, conversation.next_model as model, conversation.next_run_id as id,
+  conversation.id as conversation_id, conversation.bot_id, conversation.person_id,
+  uuid_extract_timestamp(conversation.next_run_id) as created_at
+from app.conversations conversation
+where conversation.next_run_id is not null;
+comment on view operator.waiting_runs is $$
+@primaryKey model,id
+@behavior +query:resource:connection
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName waitingRuns|@backwardBehavior -*
+@foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName waitingRuns|@backwardBehavior -*
+A run that an executor of this model may take next: one of each conversation.$$;
+comment on column operator.waiting_runs.model is '@behavior +condition:attribute:filterBy';
+
+create view operator.delivery_queues as
+with recursive head as (
+  (
+    select delivery.organisation_id, delivery.endpoint_id, delivery.next_attempt_at, 1 as place
+    from app.deliveries delivery
+    where delivery.state = 'pending'
+    order by delivery.organisation_id, delivery.endpoint_id, delivery.next_attempt_at
+    limit 1
+  )
+  union all
+  select further.organisation_id, further.endpoint_id, further.next_attempt_at, head.place + 1
+  from head
+  cross join lateral (
+    select delivery.organisation_id, delivery.endpoint_id, delivery.next_attempt_at
+    from app.deliveries delivery
+    where delivery.state = 'pending'
+      and (delivery.organisation_id, delivery.endpoint_id) > (head.organisation_id, head.endpoint_id)
+    order by delivery.organisation_id, delivery.endpoint_id, delivery.next_attempt_at
+    limit 1
+  ) further
+  where head.place < 1000
+)
+select organisation_id, endpoint_id, next_attempt_at as due_at, next_attempt_at < now() as overdue
+from head;
+comment on view operator.delivery_queues is $$
+@primaryKey endpoint_id
+@behavior +query:resource:connection -query:resource:single
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName deliveryQueues|@backwardBehavior -*
+@foreignKey (organisation_id, endpoint_id) references operator.webhook_endpoints (organisation_id, id)|@fieldName endpoint|@foreignFieldName queues|@backwardBehavior -*
+Endpoints at which a delivery waits, and when the first of them is due; 1,000 endpoints, at most.$$;
+
+create view operator.waiting_deliveries as
+select organisation_id, id, endpoint_id, event::text, attempts, max_attempts, claimed_until, last_status_code, last_failure,
+  created_at, last_attempt_at, next_attempt_at
+from app.deliveries
+where state = 'pending';
+comment on view operator.waiting_deliveries is $$
+@primaryKey next_attempt_at,id
+@foreignKey (organisation_id, endpoint_id) references operator.webhook_endpoints (organisation_id, id)|@fieldName endpoint|@foreignFieldName waitingDeliveries
+A delivery that waits for its next attempt.$$;
+
+create view operator.failed_deliveries as
+select organisation_id, id, endpoint_id, event::text, attempts, max_attempts, last_status_code, last_failure, created_at,
+  last_attempt_at
+from app.deliveries
+where state = 'failed';
+comment on view operator.failed_deliveries is $$
+@primaryKey id
+@behavior -query:resource:single
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName failedDeliveries
+@foreignKey (organisation_id, endpoint_id) references operator.webhook_endpoints (organisation_id, id)|@fieldName endpoint|@foreignFieldName failedDeliveries
+A delivery that has failed for good.$$;
+
+create view operator.halted_runs as
+select organisation_id, id, bot_id, state, trigger, taint, steps, spend_micro_cents, error, executors_lost, created_at,
+  finished_at
+from app.runs
+where state in ('failed', 'blocked');
+comment on view operator.halted_runs is $$
+@primaryKey id
+@behavior -query:resource:single
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName haltedRuns
+@foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName haltedRuns|@backwardBehavior -*
+A run that failed or is blocked.$$;
+
+-- Three parts, each with an index of its own.
+create view operator.open_runs as
+select organisation_id, id, bot_id, state, trigger, taint, steps, spend_micro_cents, working_since, lease_until, paused_until,
+  created_at
+from app.runs where state = 'queued'
+union all
+select organisation_id, id, bot_id, state, trigger, taint, steps, spend_micro_cents, working_since, lease_until, paused_until,
+  created_at
+from app.runs where state in ('running', 'waiting_approval')
+union all
+select organisation_id, id, bot_id, state, trigger, taint, steps, spend_micro_cents, working_since, lease_until, paused_until,
+  created_at
+from app.runs where state = 'paused_limit';
+comment on view operator.open_runs is $$
+@primaryKey id
+@behavior -query:resource:single
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName openRuns
+@foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName openRuns|@backwardBehavior -*
+A run that is queued, at work, waiting for a person, or paused by its organisation's limit.$$;

@@ -1,0 +1,84 @@
+/*
+ * Bots, conversations, runs, their steps and cards, and what starts runs by itself.
+ */
+-- Not a bot's instructions: they are words of the organisation.
+create view operator.bots as
+select organisation_id, id, name, model, visibility, direct_conversation, owner_id, created_at, deleted_at
+from app.bots;
+comment on view operator.bots is $$
+@primaryKey id
+@unique organisation_id,id|@behavior -*
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName bots
+@foreignKey (owner_id) references operator.people (id)|@fieldName owner|@foreignFieldName ownedBots|@backwardBehavior -*
+A bot.$$;
+
+-- Not what is said in it.
+create view operator.conversations as
+select organisation_id, id, bot_id, person_id, next_run_id, next_model, created_at
+from app.conversations;
+comment on view operator.conversations is $$
+@primaryKey id
+@unique organisation_id,id|@behavior -*
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName conversations
+@foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName conversations|@backwardBehavior -*
+@foreignKey (person_id) references operator.people (id)|@fieldName person|@foreignFieldName conversations|@backwardBehavior -*
+The conversation of one person with one bot; next_run_id is what an executor may take of it.$$;
+
+-- Neither the words of a run, nor what names its lease: whoever knows that can write to the run.
+create view operator.runs as
+select organisation_id, id, bot_id, conversation_id, person_id, routine_id, parent_run_id, state, trigger, taint, steps,
+  spend_micro_cents, budget_steps, budget_micro_cents, extract(epoch from budget_working)::double precision as budget_working_seconds,
+  extract(epoch from working)::double precision as working_seconds, working_since, lease_until, error, executors_lost,
+  paused_until, firing_at, created_at, finished_at
+from app.runs;
+comment on view operator.runs is $$
+@primaryKey id
+@unique organisation_id,id|@behavior -*
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName runs
+@foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName runs
+@foreignKey (organisation_id, conversation_id) references operator.conversations (organisation_id, id)|@fieldName conversation|@foreignFieldName runs|@backwardBehavior -*
+@foreignKey (person_id) references operator.people (id)|@fieldName person|@foreignFieldName runs|@backwardBehavior -*
+@foreignKey (organisation_id, parent_run_id) references operator.runs (organisation_id, id)|@fieldName parentRun|@foreignFieldName startedRuns|@backwardBehavior -*
+A run of a bot.$$;
+
+create view operator.steps as
+select organisation_id, run_id, number, kind, input_tokens, output_tokens, spend_micro_cents, created_at
+from app.steps;
+comment on view operator.steps is $$
+@primaryKey organisation_id,run_id,number
+@foreignKey (organisation_id, run_id) references operator.runs (organisation_id, id)|@fieldName run|@foreignFieldName stepLog
+A step of a run: what kind, how many tokens, what it cost.$$;
+
+-- Neither what is asked, nor what is proposed, nor the digest of the link that answers it.
+create view operator.approvals as
+select organisation_id, id, run_id, bot_id, conversation_id, person_id, kind, rows.approval_state(state, expires_at) as state,
+  token_digest is not null as mailed, created_at, expires_at, answered_at
+from app.approvals;
+comment on view operator.approvals is $$
+@primaryKey id
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName approvals
+@foreignKey (person_id) references operator.people (id)|@fieldName person|@foreignFieldName approvals|@backwardBehavior -*
+@foreignKey (organisation_id, run_id) references operator.runs (organisation_id, id)|@fieldName run|@foreignFieldName approvals
+A card that a person answers.$$;
+
+-- Not the message that it sends.
+create view operator.routines as
+select organisation_id, id, bot_id, name, schedule, time_zone, state, pause_reason, next_firing_at, last_fired_at,
+  last_run_id, last_skipped_at, last_skip_reason, created_by, created_at, deleted_at
+from app.routines;
+comment on view operator.routines is $$
+@primaryKey id
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName routines
+@foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName routines|@backwardBehavior -*
+What starts runs by the clock.$$;
+
+-- Neither the sealed signing secret nor its digest.
+create view operator.hooks as
+select organisation_id, id, bot_id, name, state, pause_reason, last_received_at, last_run_id, created_by, created_at,
+  deleted_at
+from app.hooks;
+comment on view operator.hooks is $$
+@primaryKey id
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName hooks
+@foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName hooks|@backwardBehavior -*
+What starts runs when somebody else's system posts to it.$$;

@@ -1,0 +1,113 @@
+/*
+ * What happened over time, for plots. A span of at most 200 steps; a step is a minute or more, and the span at most a
+ * week, so that what is read is bounded by what happened in that week. What lies in a span is found by the summaries of
+ * times (docs/decisions.md, "The console").
+ */
+create function operator.steps_of(since timestamptz, until timestamptz, minutes integer)
+returns table (at timestamptz, past timestamptz)
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  if not (minutes between 1 and 1440 and since < until and until - since <= interval '7 days'
+    and until - since <= 200 * make_interval(mins => minutes)) then
+    raise exception 'a span is of at most 7 days and 200 steps of 1 to 1440 minutes' using errcode = '22023';
+  end if;
+  return query
+    select step, step + make_interval(mins => minutes)
+    from generate_series(
+      date_bin(make_interval(mins => minutes), since, '2000-01-03 00:00Z'), until - interval '1 microsecond',
+      make_interval(mins => minutes)
+    ) step;
+end
+$$;
+comment on function operator.steps_of is 'The steps that a span is told in; each begins at a round time of its length.';
+
+create function operator.delivery_series(
+  since timestamptz, until timestamptz, minutes integer, organisation uuid default null
+) returns table (
+  at timestamptz, attempts bigint, succeeded bigint, failed bigint, p50_ms integer, p95_ms integer, p99_ms integer
+)
+language sql stable
+as $$
+  select step.at, coalesce(counted.attempts, 0), coalesce(counted.succeeded, 0), coalesce(counted.failed, 0),
+    counted.percentiles[1], counted.percentiles[2], counted.percentiles[3]
+  from operator.steps_of(since, until, minutes) step
+  left join (
+    select date_bin(make_interval(mins => minutes), attempt.started_at, '2000-01-03 00:00Z') as at, count(*) as attempts,
+      count(*) filter (where attempt.failure is null and attempt.status_code between 200 and 299) as succeeded,
+      count(*) filter (where attempt.failure is not null or attempt.status_code not between 200 and 299) as failed,
+      percentile_disc(array[0.5, 0.95, 0.99]) within group (order by attempt.duration_ms) as percentiles
+    from operator.delivery_attempts attempt
+    where attempt.started_at >= date_bin(make_interval(mins => minutes), since, '2000-01-03 00:00Z')
+      and attempt.started_at < until
+      and attempt.organisation_id = coalesce(organisation, attempt.organisation_id)
+    group by 1
+  ) counted on counted.at = step.at
+  order by step.at
+$$;
+comment on function operator.delivery_series is $$
+@behavior +queryField +list -connection
+Attempts at deliveries by when they began, of all organisations or one, and how long they took. A series begins at a round time and has a point for each step, also where nothing happened.$$;
+
+create function operator.run_series(
+  since timestamptz, until timestamptz, minutes integer, organisation uuid default null
+) returns table (
+  at timestamptz, started bigint, completed bigint, failed bigint, cancelled bigint, open bigint,
+  spend_micro_cents numeric, p50_seconds double precision, p95_seconds double precision
+)
+language sql stable
+begin atomic -- bound when it is made: operator can't enter the schema of what makes an id of a time
+  select step.at, coalesce(counted.started, 0), coalesce(counted.completed, 0), coalesce(counted.failed, 0),
+    coalesce(counted.cancelled, 0), coalesce(counted.open, 0), coalesce(counted.spend, 0),
+    counted.percentiles[1], counted.percentiles[2]
+  from operator.steps_of(since, until, minutes) step
+  left join (
+    select date_bin(make_interval(mins => minutes), run.created_at, '2000-01-03 00:00Z') as at, count(*) as started,
+      count(*) filter (where run.state = 'completed') as completed,
+      count(*) filter (where run.state = 'failed') as failed,
+      count(*) filter (where run.state = 'cancelled') as cancelled,
+      count(*) filter (where run.finished_at is null) as open,
+      sum(run.spend_micro_cents) as spend,
+      percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from run.finished_at - run.created_at)) as percentiles
+    from operator.runs run
+    where run.id >= jobs.least_id(date_bin(make_interval(mins => minutes), since, '2000-01-03 00:00Z'))
+      and run.id < jobs.least_id(until)
+      and run.organisation_id = coalesce(organisation, run.organisation_id)
+    group by 1
+  ) counted on counted.at = step.at
+  order by step.at;
+end;
+comment on function operator.run_series is $$
+@behavior +queryField +list -connection
+Runs by when they were started, of all organisations or one: what has become of them by now, what they spent, and how long those that ended took.$$;
+
+create view operator.request_minutes as
+select organisation_id, minute, answered, refused, limited, failed
+from app.request_minutes;
+comment on view operator.request_minutes is $$
+@behavior -*
+What operator.request_series adds up.$$;
+
+create function operator.request_series(
+  since timestamptz, until timestamptz, minutes integer, organisation uuid default null
+) returns table (at timestamptz, answered numeric, refused numeric, limited numeric, failed numeric)
+language sql stable
+as $$
+  select step.at, coalesce(counted.answered, 0), coalesce(counted.refused, 0), coalesce(counted.limited, 0),
+    coalesce(counted.failed, 0)
+  from operator.steps_of(since, until, minutes) step
+  left join (
+    select date_bin(make_interval(mins => minutes), counted.minute, '2000-01-03 00:00Z') as at,
+      sum(counted.answered) as answered, sum(counted.refused) as refused, sum(counted.limited) as limited,
+      sum(counted.failed) as failed
+    from operator.request_minutes counted
+    where counted.minute >= date_bin(make_interval(mins => minutes), since, '2000-01-03 00:00Z') and counted.minute < until
+      and counted.organisation_id = coalesce(organisation, counted.organisation_id)
+    group by 1
+  ) counted on counted.at = step.at
+  order by step.at
+$$;
+comment on function operator.request_series is $$
+@behavior +queryField +list -connection
+Requests to the API, of all organisations or one: answered; refused, but for their rate (4xx); limited (429); failed (5xx).$$;
