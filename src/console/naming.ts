@@ -62,7 +62,9 @@ const ConsoleNamingPlugin: GraphileConfig.Plugin = {
         after: ["PgConnectionArgOrderByDefaultValuePlugin"],
         callback(arg, build, { scope: { argName, isPgFieldConnection, pgFieldResource } }) {
           if (argName !== "orderBy" || !isPgFieldConnection || !pgFieldResource?.codec.attributes?.id) return arg;
-          const orders = build.getTypeByName(build.inflection.orderByType(build.inflection.tableType(pgFieldResource.codec)));
+          const orders = build.getTypeByName(
+            build.inflection.orderByType(build.inflection.tableType(pgFieldResource.codec)),
+          );
           const order = orders instanceof build.graphql.GraphQLEnumType && orders.getValue(newestFirst);
           return order ? { ...arg, defaultValue: [order.value] } : arg;
         },
