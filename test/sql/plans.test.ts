@@ -140,7 +140,7 @@ const cases: Record<string, () => Case> = {
   redelivering: () => ({
     role: "server",
     work: call("redeliver", { id: old }),
-    reads: { "deliveries by deliveries_pkey": 1 },
+    reads: { "deliveries by deliveries_pkey": 1, "deliveries by deliveries_failed": 1 },
     rows: 6,
   }),
   "an event and its delivery being written": () => ({
@@ -184,7 +184,11 @@ const cases: Record<string, () => Case> = {
   "what failed in three weeks being recovered": () => ({
     role: "server",
     work: call("recover_webhook", { id: endpoint, since: weeksAgo(3), include: "failed" }),
-    reads: { "deliveries by deliveries_of_endpoint": 4, "deliveries by deliveries_pkey": 4 },
+    reads: {
+      "deliveries by deliveries_failed_of_endpoint": 4,
+      "deliveries by deliveries_of_endpoint": 4,
+      "deliveries by deliveries_pkey": 4,
+    },
     rows: 400,
   }),
   "what was missing on a day three weeks ago being recovered": () => ({
