@@ -16,6 +16,8 @@ comment on table api.operations is 'The operations of the contract and the scope
 alter table api.operations enable row level security;
 alter table api.operations force row level security;
 create policy definitions_read on api.operations for all to owner using (true) with check (true);
+comment on policy definitions_read on api.operations is
+  'Every operation of the contract; they belong to no organisation.';
 
 insert into api.operations (name, method, path, key_class, scope, status)
 select op.name, op.method, op.path, op.key_class, op.scope, op.status

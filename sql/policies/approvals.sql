@@ -9,6 +9,8 @@ create policy select_own on app.approvals
     and person_id = (select caller.person_id())
     and bot_id in (select bot.id from app.bots bot) -- bots' own policy decides
   );
+comment on policy select_own on app.approvals is
+  'What runs ask of the caller, of bots that the caller sees.';
 
 grant select (
   organisation_id, id, run_id, bot_id, conversation_id, person_id, kind, question, reason, proposal, state, created_at,

@@ -8,6 +8,8 @@ create policy select_visible on app.bots
     organisation_id = (select caller.organisation_id())
     and (visibility = 'team' or owner_id = (select caller.person_id()))
   );
+comment on policy select_visible on app.bots is
+  'The organisation''s bots of the team, and the caller''s own personal ones.';
 
 create policy insert_own on app.bots
   for insert to tenant
@@ -16,6 +18,8 @@ create policy insert_own on app.bots
     and owner_id = (select caller.person_id())
     and (select caller.scope()) >= 'write'
   );
+comment on policy insert_own on app.bots is
+  'A bot of the caller''s organisation that the caller owns. Scope write.';
 
 create policy update_visible on app.bots
   for update to tenant
@@ -27,6 +31,8 @@ create policy update_visible on app.bots
     and deleted_at is null
   )
   with check (organisation_id = (select caller.organisation_id()));
+comment on policy update_visible on app.bots is
+  'The bots that the caller sees, unless deleted. Owners and admins, scope write.';
 
 grant select on app.bots to tenant;
 grant insert (organisation_id, name, instructions, model, visibility, direct_conversation, owner_id) on app.bots to tenant;

@@ -5,5 +5,7 @@
 create policy select_alive on app.executors
   for select to tenant
   using (true);
+comment on policy select_alive on app.executors is
+  'That executors live, and which models they serve; executors belong to no organisation.';
 
 grant select (models, last_seen_at) on app.executors to tenant;

@@ -9,6 +9,8 @@ create policy select_by_admin on app.hooks
     and (select caller.scope()) = 'admin'
     and bot_id = any ((select caller.visible_bots())::uuid[])
   );
+comment on policy select_by_admin on app.hooks is
+  'The hooks to bots that the caller sees. Scope admin.';
 
 create policy insert_own_by_admin on app.hooks
   for insert to tenant
@@ -18,6 +20,8 @@ create policy insert_own_by_admin on app.hooks
     and (select caller.scope()) = 'admin'
     and bot_id = any ((select caller.visible_bots())::uuid[])
   );
+comment on policy insert_own_by_admin on app.hooks is
+  'A hook of the caller''s, to a bot that the caller sees. Scope admin.';
 
 create policy update_by_admin on app.hooks
   for update to tenant
@@ -26,6 +30,8 @@ create policy update_by_admin on app.hooks
     and (select caller.scope()) = 'admin'
     and bot_id = any ((select caller.visible_bots())::uuid[])
   );
+comment on policy update_by_admin on app.hooks is
+  'The hooks to bots that the caller sees. Scope admin.';
 
 grant select (
   organisation_id, id, bot_id, name, state, pause_reason, last_received_at, last_run_id, created_by, created_at, deleted_at

@@ -8,6 +8,8 @@ create policy select_own_key on app.idempotency_records
     organisation_id = (select coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000'))
     and key_id = (select coalesce(caller.key_id(), caller.platform_key_id()))
   );
+comment on policy select_own_key on app.idempotency_records is
+  'The answers given to the key that asks.';
 
 create policy insert_own_key on app.idempotency_records
   for insert to tenant
@@ -15,6 +17,8 @@ create policy insert_own_key on app.idempotency_records
     organisation_id = coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000')
     and key_id = coalesce(caller.key_id(), caller.platform_key_id())
   );
+comment on policy insert_own_key on app.idempotency_records is
+  'An answer given to the key that asks.';
 
 create policy update_own_key on app.idempotency_records
   for update to tenant
@@ -22,6 +26,8 @@ create policy update_own_key on app.idempotency_records
     organisation_id = (select coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000'))
     and key_id = (select coalesce(caller.key_id(), caller.platform_key_id()))
   );
+comment on policy update_own_key on app.idempotency_records is
+  'The answers given to the key that asks.';
 
 grant select, insert, update on app.idempotency_records to tenant;
 -- No delete: forgetting is the work of retention.

@@ -5,6 +5,8 @@
 create policy select_same_organisation on app.invitations
   for select to tenant
   using (organisation_id = (select caller.organisation_id()));
+comment on policy select_same_organisation on app.invitations is
+  'The invitations to the caller''s organisation.';
 
 create policy insert_by_admin on app.invitations
   for insert to tenant
@@ -14,10 +16,14 @@ create policy insert_by_admin on app.invitations
     and (select caller.role()) >= 'admin'
     and invited_by = (select caller.person_id())
   );
+comment on policy insert_by_admin on app.invitations is
+  'An invitation to the caller''s organisation, in the caller''s name. Owners and admins, scope admin.';
 
 create policy update_by_admin on app.invitations
   for update to tenant
   using (organisation_id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
+comment on policy update_by_admin on app.invitations is
+  'The invitations to the caller''s organisation: sent again, revoked. Scope admin.';
 
 grant select (
   organisation_id, id, email, role, invited_by, created_at, expires_at, accepted_at, accepted_by, revoked_at
@@ -36,5 +42,7 @@ create policy insert_invitation on app.mails
     and (select caller.scope()) = 'admin'
     and kind = 'invitation'
   );
+comment on policy insert_invitation on app.mails is
+  'The mail that carries an invitation to the caller''s organisation. Scope admin.';
 
 grant insert (organisation_id, kind, recipient, data, token_sealed) on app.mails to tenant;

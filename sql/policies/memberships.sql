@@ -6,6 +6,8 @@
 create policy select_same_organisation on app.memberships
   for select to tenant
   using (organisation_id = (select caller.organisation_id()));
+comment on policy select_same_organisation on app.memberships is
+  'Who belongs to the caller''s organisation, and as what.';
 
 create policy update_within_ones_rank on app.memberships
   for update to tenant
@@ -15,6 +17,8 @@ create policy update_within_ones_rank on app.memberships
     and role <= (select caller.role())
   )
   with check (role <= (select caller.role()));
+comment on policy update_within_ones_rank on app.memberships is
+  'Members of the caller''s organisation of no higher rank than the caller, and into none higher. Scope admin.';
 
 create policy delete_others_within_ones_rank on app.memberships
   for delete to tenant
@@ -24,6 +28,8 @@ create policy delete_others_within_ones_rank on app.memberships
     and role <= (select caller.role())
     and person_id <> (select caller.person_id())
   );
+comment on policy delete_others_within_ones_rank on app.memberships is
+  'Members of the caller''s organisation of no higher rank than the caller, and not the caller. Scope admin.';
 
 grant select, delete on app.memberships to tenant;
 grant update (role) on app.memberships to tenant;

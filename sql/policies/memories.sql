@@ -12,6 +12,8 @@ create policy select_readable on app.memories
       or (scope = 'member' and member_id = (select caller.person_id()))
     )
   );
+comment on policy select_readable on app.memories is
+  'The organisation''s claims, those of bots that the caller sees, and those about the caller.';
 
 -- Asked of one row at a time, so that nothing is gained by the sub-selects of the other policies.
 create policy insert_as_member on app.memories
@@ -28,6 +30,8 @@ create policy insert_as_member on app.memories
       or (scope = 'bot' and bot_id = any ((select caller.visible_bots())::uuid[]))
     )
   );
+comment on policy insert_as_member on app.memories is
+  'A claim of the organisation, or of a bot that the caller sees, in the caller''s name. Owners and admins, scope write.';
 
 create policy update_shared on app.memories
   for update to tenant
@@ -37,6 +41,8 @@ create policy update_shared on app.memories
     and (select caller.role()) >= 'admin'
     and scope <> 'member'
   );
+comment on policy update_shared on app.memories is
+  'The organisation''s claims and bots'' that the caller reads. Owners and admins, scope write.';
 
 create policy delete_shared on app.memories
   for delete to tenant
@@ -46,6 +52,8 @@ create policy delete_shared on app.memories
     and (select caller.role()) >= 'admin'
     and scope <> 'member'
   );
+comment on policy delete_shared on app.memories is
+  'The organisation''s claims and bots'' that the caller reads. Owners and admins, scope write.';
 
 grant select, delete on app.memories to tenant;
 grant insert (
@@ -68,6 +76,8 @@ create policy select_readable on app.memory_history
       or (scope = 'member' and member_id = (select caller.person_id()))
     )
   );
+comment on policy select_readable on app.memory_history is
+  'What claims said before, of those that the caller reads.';
 
 grant select on app.memory_history to tenant;
 -- No write: history is what happened. A trigger writes it, and an erasure alone takes it away.
@@ -77,6 +87,8 @@ grant select on app.memory_history to tenant;
 create policy select_same_organisation on app.third_party_restrictions
   for select to tenant
   using (organisation_id = (select caller.organisation_id()));
+comment on policy select_same_organisation on app.third_party_restrictions is
+  'Which kinds the caller''s organisation may not hold about third parties.';
 
 grant select on app.third_party_restrictions to tenant;
 -- No write: which kinds may be held about outsiders is not for the holder to decide.

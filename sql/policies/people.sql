@@ -11,6 +11,8 @@ create policy select_fellow_members on app.people
       where member.organisation_id = (select caller.organisation_id()) and member.person_id = people.id
     )
   );
+comment on policy select_fellow_members on app.people is
+  'Those who share the caller''s organisation.';
 
 grant select on app.people to tenant;
 -- No write: a person may belong to several organisations, and none of them may rename what the others see.

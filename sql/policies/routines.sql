@@ -9,6 +9,8 @@ create policy select_of_visible_bots on app.routines
     organisation_id = (select caller.organisation_id())
     and bot_id = any ((select caller.visible_bots())::uuid[])
   );
+comment on policy select_of_visible_bots on app.routines is
+  'The routines of bots that the caller sees.';
 
 create policy insert_own on app.routines
   for insert to tenant
@@ -18,6 +20,8 @@ create policy insert_own on app.routines
     and (select caller.scope()) >= 'write'
     and bot_id = any ((select caller.visible_bots())::uuid[])
   );
+comment on policy insert_own on app.routines is
+  'A routine of the caller''s, of a bot that the caller sees. Scope write.';
 
 create policy update_of_visible_bots on app.routines
   for update to tenant
@@ -26,6 +30,8 @@ create policy update_of_visible_bots on app.routines
     and (select caller.scope()) >= 'write'
     and bot_id = any ((select caller.visible_bots())::uuid[])
   );
+comment on policy update_of_visible_bots on app.routines is
+  'The routines of bots that the caller sees. Scope write.';
 
 grant select on app.routines to tenant;
 grant insert (organisation_id, bot_id, name, schedule, time_zone, message, created_by) on app.routines to tenant;

@@ -20,6 +20,8 @@ create policy select_of_visible on app.run_events
       where approval.organisation_id = run_events.organisation_id and approval.id = run_events.approval_id
     ))
   );
+comment on policy select_of_visible on app.run_events is
+  'What happened to runs that the caller sees; what was said and asked in them only where the caller reads that.';
 
 grant select on app.run_events to tenant;
 -- No write: what happened is told by triggers.

@@ -8,6 +8,8 @@ create policy select_of_visible_bots on app.runs
     organisation_id = (select caller.organisation_id())
     and bot_id in (select bot.id from app.bots bot) -- bots' own policy decides
   );
+comment on policy select_of_visible_bots on app.runs is
+  'The runs of bots that the caller sees.';
 
 create policy insert_own on app.runs
   for insert to tenant
@@ -21,6 +23,8 @@ create policy insert_own on app.runs
       select conversation.id from app.conversations conversation where conversation.bot_id = runs.bot_id
     )
   );
+comment on policy insert_own on app.runs is
+  'A queued run of the caller''s, in a conversation of the caller with the bot. Scope write.';
 
 create policy update_to_cancel on app.runs
   for update to tenant
@@ -30,6 +34,8 @@ create policy update_to_cancel on app.runs
     and (select caller.scope()) >= 'write'
   )
   with check (state = 'cancelled');
+comment on policy update_to_cancel on app.runs is
+  'The runs of bots that the caller sees: cancelled, and nothing else. Scope write.';
 
 grant select on app.runs to tenant;
 grant insert (organisation_id, bot_id, conversation_id, person_id, trigger, taint) on app.runs to tenant;
@@ -46,6 +52,8 @@ create policy select_of_visible_runs on app.steps
       where run.organisation_id = steps.organisation_id and run.id = steps.run_id -- runs' own policy decides
     )
   );
+comment on policy select_of_visible_runs on app.steps is
+  'The steps of runs that the caller sees.';
 
 grant select on app.steps to tenant;
 -- No write: steps are what an executor did.

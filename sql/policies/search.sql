@@ -8,6 +8,8 @@ grant usage on schema app to searcher;
 create policy search_words on app.memories
   for select to searcher
   using (true);
+comment on policy search_words on app.memories is
+  'The words of every claim, without subject or value: search.claims looks at the organisation of the request alone.';
 
 grant select (
   organisation_id, id, scope, bot_id, member_id, kind, subject_key, subject_kind, confidence, valid_to, provenance, search

@@ -27,6 +27,14 @@ begin
         else 'true'
       end
     );
+    execute format(
+      'comment on policy definitions_within_request on %s is %L',
+      app_table.name,
+      case when app_table.of_tenant
+        then 'What definer functions see: the organisation of the request, or of all where none has been set.'
+        else 'What definer functions see: all of it, since it belongs to no organisation.'
+      end
+    );
   end loop;
 end
 $$;
@@ -51,6 +59,8 @@ drop policy definitions_within_request on app.organisations;
 create policy definitions_within_request on app.organisations
   for all to owner
   using ((select caller.organisation_id()) is null or id = (select caller.organisation_id()));
+comment on policy definitions_within_request on app.organisations is
+  'What definer functions see: the organisation of the request, or all where none has been set.';
 
 -- The records of platform keys lie under the nil id, and are written while no organisation is set.
 

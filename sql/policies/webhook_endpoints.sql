@@ -4,14 +4,20 @@
 create policy select_by_admin on app.webhook_endpoints
   for select to tenant
   using (organisation_id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
+comment on policy select_by_admin on app.webhook_endpoints is
+  'The endpoints of the caller''s organisation. Scope admin.';
 
 create policy insert_by_admin on app.webhook_endpoints
   for insert to tenant
   with check (organisation_id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
+comment on policy insert_by_admin on app.webhook_endpoints is
+  'An endpoint of the caller''s organisation. Scope admin.';
 
 create policy update_by_admin on app.webhook_endpoints
   for update to tenant
   using (organisation_id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
+comment on policy update_by_admin on app.webhook_endpoints is
+  'The endpoints of the caller''s organisation. Scope admin.';
 
 grant select (
   organisation_id, id, url, description, events, state, consecutive_failures, disabled_reason, disabled_at,
