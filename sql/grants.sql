@@ -50,6 +50,7 @@ grant execute on function
 grant usage on schema audit to auditor;
 grant select on all tables in schema audit to auditor;
 grant execute on all functions in schema audit to auditor;
+revoke execute on function audit.as_person from auditor;
 -- auditor: what it is told there, and no table.
 
 grant usage on schema extensions, search, caller, rows to searcher;
@@ -72,3 +73,9 @@ revoke create on schema search from searcher;
 set local role searcher;
 grant execute on function search.claims to owner; -- for runner.recall
 reset role;
+grant usage, create on schema audit to tenant;
+alter function audit.as_person owner to tenant;
+set local role tenant;
+grant execute on function audit.as_person to owner; -- for audit.exposure
+reset role;
+revoke usage, create on schema audit from tenant;

@@ -6,6 +6,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Client } from "pg";
 import { operations, pageOperations } from "../contract/operations.ts";
+import { describeRoles } from "./roles.ts";
+import { committedMigrations } from "./tables.ts";
 
 const folder = new URL("../../sql/", import.meta.url);
 
@@ -33,9 +35,13 @@ function describeOperations(): string {
   );
 }
 
-/** What the definitions are built from, as one digest; a start that finds it in the database has nothing to apply. */
+/**
+ * What the definitions are built from, as one digest; a start that finds it in the database has nothing to apply. The
+ * migrations belong to it: a new table wants its walls, and sql/audit remembers how all of it was left.
+ */
 export function definitionsDigest(): string {
-  const hash = createHash("sha256").update(describeOperations());
+  const hash = createHash("sha256").update(describeOperations()).update(describeRoles());
+  for (const name of committedMigrations()) hash.update(`\0${name}`);
   for (const { file, text } of readDefinitions()) hash.update(`\0${file}\0${text}`);
   return hash.digest("hex");
 }
@@ -48,7 +54,10 @@ export function definitionsDigest(): string {
 export async function applyDefinitions(db: Client): Promise<void> {
   await db.query("begin");
   try {
-    await db.query("select set_config('botstead.operations', $1, true)", [describeOperations()]);
+    await db.query("select set_config('botstead.operations', $1, true), set_config('botstead.roles', $2, true)", [
+      describeOperations(),
+      describeRoles(),
+    ]);
     for (const { file, text } of readDefinitions()) {
       await db.query(text).catch((error: Error & { position?: string }) => {
         const line = error.position ? text.slice(0, Number(error.position)).split("\n").length : 1;

@@ -47,6 +47,18 @@ export const roleSettings: Partial<Record<LoginRole, Record<string, string>>> = 
   owner: { TimeZone: "UTC" },
 };
 
+/** What SQL is told of the roles, so that it can tell whether they are as they were made (sql/audit). */
+export function describeRoles(): string {
+  return JSON.stringify(
+    Object.entries(purposes).map(([name, purpose]) => ({
+      name,
+      purpose,
+      logs_in: loginRoles.includes(name as LoginRole),
+      settings: roleSettings[name as LoginRole] ?? {},
+    })),
+  );
+}
+
 /** A password as PostgreSQL keeps it, so that the password itself is never in a statement. (RFC 5803.) */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16);

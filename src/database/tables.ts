@@ -32,6 +32,13 @@ export async function migrateTables(owner: Client, ownerUrl: string): Promise<vo
   }
 }
 
+/** The names of the files, in their order. */
+export function committedMigrations(): string[] {
+  return readdirSync(`${root}migrations/committed`)
+    .filter((file) => file.endsWith(".sql"))
+    .sort();
+}
+
 /** Whether a committed migration has not been run. */
 async function arePending(owner: Client): Promise<boolean> {
   const { rows } = await owner.query<{ made: boolean }>(
@@ -40,7 +47,7 @@ async function arePending(owner: Client): Promise<boolean> {
   if (!rows[0]?.made) return true;
   const { rows: run } = await owner.query<{ filename: string }>("select filename from graphile_migrate.migrations");
   const names = new Set(run.map(({ filename }) => filename));
-  return readdirSync(`${root}migrations/committed`).some((file) => file.endsWith(".sql") && !names.has(file));
+  return committedMigrations().some((file) => !names.has(file));
 }
 
 /** What graphile-migrate complained of; undefined when it did its work. */

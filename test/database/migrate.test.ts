@@ -40,7 +40,14 @@ const lastWritten = () =>
   );
 
 test("what a migration makes is there to be compared", () => {
-  for (const kind of ["schema api", "relation app.runs", "policy app.runs", "trigger ", "function ", "built from "]) {
+  for (const kind of [
+    "schema api",
+    "relation app.runs",
+    "policy select_of_visible_bots on app.runs",
+    "trigger ",
+    "function ",
+    "built from ",
+  ]) {
     expect([kind, state.some((line) => line.startsWith(kind))]).toEqual([kind, true]);
   }
 });

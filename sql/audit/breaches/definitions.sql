@@ -1,0 +1,13 @@
+/*
+ * Whatever is not as botstead migrate left it.
+ */
+create view audit.breaches_of_definitions (rule, kind, name, detail) as
+select 'definition_changed', split_part(coalesce(now.object, made.object), ' ', 1),
+  substr(coalesce(now.object, made.object), strpos(coalesce(now.object, made.object), ' ') + 1),
+  case when made.object is null then 'added' when now.object is null then 'gone' else 'changed' end
+from (
+  select found.object, md5(found.definition) as digest from audit.definitions() found where found.schema <> 'partitions'
+) now
+full join audit.as_migrated made on made.object = now.object
+where now.digest is distinct from made.digest;
+comment on view audit.breaches_of_definitions is 'What is not as botstead migrate left it: see audit.findings.';

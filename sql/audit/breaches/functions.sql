@@ -1,0 +1,67 @@
+/*
+ * Functions and views that work with the rights of their owner, and whom things belong to.
+ */
+create view audit.breaches_of_functions (rule, kind, name, detail) as
+select 'definer_without_search_path', 'function', definer.function,
+  case
+    when definer.search_path is null then 'none'
+    when definer.search_path ~ '^"?pg_temp' then definer.search_path || ', where whoever calls it puts what it finds'
+    else definer.search_path
+  end
+from audit.definer_functions definer
+where not definer.pins_search_path and definer.function not like 'graphile\_%'
+union all
+select 'definer_without_words', 'function', definer.function, null
+from audit.definer_functions definer
+where definer.instead is null and definer.function not like 'graphile\_%'
+union all
+select 'definer_above_walls', 'function', definer.function, definer.runs_as
+from audit.definer_functions definer
+join pg_catalog.pg_roles role on role.rolname = definer.runs_as
+where role.rolsuper or role.rolbypassrls
+union all
+select 'trigger_function_open', given.kind, given.object, pg_get_userbyid(given.grantee)::text
+from audit.privileges given
+join pg_catalog.pg_proc function
+  on function.prorettype in ('trigger'::regtype, 'event_trigger'::regtype)
+  and given.object = audit.identity('pg_proc', function.oid)
+where given.kind = 'function' and given.schema = 'triggers' and given.grantee not in (0, given.owner)
+union all
+select 'function_without_operation', 'function', 'api.' || function.proname, null
+from (
+  select distinct function.proname
+  from pg_catalog.pg_proc function
+  where function.pronamespace = to_regnamespace('api') and function.proname not in ('handle', 'dispatch', 'recall', 'remember')
+) function
+where not exists (select from api.operations operation where operation.name = function.proname)
+union all
+select 'operation_without_function', 'function', 'api.' || operation.name, null
+from api.operations operation
+where not exists (
+  select from pg_catalog.pg_proc function
+  where function.pronamespace = to_regnamespace('api') and function.proname = operation.name
+)
+union all
+select 'view_as_its_owner', 'view', audit.identity('pg_class', class.oid),
+  case when given.grantee = 0 then 'PUBLIC' else pg_get_userbyid(given.grantee) end
+from pg_catalog.pg_class class
+join audit.privileges given on given.object = audit.identity('pg_class', class.oid) and given.kind in ('view', 'materialized view')
+where class.relkind in ('v', 'm') and given.grantee <> given.owner
+  and coalesce(class.reloptions, '{}') && array['security_invoker=true', 'security_invoker=on', 'security_invoker=1'] is not true
+  and (given.schema = 'rows' or (given.schema, pg_get_userbyid(given.grantee)) not in (('operator', 'operator'), ('audit', 'auditor')))
+  and given.schema not like 'graphile\_%'
+  and not exists (
+    select from pg_catalog.pg_depend depend
+    where depend.classid = 'pg_class'::regclass and depend.objid = class.oid and depend.deptype = 'e'
+  )
+group by class.oid, given.grantee
+union all
+select 'view_as_its_owner', 'view', audit.identity('pg_class', class.oid), 'whoever comes to read it'
+from pg_catalog.pg_class class
+where class.relnamespace = to_regnamespace('rows') and class.relkind in ('v', 'm')
+  and coalesce(class.reloptions, '{}') && array['security_invoker=true', 'security_invoker=on', 'security_invoker=1'] is not true
+  and not exists (
+    select from audit.privileges given
+    where given.object = audit.identity('pg_class', class.oid) and given.grantee <> given.owner
+  );
+comment on view audit.breaches_of_functions is 'Breaches by functions and views that work as their owner: see audit.findings.';

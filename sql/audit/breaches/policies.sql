@@ -1,0 +1,56 @@
+/*
+ * Policies: that speak to the wrong role, that let everything through, that forget the organisation, or that nobody has
+ * put into words; and privileges that no policy stands behind.
+ */
+create view audit.breaches_of_policies (rule, kind, name, detail) as
+with policies as (
+  select policy.*, format('%I on %s', policy.policy, policy.table_name) as name, tables.organisation is not null as of_tenant,
+    concat_ws(
+      ' ', 'for', policy.command, 'to', policy.role, 'using (' || policy.rows_it_shows || ')',
+      'with check (' || policy.rows_it_takes || ')'
+    ) as definition
+  from audit.policies policy
+  left join audit.tables on tables.name = policy.table_name
+)
+select 'policy_for_others', 'policy', policies.name, policies.role
+from policies
+where policies.role not in ('owner', 'tenant', 'authenticator', 'searcher')
+union all
+select 'policy_open', 'policy', policies.name, policies.definition
+from policies
+where policies.permissive and 'true' in (policies.rows_it_shows, policies.rows_it_takes)
+union all
+-- The comparison is the whole condition or the first of those that must all hold, which PostgreSQL writes so and no other
+-- way. What owner's definer functions see is of the organisation of the request too, wherever one has been set.
+select 'policy_without_organisation', 'policy', policies.name, policies.definition
+from policies, coalesce(policies.rows_it_shows, policies.rows_it_takes) condition
+where policies.of_tenant and policies.permissive and policies.role in ('tenant', 'owner') and not exists (
+  select
+  from (
+    values
+      ('tenant', '(organisation_id = ( SELECT caller.organisation_id() AS organisation_id))'),
+      ('tenant', '(organisation_id = caller.organisation_id())'),
+      ('tenant', '(organisation_id = ( SELECT COALESCE(caller.organisation_id(), ''00000000-0000-0000-0000-000000000000''::uuid) AS "coalesce"))'),
+      ('tenant', '(organisation_id = COALESCE(caller.organisation_id(), ''00000000-0000-0000-0000-000000000000''::uuid))'),
+      ('owner', '(organisation_id = COALESCE(( SELECT caller.organisation_id() AS organisation_id), organisation_id))')
+  ) as comparison (role, text)
+  where comparison.role = policies.role
+    and (condition = comparison.text or starts_with(condition, '(' || comparison.text || ' AND '))
+)
+union all
+select 'policy_without_words', 'policy', policies.name, null
+from policies
+where coalesce(trim(policies.words), '') = ''
+union all
+select 'privilege_without_policy', given.kind, given.object, lower(given.privilege) || ' by ' || role.name
+from (
+  select distinct given.kind, given.object, given.privilege, given.grantee
+  from audit.privileges given
+  where given.schema = 'app' and given.privilege in ('SELECT', 'INSERT', 'UPDATE', 'DELETE')
+) given
+join audit.roles role on role.oid = given.grantee and role.name <> 'owner'
+where not exists (
+  select from audit.policies policy
+  where policy.table_name = given.object and policy.role = role.name and policy.command in (lower(given.privilege), 'all')
+);
+comment on view audit.breaches_of_policies is 'Breaches by policies, and privileges without one: see audit.findings.';

@@ -1,0 +1,37 @@
+/*
+ * Where row-level security could be lost: the functions that work with the rights of their owner.
+ */
+create view audit.definer_functions as
+select audit.identity('pg_proc', function.oid) as function,
+  pg_get_userbyid(function.proowner)::text as runs_as,
+  (
+    select nullif(substr(setting, length('search_path=') + 1), '""')
+    from unnest(function.proconfig) setting
+    where setting like 'search\_path=%'
+  ) as search_path,
+  coalesce('search_path=""' = any (function.proconfig), false) as pins_search_path,
+  (
+    select coalesce(array_agg(case when given.grantee = 0 then 'PUBLIC' else pg_get_userbyid(given.grantee)::text end order by 1), '{}')
+    from aclexplode(coalesce(function.proacl, acldefault('f', function.proowner))) given
+    where given.grantee <> function.proowner
+  ) as executed_by,
+  substring(obj_description(function.oid, 'pg_proc') from '^Instead of row-level security: (.+)$') as instead
+from pg_catalog.pg_proc function
+join pg_catalog.pg_namespace schema on schema.oid = function.pronamespace
+where function.prosecdef and schema.nspname not in ('pg_catalog', 'information_schema');
+comment on view audit.definer_functions is 'Functions with their owner''s rights: as whom each runs, who may execute it, what stands in place of row-level security. executed_by leaves out the owner; triggers need nobody.';
+
+-- Functions that belong to a role which policies hold, and may be executed by one which they do not. Found by their
+-- names: whoever audits may not look into those schemas.
+create view audit.handed_over as
+select function.oid, listed.function, listed.owner
+from (
+  values
+    ('api.handle(bytea,text,jsonb,json,uuid,bytea,bytea,bytea)', 'tenant'),
+    ('audit.as_person(uuid,uuid,uuid,text,text,text[])', 'tenant'),
+    ('caller.authenticate(bytea,text)', 'authenticator'),
+    ('search.claims(app.language,text,uuid[],uuid,jsonb,text,search.place,integer)', 'searcher')
+) as listed (function, owner)
+left join pg_catalog.pg_proc function
+  on function.prosecdef and audit.identity('pg_proc', function.oid) = listed.function;
+comment on view audit.handed_over is 'The functions that do not belong to owner, and must not.';

@@ -1,0 +1,83 @@
+/** Faults of policies, and of what stands without one. */
+import type { Faults } from "./fault.ts";
+
+const wide = (condition: string, command = "select", clause = "using") =>
+  `create policy wide on app.runs for ${command} to tenant ${clause} (${condition})`;
+const ours = "organisation_id = (select caller.organisation_id())";
+const dropped = { object: "policy wide on app.runs", cure: "drop policy wide on app.runs" };
+
+export const faultsOfPolicies: Faults = {
+  policy_for_others: {
+    "one for everybody": { plant: "create policy wide on app.runs using (false)", object: dropped.object },
+    "one for server": { plant: "create policy wide on app.runs to server using (false)", object: dropped.object },
+  },
+  policy_open: {
+    "one for tenant": { plant: wide("true"), ...dropped },
+    "one for whatever is written": { plant: wide("true", "insert", "with check"), ...dropped },
+    "an update whose rows are held and whose outcome is not": {
+      plant: `create policy wide on app.runs for update to tenant using (${ours}) with check (true)`,
+      ...dropped,
+    },
+    "owner's, on a table of tenants": {
+      plant: "alter policy definitions_within_request on app.mails using (true)",
+      object: "policy definitions_within_request on app.mails",
+      cure: "drop policy definitions_within_request on app.mails",
+    },
+    "an exception that came to speak for another command": {
+      plant: `drop policy select_alive on app.executors;
+        create policy select_alive on app.executors for update to tenant using (true)`,
+      object: "policy select_alive on app.executors",
+      cure: `drop policy select_alive on app.executors;
+        create policy select_alive on app.executors for select to tenant using (true)`,
+    },
+  },
+  policy_without_organisation: {
+    "one that forgets it": { plant: wide("state = 'completed'"), ...dropped },
+    "an insert that forgets it": { plant: wide("person_id = caller.person_id()", "insert", "with check"), ...dropped },
+    "one that compares it, or else": { plant: wide(`${ours} or taint`), ...dropped },
+    "one that compares it in one of two cases": {
+      plant: wide(`(${ours} and state = 'queued') or (taint and state = 'failed')`),
+      ...dropped,
+    },
+    "one that compares it with the row's own where nobody asks": {
+      plant: wide("organisation_id = coalesce((select caller.organisation_id()), organisation_id)"),
+      ...dropped,
+    },
+    "one that compares with somebody's function": {
+      plant: `create function public.organisation_id() returns uuid language sql as 'select null::uuid';
+        revoke execute on function public.organisation_id from public;
+        ${wide("organisation_id = (select public.organisation_id())")}`,
+      ...dropped,
+    },
+  },
+  policy_without_words: {
+    "one whose comment went": {
+      plant: "comment on policy select_visible on app.bots is null",
+      object: "policy select_visible on app.bots",
+      cure: "comment on policy select_visible on app.bots is 'The bots.'",
+    },
+    "one that was never put into words": { plant: wide(ours), ...dropped },
+  },
+  privilege_without_policy: {
+    "a privilege on a whole table": {
+      plant: "grant delete on app.runs to tenant",
+      object: "table app.runs",
+      cure: "revoke delete on app.runs from tenant",
+    },
+    "a privilege on a column": {
+      plant: "grant update (kind) on app.steps to tenant",
+      object: "table app.steps",
+      cure: "revoke update (kind) on app.steps from tenant",
+    },
+    "a policy that went": {
+      plant: "drop policy select_own on app.conversations",
+      object: "table app.conversations",
+      cure: `create policy select_own on app.conversations for select to tenant using (${ours})`,
+    },
+    "more for authenticator": {
+      plant: "grant select (id) on app.runs to authenticator",
+      object: "table app.runs",
+      cure: "revoke select (id) on app.runs from authenticator",
+    },
+  },
+};
