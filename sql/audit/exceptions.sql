@@ -42,6 +42,7 @@ values
   ('table_of_nobody', 'table app.organisations', null, 'Its id is the organisation; its policies compare that.'),
   ('unexpected_executor', 'function jobs.readiness()', 'tenant', 'Whether the service can serve at all: it is asked of nobody, and shows nobody''s rows.'),
   ('unexpected_executor', 'function jobs.count_requests(jsonb)', 'tenant', 'Adds to counts that processes of the API hand over, and shows none.'),
+  ('unexpected_executor', 'function jobs.live_pools()', 'operator', 'Which workers live; it tells nothing of any organisation.'),
   ('secret_readable', 'column app.idempotency_records.digest', 'tenant', 'Its policy shows a key the records of its own, and the digest is of an Idempotency-Key.'),
   ('secret_readable', 'column app.idempotency_records.sealed', 'tenant', 'Shown again to the key that was shown it once, and only who holds the key can open it.'),
   ('row_moves', 'column app.idempotency_records.organisation_id', 'tenant', 'Its policy holds what is written to the key''s own.'),

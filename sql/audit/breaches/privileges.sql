@@ -54,7 +54,8 @@ where given.kind = 'schema' and given.role not in ('PUBLIC', 'owner')
   and (given.ours or given.schema = 'extensions' or given.grantee in (select role.oid from audit.roles role))
   and not exists (
     select from audit.intended
-    where intended.role = given.role and intended.schema = given.schema and given.privilege = 'USAGE'
+    where intended.role = given.role and intended.schema = given.schema and intended.enters
+      and given.privilege = 'USAGE'
   )
 union all
 select distinct 'outside_row_security', given.kind, given.object, lower(given.privilege) || ' to ' || given.role
