@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import { Agent } from "undici";
-import { deliveryHeaders } from "../../src/delivery/headers.ts";
+import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
 import type { Spent } from "./measure.ts";
 import type { Receivers } from "./receiver.ts";
 
@@ -14,7 +14,7 @@ export type Posts = Receivers & { count: number; atOnce: number };
 process.once("message", async ({ urls, ca, count, atOnce }: Posts) => {
   const agent = new Agent({ connections: 16, connect: { secureContext: createSecureContext({ ca }) } });
   const data = { runId: randomUUID(), botId: randomUUID(), conversationId: randomUUID(), routineId: null };
-  const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
+  const keys = signingKeys(`whsec_${Buffer.alloc(32).toString("base64")}`);
   let next = 0;
   async function loop(from: number, to: number): Promise<void> {
     for (next = Math.max(next, from); next < to; ) {
@@ -27,7 +27,7 @@ process.once("message", async ({ urls, ca, count, atOnce }: Posts) => {
         organisationId: randomUUID(),
         data: { ...data, state: "completed", trigger: "api", steps: 2, spendMicroCents: 0, taint: false },
       });
-      const headers = deliveryHeaders({ deliveryId, event: "run.finished", body, secret, at: new Date() });
+      const headers = deliveryHeaders({ deliveryId, event: "run.finished", body, keys, at: new Date() });
       const origin = urls[next % urls.length] ?? "";
       const { body: answer } = await agent.request({ origin, path: "/", method: "POST", headers, body });
       await answer.dump();

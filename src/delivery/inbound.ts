@@ -3,7 +3,7 @@
  * of Standard Webhooks. What is to be told apart by a repetition comes out of it as well.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import { standardSignature } from "./headers.ts";
+import { signingKeys, standardSignature } from "./headers.ts";
 import { isSameText, isWithinTolerance, sign } from "./signature.ts";
 
 export type Claim = {
@@ -43,7 +43,7 @@ function standard(headers: IncomingHttpHeaders): Claim | undefined {
     deliveryId: id,
     timestamp,
     given,
-    expected: (secret, body) => standardSignature(secret, id, timestamp, body),
+    expected: (secret, body) => standardSignature(signingKeys(secret).standard, id, timestamp, body),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 
 /** How far a delivery's timestamp may lie from the receiver's clock, either way, in seconds. (Part 8.) */
 const CLOCK_TOLERANCE_SECONDS = 300;
@@ -6,11 +6,11 @@ const CLOCK_TOLERANCE_SECONDS = 300;
 /**
  * The signature of one attempt: lower-case hex of the HMAC-SHA-256 over `v1:<timestamp>:<raw body>`. (Part 6.)
  *
- * @param secret the whole signing secret with its `whsec_`; its UTF-8 bytes are the key, nothing is decoded
+ * @param secret the whole signing secret with its `whsec_`, or a key of it; its UTF-8 bytes are the key, nothing is decoded
  * @param timestamp unix seconds, the same number that goes into the timestamp header
  * @param rawBody the body exactly as it is sent; JSON that was parsed and written again has another signature
  */
-export function sign(secret: string, timestamp: number, rawBody: string | Uint8Array): string {
+export function sign(secret: string | KeyObject, timestamp: number, rawBody: string | Uint8Array): string {
   return createHmac("sha256", secret).update(`v1:${timestamp}:`).update(rawBody).digest("hex");
 }
 

@@ -3,7 +3,7 @@
  *
  * A sealed value is one byte of format (1), 12 of nonce, 16 of tag, and the ciphertext.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { type CipherKey, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 const format = 1;
 const nonceLength = 12;
@@ -13,7 +13,7 @@ const tagLength = 16;
 export type Purpose = "webhook-secret" | "invitation-token" | "shown-once";
 
 /** Seals a text under a key of 32 bytes. */
-export function seal(key: Buffer, purpose: Purpose, text: string): Buffer {
+export function seal(key: CipherKey, purpose: Purpose, text: string): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(purpose));
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
@@ -21,7 +21,7 @@ export function seal(key: Buffer, purpose: Purpose, text: string): Buffer {
 }
 
 /** Opens what `seal` made. @throws Error when the key, the purpose or the bytes are not those of the sealing. */
-export function open(key: Buffer, purpose: Purpose, sealed: Buffer): string {
+export function open(key: CipherKey, purpose: Purpose, sealed: Buffer): string {
   if (sealed[0] !== format) throw new Error("A sealed value has an unknown format.");
   const nonce = sealed.subarray(1, 1 + nonceLength);
   const tag = sealed.subarray(1 + nonceLength, 1 + nonceLength + tagLength);

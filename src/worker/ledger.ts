@@ -47,6 +47,12 @@ type Waiting = Entry & { resolve(claims: Claim[]): void; reject(error: unknown):
  */
 const holdMs = 5;
 
+/**
+ * So many wait for no more. A quarter of what is under way at once by default: while they are recorded, the others are
+ * being posted, and neither this process nor the database waits for the other.
+ */
+const enough = 25;
+
 /** Of one statement; beyond it, what a lost statement would cost grows more than what a larger one saves. */
 const mostEntries = 200;
 
@@ -63,10 +69,10 @@ export function openLedger(withClient: WithClient): Ledger {
   let wroteAt = 0;
 
   function schedule(): void {
-    const ask = waiting.some(({ made }) => made === undefined);
+    const urgent = waiting.length >= enough || waiting.some(({ made }) => made === undefined);
     const wait = wroteAt + holdMs - performance.now();
-    if (writing || waiting.length === 0 || (held && !ask)) return;
-    if (!ask && wait > 0) {
+    if (writing || waiting.length === 0 || (held && !urgent)) return;
+    if (!urgent && wait > 0) {
       held = setTimeout(write, wait);
       return;
     }

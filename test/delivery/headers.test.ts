@@ -2,11 +2,16 @@
 import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { verifyDelivery } from "../../src/client/index.ts";
-import { deliveryHeaders } from "../../src/delivery/headers.ts";
+import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
 
 const secret = `whsec_${randomBytes(32).toString("base64")}`;
 const body = '{"id":"01a1f963-5b0e-7d4c-9f6a-3c1f2f7d9a10","event":"webhook.test","note":"schöne Grüße ✓"}';
-const signable = { deliveryId: "01a1f963-5b0e-7d4c-9f6a-3c1f2f7d9a10", event: "webhook.test", body, secret };
+const signable = {
+  deliveryId: "01a1f963-5b0e-7d4c-9f6a-3c1f2f7d9a10",
+  event: "webhook.test",
+  body,
+  keys: signingKeys(secret),
+};
 const headers = deliveryHeaders({ ...signable, at: new Date() });
 
 test("the standard's library verifies a delivery, given the secret as it was shown", () => {
@@ -18,7 +23,7 @@ test("its signature is byte for byte what the library itself would write, whatev
   for (const bytes of [Buffer.alloc(32), Buffer.alloc(32, 0xff), randomBytes(32), randomBytes(32), randomBytes(32)]) {
     const one = `whsec_${bytes.toString("base64")}`;
     const at = new Date(1_795_185_600_999);
-    const sent = deliveryHeaders({ ...signable, secret: one, at });
+    const sent = deliveryHeaders({ ...signable, keys: signingKeys(one), at });
     expect(sent["webhook-signature"]).toBe(new Webhook(one).sign(signable.deliveryId, at, body));
     expect(sent["webhook-timestamp"]).toBe("1795185600");
   }

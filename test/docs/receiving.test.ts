@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { deliveryHeaders } from "../../src/delivery/headers.ts";
+import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
 import { testWith } from "../support/machine.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -24,7 +24,7 @@ const delivery = {
   body: '{"id":"01a1f963-5b0e-7d4c-9f6a-3c1f2f7d9a10","event":"webhook.test","data":{"name":"Zoë ✓"}}',
 };
 const headers = (ageSeconds = 0, by = secret) =>
-  deliveryHeaders({ ...delivery, secret: by, at: new Date(Date.now() - ageSeconds * 1_000) });
+  deliveryHeaders({ ...delivery, keys: signingKeys(by), at: new Date(Date.now() - ageSeconds * 1_000) });
 
 let folder: string;
 beforeAll(() => {

@@ -1,4 +1,6 @@
 /** What visits say to the database goes in batches, and one that is not understood is the undoing of no other. */
+import { randomUUID } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
 import type { Pool } from "pg";
 import { openLedger } from "../../src/worker/ledger.ts";
 import type { WithClient } from "../../src/worker/record.ts";
@@ -46,6 +48,21 @@ test("of two visits to one endpoint one is given what is due, and nothing is giv
   const at = await endpoint(6);
   const given = await Promise.all([1, 2, 3].map(() => ledger.attend({ ...at, ...wish })));
   expect(given.map(({ length }) => length).sort()).toEqual([0, 0, 6]);
+});
+
+test("outcomes wait for company, but twenty-five are company enough", async () => {
+  const ledger = openLedger(withClient);
+  const at = await endpoint(0);
+  await ledger.attend({ ...at, ...wish });
+  const outcome = { statusCode: 200, failure: null, retryAfterSeconds: null, durationMs: 5 };
+  const told = Array.from({ length: 25 }, () =>
+    ledger.attend({ ...at, ...wish, made: { deliveryId: randomUUID(), claimId: randomUUID(), ...outcome } }),
+  );
+  await turn();
+  await turn();
+  expect(statements).toBe(2); // while the time for which fewer would wait has hardly begun
+  await Promise.all(told);
+  expect(statements).toBe(2);
 });
 
 test("an outcome that the database refuses is told to its visit, and the others are recorded", async () => {

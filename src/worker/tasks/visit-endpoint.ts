@@ -4,8 +4,9 @@
  * many, the ladder, the count and the disabling live in sql/jobs; a receiver that fails is an outcome that is recorded,
  * and a throw is our own fault. (Part 6.)
  */
+import { createSecretKey } from "node:crypto";
 import type { Task } from "graphile-worker";
-import { deliveryHeaders } from "../../delivery/headers.ts";
+import { deliveryHeaders, type SigningKeys, signingKeys } from "../../delivery/headers.ts";
 import type { Poster } from "../../delivery/post.ts";
 import { open } from "../../secrets/seal.ts";
 import type { Claim, Ledger, Made } from "../ledger.ts";
@@ -31,14 +32,24 @@ export type VisitSettings = {
 };
 
 export function visitEndpoint({ ledger, poster, sealing, stopping }: VisitSettings): Task<"visit_endpoint"> {
+  const sealingKey = createSecretKey(sealing);
+
   return async ({ organisationId, endpointId }, { abortSignal }) => {
     const turnEnds = performance.now() + turnMs;
     let underWay = 0;
     let handedOver = false;
+    let opened: { sealed: Buffer; keys: SigningKeys } | undefined;
+
+    /** Opened once a visit, and again when the secret was rotated meanwhile. */
+    function keysIn(sealed: Buffer): SigningKeys {
+      if (!opened?.sealed.equals(sealed)) {
+        opened = { sealed, keys: signingKeys(open(sealingKey, "webhook-secret", sealed)) };
+      }
+      return opened.keys;
+    }
 
     async function attempt({ deliveryId, claimId, url, secretSealed, event, body }: Claim): Promise<Made> {
-      const secret = open(sealing, "webhook-secret", secretSealed);
-      const headers = deliveryHeaders({ deliveryId, event, body, secret, at: new Date() });
+      const headers = deliveryHeaders({ deliveryId, event, body, keys: keysIn(secretSealed), at: new Date() });
       return { deliveryId, claimId, ...(await poster.post({ url, headers, body }, abortSignal)) };
     }
 
