@@ -44,7 +44,8 @@ grant execute on function
   operator.admit, operator.open_session, operator.close_session, operator.restrict_kind, operator.allow_kind, operator.set_model_price, operator.withdraw_model,
   operator.search, operator.found_by_id,
   operator.found_by_address, operator.found_by_name, operator.steps_of, operator.delivery_series, operator.run_series,
-  operator.request_series
+  operator.request_series,
+  operator.measure
   to operator;
 
 grant usage on schema audit to auditor;

@@ -35,6 +35,8 @@ const Environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces")
     .optional(),
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  METRICS_PORT: z.coerce.number("must be a port number").int().min(0).max(65535).optional(),
   LOG_LEVEL: z
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], "must be a level of pino, as info")
     .default("info"),
@@ -64,6 +66,8 @@ export type Config = {
   webhooks: { allowed: AllowedRanges; extraCa: string | undefined; proxy: ForwardProxy | undefined };
   /** Unset: no models beside the built-in recall. */
   models: ModelSettings | undefined;
+  /** Where this process tells its metrics beside the console; unset: nowhere. */
+  metrics: { host: string; port: number } | undefined;
   logLevel: string;
   /** True where a person is likely to read the log as it comes. */
   terminal: boolean;
@@ -127,6 +131,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     models: value.MODEL_BASE_URL
       ? { baseUrl: value.MODEL_BASE_URL.replace(/\/+$/, ""), apiKey: value.MODEL_API_KEY }
       : undefined,
+    metrics: value.METRICS_PORT === undefined ? undefined : { host: value.METRICS_HOST, port: value.METRICS_PORT },
     logLevel: value.LOG_LEVEL,
     terminal: process.stdout.isTTY === true,
     cores: availableParallelism(),

@@ -10,6 +10,9 @@ import { migrate } from "./database/migrate.ts";
 import { foundDemo } from "./demo.ts";
 import { startApi } from "./http/server.ts";
 import { makeLog } from "./log.ts";
+import { exposeMetrics } from "./metrics/endpoint.ts";
+import { gatherFamily } from "./metrics/siblings.ts";
+import { ownRegistry } from "./metrics/tell.ts";
 import { panel } from "./panel.ts";
 import { loadMasterKey } from "./secrets/master-key.ts";
 import { askedToStop, supervise } from "./supervision.ts";
@@ -33,8 +36,14 @@ export async function start(config: Config): Promise<void> {
     const demo = database.embedded ? await foundDemo(database.adminUrl, key) : undefined;
 
     say("Starting the API, the worker and the console");
-    const api = await startApi(config, database.adminUrl, key, log);
-    const parts = ["worker", "console"].map((command) => supervise(command, logTo, log));
+    const registry = ownRegistry("api");
+    const family = gatherFamily(registry);
+    const endpoint = config.metrics && (await exposeMetrics(config.metrics, family.exposition));
+    if (endpoint) closing.push(endpoint.stop);
+    const api = await startApi(config, database.adminUrl, key, log, undefined, undefined, registry);
+    const parts = ["worker", "console"].map((command) =>
+      supervise(command, logTo, log, (child) => family.adopt(command, child)),
+    );
     closing.push(async () => void (await Promise.all([api, ...parts].map((part) => part.stop()))));
     const ready = Promise.all(parts.map((part) => part.ready));
     const interrupted = await Promise.race([ready.then(() => false), stopping.then(() => true)]);

@@ -22,8 +22,16 @@ const echoMs = 1_000;
 
 type Failure = { failed: string };
 
-/** @param logTo a file descriptor that the child's log goes to */
-export function supervise(command: string, logTo: number, log: Log): Supervised {
+/**
+ * @param logTo a file descriptor that the child's log goes to
+ * @param told is told of each process of it
+ */
+export function supervise(
+  command: string,
+  logTo: number,
+  log: Log,
+  told: (child: ChildProcess) => void = () => {},
+): Supervised {
   const { promise: ready, resolve: becameReady, reject: neverReady } = Promise.withResolvers<void>();
   ready.catch(() => {}); // whoever waits for it is told
   let wasReady = false;
@@ -35,12 +43,14 @@ export function supervise(command: string, logTo: number, log: Log): Supervised 
   function start(): void {
     const started = spawn(process.execPath, [...process.execArgv, botstead, command], {
       stdio: ["ignore", logTo, logTo, "ipc"],
-      env: environmentWith({ NODE_ENV: "production", GRAPHILE_ENV: "production" }),
+      // Its metrics are told here.
+      env: environmentWith({ NODE_ENV: "production", GRAPHILE_ENV: "production", METRICS_PORT: "" }),
     });
+    told(started);
     let sentence = `The ${command} ended before it was ready; the log may tell why.`;
-    started.on("message", (message: "ready" | Failure) => {
+    started.on("message", (message: "ready" | Failure | { metrics: string }) => {
       if (message !== "ready") {
-        sentence = message.failed;
+        if ("failed" in message) sentence = message.failed;
         return;
       }
       pauseMs = firstPauseMs;

@@ -2,7 +2,7 @@
  * The commands that run something: start, or one part of it by itself; and migrate.
  */
 import { Command, Option } from "commander";
-import { readConfig, sayProduction } from "../config.ts";
+import { type Config, readConfig, sayProduction } from "../config.ts";
 import { type LoginRole, loginRoles } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
 import { makeLog } from "../log.ts";
@@ -21,23 +21,35 @@ export function processCommands(): Command[] {
     new Command("api").description("run the API alone").action(async () => {
       const { startApi } = await import("../http/server.ts");
       const { config, key, adminUrl } = await runningDatabase();
-      const api = await startApi(config, adminUrl, key, makeLog(config.logLevel, "api"));
-      await untilAskedToStop(() => api.stop());
+      const metrics = await telling("api", config);
+      const api = await startApi(
+        config,
+        adminUrl,
+        key,
+        makeLog(config.logLevel, "api"),
+        undefined,
+        undefined,
+        metrics.registry,
+      );
+      await untilAskedToStop(() => Promise.all([api.stop(), metrics.stop()]));
     }),
     new Command("worker")
       .description("run the worker alone: deliveries, mail, and the runs of bots")
       .action(async () => {
         const { startWorker } = await import("../worker/worker.ts");
         const { config, key, adminUrl } = await runningDatabase();
-        const worker = await startWorker(config, adminUrl, key, makeLog(config.logLevel, "worker"));
-        await untilAskedToStop(() => worker.stop(), worker.done);
+        const metrics = await telling("worker", config);
+        const worker = await startWorker(config, adminUrl, key, makeLog(config.logLevel, "worker"), metrics.registry);
+        await untilAskedToStop(() => Promise.all([worker.stop(), metrics.stop()]), worker.done);
       }),
     new Command("console").description("run the operators' console alone").action(async () => {
       sayProduction();
       const { startConsole } = await import("../console/server.ts");
       const { config, key, adminUrl } = await runningDatabase();
-      const console = await startConsole(config, adminUrl, key, makeLog(config.logLevel, "console"));
-      await untilAskedToStop(() => console.stop());
+      const metrics = await telling("console", config);
+      const log = makeLog(config.logLevel, "console");
+      const console = await startConsole(config, adminUrl, key, log, metrics.registry, metrics.exposition);
+      await untilAskedToStop(() => Promise.all([console.stop(), metrics.stop()]));
     }),
     new Command("migrate")
       .description("bring the database to what this version needs; may be run at any time")
@@ -63,8 +75,14 @@ export function processCommands(): Command[] {
   ];
 }
 
+/** Loaded here for the same reason. */
+async function telling(part: string, config: Config) {
+  const { tellMetrics } = await import("../metrics/tell.ts");
+  return tellMetrics(part, config.metrics);
+}
+
 /** @param ended resolves or rejects when the part ended without being asked, which is a failure either way */
-async function untilAskedToStop(stop: () => Promise<void>, ended?: Promise<void>): Promise<void> {
+async function untilAskedToStop(stop: () => Promise<unknown>, ended?: Promise<void>): Promise<void> {
   sayReady();
   const unasked = ended?.then(() => {
     throw new Error("It stopped by itself.");

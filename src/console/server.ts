@@ -7,12 +7,18 @@ import { Router } from "express";
 import { postgraphile } from "postgraphile";
 import { grafserv } from "postgraphile/grafserv/express/v4";
 import type { Config } from "../config.ts";
+import { definitionsDigest } from "../database/definitions.ts";
 import { patientPool } from "../database/patient-pool.ts";
 import { urlAs } from "../database/urls.ts";
 import { listen } from "../http/server.ts";
 import type { Log } from "../log.ts";
+import { watchPools } from "../metrics/pools.ts";
+import { makeRegistry, type Registry } from "../metrics/registry.ts";
+import { measureService } from "../metrics/service.ts";
+import type { Exposition } from "../metrics/siblings.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { makeAdmission } from "./admission.ts";
+import { metricsRoute } from "./metrics.ts";
 import { consolePreset } from "./preset.ts";
 import { makeConsoleApp } from "./router.ts";
 
@@ -23,6 +29,8 @@ export async function startConsole(
   adminUrl: string,
   key: MasterKey,
   log: Log,
+  registry: Registry = makeRegistry("console"),
+  exposition: Exposition = () => registry.metrics(),
 ): Promise<RunningConsole> {
   const pool = patientPool(
     {
@@ -32,6 +40,9 @@ export async function startConsole(
     },
     { patienceMs: 60_000 }, // a person waits for the answer
   );
+  watchPools(registry, { console: pool });
+  const service = measureService(registry, urlAs("operator", adminUrl, key), definitionsDigest());
+  const admission = makeAdmission(pool, config.trustsProxy);
   const server = createServer();
   const instance = postgraphile(consolePreset(pool));
   await instance.getSchema(); // a schema that can't be built must show now, and not to the first who asks
@@ -39,16 +50,16 @@ export async function startConsole(
   await instance.createServ(grafserv).addTo(graphql as never, server);
   const app = makeConsoleApp({
     pool,
-    admission: makeAdmission(pool, config.trustsProxy),
+    admission,
     baseUrl: config.consoleBaseUrl,
     log,
-    open: [],
+    open: [metricsRoute(admission, exposition)],
     inside: [graphql],
   });
   server.on("request", app);
   const release = async () => {
     await instance.release();
-    await pool.end();
+    await Promise.all([pool.end(), service.close()]);
   };
   await listen(server, config.consolePort, config.host).catch(async (error: Error) => {
     await release(); // or its connections would keep the process for seconds after it has said why it ends

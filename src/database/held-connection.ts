@@ -5,7 +5,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
 
-export type HeldConnection = { release(): Promise<void> };
+export type HeldConnection = {
+  /** Whether it is there now, and has begun. */
+  isHeld(): boolean;
+  release(): Promise<void>;
+};
 
 const pauseMs = 250;
 
@@ -14,6 +18,7 @@ export function holdConnection(config: ClientConfig, begin: (client: Client) => 
   let released = false;
   /** Only once it is connected: pg never answers who ends a client that still connects. */
   let current: Client | undefined;
+  let begun = false;
 
   async function hold(): Promise<void> {
     const client = new Client({ keepAlive: true, connectionTimeoutMillis: 5_000, ...config });
@@ -26,8 +31,10 @@ export function holdConnection(config: ClientConfig, begin: (client: Client) => 
       current = client;
       if (released) return;
       await begin(client);
+      begun = true;
       if (!released) await ended;
     } finally {
+      begun = false;
       current = undefined;
       await client.end().catch(() => {});
     }
@@ -41,6 +48,7 @@ export function holdConnection(config: ClientConfig, begin: (client: Client) => 
   })();
 
   return {
+    isHeld: () => begun,
     async release() {
       released = true;
       await current?.end().catch(() => {});

@@ -11,6 +11,8 @@ export type Lane = "point" | "pooled";
 export type Lanes = {
   /** Sends one statement. @throws Error of pg, or of the connection. */
   query<Row extends object>(lane: Lane, statement: QueryConfig): Promise<Row[]>;
+  /** The pool's connections, and the shared one's: queries that wait for its answers are its "waiting". */
+  pools: Record<Lane, Pick<Pool, "totalCount" | "idleCount" | "waitingCount">>;
   close(): Promise<void>;
 };
 
@@ -25,11 +27,17 @@ export function openLanes(connectionString: string, size: number): Lanes {
   pool.on("connect", (client) => client.on("error", () => {})); // of one in use, its query is told
   const point = sharedConnection({ ...settings, pipeline: true });
   return {
+    pools: { pooled: pool, point: point.counts },
     async query<Row extends object>(lane: Lane, statement: QueryConfig) {
       if (lane === "pooled") return queryUntilOver<Row>(pool, statement);
-      const client = await point.client();
-      point.gather();
-      return (await client.query<Row>(statement)).rows;
+      point.counts.waitingCount += 1;
+      try {
+        const client = await point.client();
+        point.gather();
+        return (await client.query<Row>(statement)).rows;
+      } finally {
+        point.counts.waitingCount -= 1;
+      }
     },
     async close() {
       await Promise.all([pool.end(), point.close()]);
@@ -66,6 +74,15 @@ function sharedConnection(settings: ClientConfig) {
   let current: Promise<Client> | undefined;
   let socket = new Socket();
   let gathering = false;
+  const counts = {
+    waitingCount: 0,
+    get totalCount() {
+      return current ? 1 : 0;
+    },
+    get idleCount() {
+      return current && counts.waitingCount === 0 ? 1 : 0;
+    },
+  };
 
   function open(): Promise<Client> {
     const own = new Socket();
@@ -82,6 +99,7 @@ function sharedConnection(settings: ClientConfig) {
   }
 
   return {
+    counts,
     client: () => (current ??= open()),
     /** What is sent within one turn of the event loop goes out together: a system call for all requests that came in. */
     gather() {

@@ -5,6 +5,7 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from "express";
 import { DatabaseError } from "pg";
+import type { Operation } from "../contract/operation.ts";
 import type { RefusalCode } from "../contract/refusals.ts";
 import { isOutage } from "../database/outage.ts";
 import type { Log } from "../log.ts";
@@ -17,6 +18,9 @@ import { match } from "./router.ts";
 import { performWaiting } from "./watching/wait.ts";
 import { performWatching } from "./watching/watch.ts";
 
+const base = "/api/v1";
+/** The route of what no route was found for. */
+const unknown = "unknown";
 const noBody: Asked["body"] = { value: {}, canonical: "" };
 
 /**
@@ -28,20 +32,42 @@ const noBody: Asked["body"] = { value: {}, canonical: "" };
 export function makeApp(service: Service, log: Log, beside: RequestHandler[]): Express {
   const app = express().disable("x-powered-by").disable("etag").set("query parser", false);
 
-  app.use("/api/v1", async (request: Request, response: Response, next: NextFunction) => {
+  app.use(base, async (request: Request, response: Response, next: NextFunction) => {
     const began = performance.now();
     const requestId = newRequestId();
+    service.metrics.began();
     const answered = await answerTo(request, response, requestId, service, log);
-    if (!answered) return next();
+    if (!answered) {
+      service.metrics.passedOn();
+      return next();
+    }
     const { answer, operation } = answered;
+    const { status, code } = answer;
     send(response, answer);
-    service.requestMinutes.note(answer.organisationId, answer.status);
+    const ms = performance.now() - began;
+    service.metrics.ended(request.method, operation ? base + operation.path : unknown, status, code ?? "", ms);
+    service.requestMinutes.note(answer.organisationId, status);
     if (log.isLevelEnabled("info")) {
-      const ms = Math.round((performance.now() - began) * 10) / 10;
-      log.info({ requestId, method: request.method, operation, status: answer.status, code: answer.code, ms });
+      log.info({
+        requestId,
+        method: request.method,
+        operation: operation?.name,
+        status,
+        code,
+        ms: Math.round(ms * 10) / 10,
+      });
     }
   });
 
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const began = performance.now();
+    service.metrics.began();
+    response.once("close", () => {
+      const ms = performance.now() - began;
+      service.metrics.ended(request.method, pageOf(request), response.statusCode, response.locals.code ?? "", ms);
+    });
+    next();
+  });
   app.use(...beside);
   app.use((request: Request, response: Response) => {
     const requestId = newRequestId();
@@ -64,7 +90,7 @@ async function answerTo(
   requestId: string,
   service: Service,
   log: Log,
-): Promise<{ answer: Answer; operation?: string } | undefined> {
+): Promise<{ answer: Answer; operation?: Operation } | undefined> {
   if (request.headers.host === undefined && request.httpVersion === "1.1") return { answer: withoutHost(requestId) };
   const [path = "", search = ""] = request.url.split("?", 2);
   const matched = match(request.method, path);
@@ -86,12 +112,17 @@ async function answerTo(
     };
     const answer = await answerOnTime(asked, service, response);
     if (answer.code === "not_supported" && matched.found === "path") answer.headers.allow = matched.allow;
-    return { answer, operation: operation.name };
+    return { answer, operation };
   } catch (error) {
     const code: RefusalCode = isOutage(error) ? "unavailable" : "internal";
     log.error({ requestId, operation: operation.name, error: describe(error) }, code);
-    return { answer: refusal(code, requestId), operation: operation.name };
+    return { answer: refusal(code, requestId), operation };
   }
+}
+
+/** The template of the page that answered; Express writes ":id" where the contract writes "{id}". */
+function pageOf({ route, baseUrl }: Request): string {
+  return typeof route?.path === "string" ? baseUrl + route.path.replaceAll(/:(\w+)/g, "{$1}") : unknown;
 }
 
 /** At once, but for what is to be held open. @throws Error of the database or of its connection. */

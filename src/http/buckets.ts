@@ -33,6 +33,8 @@ export function makeBuckets(now: () => number = Date.now, limits: Limits = speci
   let window = 0;
   let buckets = new Map<string, Bucket>();
   let addresses = 0;
+  /** Since the process began, by name. */
+  const refused: Record<string, number> = {};
 
   function turn(): void {
     const current = Math.floor(now() / windowMs);
@@ -77,7 +79,11 @@ export function makeBuckets(now: () => number = Date.now, limits: Limits = speci
 
     /** Takes the cost from each, or from none and answers false when one of them is full. */
     spend(from: Bucket[], cost = 1): boolean {
-      if (from.some((each) => each.used + cost > each.limit)) return false;
+      const full = from.find((each) => each.used + cost > each.limit);
+      if (full) {
+        refused[full.name] = (refused[full.name] ?? 0) + 1;
+        return false;
+      }
       for (const each of from) each.used += cost;
       return true;
     },
@@ -86,6 +92,17 @@ export function makeBuckets(now: () => number = Date.now, limits: Limits = speci
     giveBack(to: Bucket[], cost = 1): void {
       for (const each of to) each.used -= cost;
     },
+
+    /** How many there are within this window, by name. */
+    held(): Record<string, number> {
+      turn();
+      const counts: Record<string, number> = {};
+      for (const { name } of buckets.values()) counts[name] = (counts[name] ?? 0) + 1;
+      return counts;
+    },
+
+    /** How often one was found full, by name. */
+    refused: (): Record<string, number> => ({ ...refused }),
 
     /** Seconds until the window turns. */
     secondsLeft(): number {

@@ -39,6 +39,7 @@ export function hookInbox(service: Service, log: Log): Router {
       log.error({ requestId, operation: receiveHook.name, error: describe(error) }, code);
       return refusal(code, requestId);
     });
+    response.locals.code = answer.code;
     send(response, answer);
     service.requestMinutes.note(answer.organisationId, answer.status);
     log.info({ requestId, operation: receiveHook.name, status: answer.status, code: answer.code });

@@ -9,6 +9,7 @@ import { isOfPage, type Operation } from "../contract/operation.ts";
 import { isRefusalCode, type Problem } from "../contract/refusals.ts";
 import type { Lanes } from "../database/lanes.ts";
 import type { AllowedRanges } from "../delivery/address.ts";
+import type { RequestMetrics } from "../metrics/requests.ts";
 import { type CredentialClass, classOf, digestOf } from "../secrets/credentials.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { admit, fingerprint, type Sent } from "./admission.ts";
@@ -34,6 +35,7 @@ export type Service = {
   apiUrl: string;
   watching: Watching;
   requestMinutes: RequestMinutes;
+  metrics: RequestMetrics;
 };
 
 export type Asked = Sent & {

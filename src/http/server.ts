@@ -9,6 +9,10 @@ import { definitionsDigest } from "../database/definitions.ts";
 import { type Lanes, openLanes } from "../database/lanes.ts";
 import { urlAs } from "../database/urls.ts";
 import type { Log } from "../log.ts";
+import { watchHeld } from "../metrics/held.ts";
+import { watchPools } from "../metrics/pools.ts";
+import { makeRegistry, type Registry } from "../metrics/registry.ts";
+import { measureRequests } from "../metrics/requests.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { answerParserError, makeApp } from "./app.ts";
 import { type Buckets, makeBuckets } from "./buckets.ts";
@@ -36,6 +40,7 @@ export async function startApi(
   log: Log,
   buckets: Buckets = makeBuckets(),
   limits: Limits = usual,
+  registry: Registry = makeRegistry("api"),
 ): Promise<RunningApi> {
   const databaseUrl = urlAs("server", adminUrl, key);
   const lanes = openLanes(databaseUrl, poolSize);
@@ -51,7 +56,10 @@ export async function startApi(
     apiUrl: `${config.baseUrl}/api/v1`,
     watching,
     requestMinutes,
+    metrics: measureRequests(registry),
   };
+  watchPools(registry, lanes.pools);
+  watchHeld(registry, { buckets, places: watching.places, listening: watching.news.listening });
   const pages = [
     hookInbox(service, log),
     documentPages(config.baseUrl),

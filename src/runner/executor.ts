@@ -20,7 +20,11 @@ const renewEveryMs = 5_000;
 /** An engine that is asked to stop may end what it is about: most answers take less. */
 const patienceMs = 10_000;
 
-export type Executor = { stop(): Promise<void> };
+export type Executor = {
+  /** How many connections it has. */
+  pool: Pick<Pool, "totalCount" | "idleCount" | "waitingCount">;
+  stop(): Promise<void>;
+};
 
 export async function startExecutor({
   connectionString,
@@ -95,6 +99,7 @@ export async function startExecutor({
   look();
 
   return {
+    pool,
     async stop() {
       stopping.abort();
       for (const timer of timers) clearInterval(timer);

@@ -10,6 +10,9 @@ import { patientPool } from "../database/patient-pool.ts";
 import { urlAs } from "../database/urls.ts";
 import { createPoster } from "../delivery/post.ts";
 import type { Log } from "../log.ts";
+import { watchPools } from "../metrics/pools.ts";
+import { makeRegistry, type Registry } from "../metrics/registry.ts";
+import { measureEngines, measureJobs, measureMails, measurePosts } from "../metrics/work.ts";
 import type { Engine } from "../runner/engine.ts";
 import { recallEngine } from "../runner/engines/recall.ts";
 import { startExecutor } from "../runner/executor.ts";
@@ -63,6 +66,7 @@ export async function startWorker(
   adminUrl: string,
   key: MasterKey,
   log: Log,
+  registry: Registry = makeRegistry("worker"),
 ): Promise<RunningWorker> {
   const url = urlAs("worker", adminUrl, key);
   const stopped = new AbortController();
@@ -80,11 +84,14 @@ export async function startWorker(
       db.release();
     }
   };
-  const poster = createPoster({
-    ...config.webhooks,
-    onProxyTrouble: (reason) => log.warn({ reason }, "the proxy of WEBHOOK_PROXY gave no connection for a delivery"),
-  });
-  const mailer = makeMailer(config);
+  const poster = measurePosts(
+    registry,
+    createPoster({
+      ...config.webhooks,
+      onProxyTrouble: (reason) => log.warn({ reason }, "the proxy of WEBHOOK_PROXY gave no connection for a delivery"),
+    }),
+  );
+  const mailer = measureMails(registry, makeMailer(config));
 
   // What tells that this pool lives: where its advisory lock can be had, jobs.sweep frees what it held.
   const signsOfLife: HeldConnection[] = [];
@@ -97,6 +104,7 @@ export async function startWorker(
       ),
     );
   });
+  measureJobs(registry, events);
   events.on("job:error", ({ job, error }) =>
     log.error({ job: job.task_identifier, key: job.key, error: error instanceof Error ? error.message : undefined }),
   );
@@ -133,9 +141,10 @@ export async function startWorker(
   });
   const executor = await startExecutor({
     connectionString: urlAs("runner", adminUrl, key),
-    engines: [recallEngine, ...(await enginesFor(config.models, log))],
+    engines: measureEngines(registry, [recallEngine, ...(await enginesFor(config.models, log))]),
     log,
   });
+  watchPools(registry, { worker: pool, executor: executor.pool });
   // After the executor, so that what was missed meanwhile finds somebody to carry it out.
   const routines = startRoutineClock(pool, log);
 

@@ -23,15 +23,17 @@ export function readSource(): Source {
 const below: Record<string, string[]> = {
   delivery: [],
   routines: [],
+  metrics: ["version.ts"],
   contract: ["delivery/address.ts", "routines"],
   secrets: ["config.ts"],
   database: ["contract", "secrets", "config.ts"],
   runner: ["contract/fields.ts", "database", "log.ts"],
-  worker: ["routines", "runner", "delivery", "database", "secrets", "config.ts", "log.ts"],
+  worker: ["metrics", "routines", "runner", "delivery", "database", "secrets", "config.ts", "log.ts"],
   http: [
     "contract",
     "delivery/address.ts",
     "delivery/inbound.ts",
+    "metrics",
     "database",
     "secrets",
     "config.ts",

@@ -7,6 +7,8 @@ import { type HeldConnection, holdConnection } from "../../database/held-connect
 export type News = {
   /** Calls `wake` whenever there may be something new of the run. Answers how to stop. */
   hear(runId: string, wake: () => void): () => void;
+  /** Whether word would come; undefined until somebody wants it. */
+  listening(): boolean | undefined;
   close(): Promise<void>;
 };
 
@@ -35,6 +37,7 @@ export function listenForNews(connectionString: string): News {
         if (wakes.size === 0) hearers.delete(run);
       };
     },
+    listening: () => connection?.isHeld(),
     close: async () => connection?.release(),
   };
 }

@@ -5,6 +5,8 @@
 export type Places = {
   /** Answers how to give the place back, or undefined when there is none left. */
   take(credential: Buffer): (() => void) | undefined;
+  /** How many are. */
+  taken(): number;
 };
 
 export type Most = { ofKey: number; ofProcess: number };
@@ -15,6 +17,7 @@ export function makePlaces({ ofKey, ofProcess }: Most = most): Places {
   const taken = new Map<string, number>();
   let all = 0;
   return {
+    taken: () => all,
     take(credential) {
       const key = credential.toString("latin1");
       const own = taken.get(key) ?? 0;

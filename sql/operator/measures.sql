@@ -1,0 +1,146 @@
+/*
+ * What /metrics tells of the whole service, whichever process asks: one document, cheap however much is stored. What may
+ * be many is counted as far as 200,000, through an index, and then said to be that many; nothing that has ended is
+ * counted at all. (docs/operating.md, "Metrics".)
+ */
+create function operator.seconds_since(moment timestamptz) returns double precision
+language sql stable
+set search_path = ''
+as $$ select greatest(0, extract(epoch from now() - moment))::double precision $$;
+comment on function operator.seconds_since is 'Null where there is no moment; never less than nothing, whatever clock a moment was taken from.';
+
+create function operator.measure_jobs() returns json
+language sql stable
+set search_path = ''
+as $$
+  with job as (
+    select task.identifier as task, job.run_at,
+      case
+        when job.locked_at is not null then 'taken'
+        when job.attempts >= job.max_attempts then 'failed'
+        when job.run_at > now() then 'scheduled'
+        else 'ready'
+      end as state
+    from (select * from graphile_worker._private_jobs limit 200000) job
+    join graphile_worker._private_tasks task on task.id = job.task_id
+  )
+  select coalesce(json_agg(counted), '[]')
+  from (
+    select task, state, count(*) as jobs, operator.seconds_since(min(run_at)) as oldest
+    from job
+    group by task, state
+  ) counted
+$$;
+comment on function operator.measure_jobs is 'The queue, by task and state, with the seconds since the oldest of each came due.';
+
+create function operator.measure_deliveries() returns json
+language sql stable
+set search_path = ''
+set enable_seqscan = off
+as $$
+  with pending as (
+    select jobs.clock() - held.next_attempt_at as late
+    from app.deliveries held
+    where held.state = 'pending'
+    limit 200000
+  )
+  select json_build_object(
+    'later', count(*) filter (where late < '0'),
+    'a minute', count(*) filter (where late >= '0' and late < '1 minute'),
+    'ten minutes', count(*) filter (where late >= '1 minute' and late < '10 minutes'),
+    'an hour', count(*) filter (where late >= '10 minutes' and late < '1 hour'),
+    'longer', count(*) filter (where late >= '1 hour'),
+    'oldest', coalesce(greatest(0, extract(epoch from max(late))), 0)
+  )
+  from pending
+$$;
+comment on function operator.measure_deliveries is 'Pending deliveries by how long they have been due: later, for so long at most, or longer; and the seconds of the oldest. Those held at a paused endpoint are among them.';
+
+create function operator.measure_runs() returns json
+language sql stable
+set search_path = ''
+set enable_seqscan = off
+as $$
+  with open as (
+    (select 'queued' as state from app.runs where state = 'queued' limit 200000)
+    union all
+    (select state::text from app.runs where state in ('running', 'waiting_approval') limit 200000)
+    union all
+    (select 'paused_limit' from app.runs where state = 'paused_limit' limit 200000)
+    union all
+    (select 'blocked' from app.runs where state = 'blocked' limit 200000)
+  ), next as (
+    select conversation.next_run_id as id
+    from app.conversations conversation
+    where conversation.next_run_id is not null
+    limit 200000
+  )
+  select json_build_object(
+    'states', (select coalesce(json_object_agg(state, runs), '{}') from (select state, count(*) as runs from open group by state) counted),
+    'oldest', coalesce((select operator.seconds_since(uuid_extract_timestamp(min(id::text)::uuid)) from next), 0)
+  )
+$$;
+comment on function operator.measure_runs is 'Runs that have not ended, by state; and the seconds since the oldest that an executor could take now was started.';
+
+create function operator.measure() returns json
+language sql stable
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: it counts over all organisations and shows no row and no name of any.
+  select json_build_object(
+    'definitions', (select built.digest from app.definitions built),
+    'databaseBytes', pg_database_size(current_database()),
+    'connections', (
+      select json_object_agg(role, connections)
+      from (
+        select case when usename in ('owner', 'server', 'worker', 'runner', 'operator', 'auditor') then usename::text
+          when starts_with(usename, 'executor_') then 'executor' else 'other' end as role, count(*) as connections
+        from pg_stat_activity where datname = current_database() group by 1
+      ) counted
+    ),
+    'jobs', operator.measure_jobs(),
+    'deliveries', operator.measure_deliveries(),
+    'runs', operator.measure_runs(),
+    'endpoints', (
+      select coalesce(json_object_agg(state, endpoints), '{}')
+      from (
+        select case when held.state = 'active' and held.troubled_since is not null then 'troubled' else held.state::text end
+          as state, count(*) as endpoints
+        from (select * from app.webhook_endpoints endpoint where endpoint.deleted_at is null limit 200000) held
+        group by 1
+      ) counted
+    ),
+    'executors', (
+      select json_build_object(
+        'alive', count(*) filter (where executor.last_seen_at > now() - interval '1 minute'),
+        'silent', count(*) filter (where executor.last_seen_at <= now() - interval '1 minute')
+      )
+      from app.executors executor
+    ),
+    'mails', (
+      select json_build_object(
+        'unsent', count(*), 'oldest', coalesce(operator.seconds_since(min(uuid_extract_timestamp(mail.id))), 0)
+      )
+      from (select held.id from app.mails held where held.sent_at is null limit 200000) mail
+    ),
+    'routineLate', coalesce((
+      select operator.seconds_since(min(due.next_firing_at))
+      from (
+        select routine.next_firing_at
+        from app.routines routine
+        where routine.state = 'active' and routine.deleted_at is null
+          and routine.next_firing_at > '-infinity' and routine.next_firing_at <= jobs.clock()
+        order by routine.next_firing_at
+        limit 1
+      ) due
+    ), 0),
+    'weeksAhead', (
+      select count(*)
+      from pg_catalog.pg_class leaf
+      where leaf.relnamespace = 'partitions'::regnamespace and leaf.relname ~ '^delivery_attempts_\d{8}$'
+        and to_date(right(leaf.relname, 8), 'YYYYMMDD') > now()
+    )
+  )
+$$;
+comment on function operator.measure is 'Instead of row-level security: counts over all organisations, and shows no row and no name of any.';

@@ -1,0 +1,197 @@
+/** One scrape of the console under `start` tells of all its processes, and tells what was done. */
+import { randomUUID } from "node:crypto";
+import { callerOf, type TestApi } from "../support/api.ts";
+import { makeKey, type TestDatabase, testDatabase } from "../support/database.ts";
+import { type Hook, type Hooks, startHooks, status } from "../support/hooks.ts";
+import { freePort, type House, house, type Started } from "../support/house.ts";
+import { flawsOf, type Scrape, scrape } from "../support/metrics.ts";
+import { type Customer, customer } from "../support/post-office.ts";
+import { isAlive } from "../support/process-tree.ts";
+import { killPrograms } from "../support/program.ts";
+import { eventually } from "../support/worker.ts";
+
+let db: TestDatabase;
+let hooks: Hooks;
+let home: House;
+let started: Started;
+let ada: Customer;
+let call: TestApi["call"];
+let good: Hook;
+let before: Scrape;
+let after: Scrape;
+
+const url = () => `http://127.0.0.1:${home.env.CONSOLE_PORT}/metrics`;
+const metricsUrl = () => `http://127.0.0.1:${home.env.METRICS_PORT}/metrics`;
+
+/** By how much it has grown from the first scrape to the last. */
+const grown = (name: string, labels: Record<string, string>) =>
+  (after.value(name, labels) ?? 0) - (before.value(name, labels) ?? 0);
+
+beforeAll(async () => {
+  db = await testDatabase();
+  hooks = await startHooks();
+  home = await house(hooks.receiver.ca, {
+    DATABASE_URL: db.adminUrl,
+    MASTER_KEY: db.masterKey,
+    METRICS_PORT: String(await freePort()),
+  });
+  started = await home.start();
+  call = callerOf(home.api.replace("/api/v1", ""));
+  ada = await customer({ db, api: { call } });
+  before = await scrape(url());
+
+  // What is done, so that it can be told.
+  for (let times = 0; times < 3; times += 1) await ada.ask("GET", "/bots");
+  await ada.ask("GET", `/bots/${randomUUID()}`, undefined, "mayFail");
+  await ada.ask("PATCH", "/bots", {}, "mayFail");
+  for (const path of ["/no-such", `/no-such/${randomUUID()}`]) await ada.ask("GET", path, undefined, "mayFail");
+  await call("GET", "/bots");
+  good = hooks.hook();
+  await ada.subscribe(good, ["run.finished"]);
+  const bad = await ada.subscribe(hooks.hook(status(500)), ["run.finished"]);
+  await ada.run();
+  await ada.untilDelivery(bad, "pending", 1);
+  await eventually(async () => good.posts().length === 1);
+  await eventually(async () => {
+    after = await scrape(url());
+    return grown("botstead_delivery_attempts_total", {}) >= 2;
+  });
+});
+
+afterAll(async () => {
+  await home.remove();
+  await killPrograms();
+  await hooks.close();
+  await db.drop();
+});
+
+test("it is well made: read by a parser, every family once with its help, no series twice", () => {
+  expect(flawsOf(after.text)).toEqual([]);
+  expect(after.families.size).toBeGreaterThan(60);
+});
+
+test("a text that is not well made is noticed", () => {
+  const lines = after.text.split("\n");
+  const at = lines.findIndex((line) => line.startsWith("botstead_http_requests_total{"));
+  const doubled = [...lines.slice(0, at), lines[at], ...lines.slice(at)].join("\n");
+  expect(flawsOf(doubled)).toEqual([`twice: ${lines[at]}`]);
+  const histogram = after.text.match(/(\w+)_bucket\{le="\+Inf"/)?.[1];
+  expect(flawsOf(after.text.replace(/le="\+Inf"/, 'le="40"'))).toContain(`${histogram} has no bucket for the rest`);
+});
+
+test("requests are told by route template, method, status and code, and a path that is none is told as unknown", () => {
+  const requests = (labels: Record<string, string>) =>
+    grown("botstead_http_requests_total", { part: "api", ...labels });
+  expect(requests({ route: "/api/v1/bots", method: "GET", status: "200", code: "" })).toBe(3);
+  expect(requests({ route: "/api/v1/bots/{id}", method: "GET", status: "404", code: "not_found" })).toBe(1);
+  expect(requests({ route: "/api/v1/bots", method: "PATCH", status: "405", code: "not_supported" })).toBe(1);
+  expect(requests({ route: "unknown", method: "GET", status: "404" })).toBe(2);
+  expect(requests({ route: "/api/v1/bots", status: "401", code: "unauthenticated" })).toBe(1);
+  const times = { route: "/api/v1/bots", method: "GET" };
+  expect(grown("botstead_http_request_duration_seconds_count", times)).toBe(4);
+  expect(grown("botstead_http_request_duration_seconds_sum", times)).toBeGreaterThan(0);
+  expect(after.value("botstead_http_requests_in_flight")).toBe(0);
+});
+
+test("no id, path or address that a caller made up is a label", () => {
+  expect(after.text).not.toMatch(/no-such/);
+  expect(after.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+  const routes = new Set(after.samples.map(({ labels }) => labels.route));
+  expect([...routes].filter((route) => route && route !== "unknown" && !route.startsWith("/"))).toEqual([]);
+});
+
+test("attempts at deliveries are told by their outcome and their time, and what is pending by its age", () => {
+  expect(grown("botstead_delivery_attempts_total", { part: "worker", outcome: "delivered" })).toBe(1);
+  expect(grown("botstead_delivery_attempts_total", { part: "worker", outcome: "status" })).toBe(1);
+  expect(grown("botstead_delivery_attempt_duration_seconds_count", { part: "worker" })).toBe(2);
+});
+
+test("a run is told by the executor that answered it", () => {
+  expect(grown("botstead_run_work_seconds_count", { part: "worker", outcome: "answered" })).toBe(1);
+});
+
+test("jobs done, by task", () => {
+  expect(grown("botstead_worker_jobs_total", { task: "visit_endpoint", outcome: "done" })).toBeGreaterThanOrEqual(2);
+});
+
+test("each process tells of its event loop, memory, descriptors, connections and version", () => {
+  for (const part of ["api", "worker", "console"]) {
+    expect(after.value("nodejs_eventloop_lag_seconds", { part })).toBeGreaterThanOrEqual(0);
+    expect(after.value("process_resident_memory_bytes", { part })).toBeGreaterThan(10e6);
+    expect(after.value("process_open_fds", { part })).toBeGreaterThan(5);
+    expect(after.value("botstead_build_info", { part, node: process.version })).toBe(1);
+  }
+  for (const [part, pool] of [
+    ["api", "pooled"],
+    ["api", "point"],
+    ["worker", "worker"],
+    ["worker", "executor"],
+    ["console", "console"],
+  ]) {
+    expect([
+      pool,
+      after.value("botstead_pool_connections", { part: part ?? "", pool: pool ?? "", state: "waiting" }),
+    ]).toEqual([pool, 0]);
+  }
+  expect(after.value("botstead_part_up", { part: "worker" })).toBe(1);
+  expect(after.value("botstead_part_up", { part: "console" })).toBe(1);
+});
+
+test("the database is told of: up, built from these definitions, executors that live", () => {
+  expect(after.value("botstead_database_up")).toBe(1);
+  expect(after.value("botstead_definitions_current")).toBe(1);
+  expect(after.value("botstead_executors", { state: "alive" })).toBe(1);
+  expect(after.value("botstead_partitions_weeks_ahead")).toBeGreaterThanOrEqual(4);
+});
+
+test("the port of its own tells the same, and a child does not take it", async () => {
+  const own = await scrape(metricsUrl());
+  expect([...own.families.keys()].toSorted()).toEqual([...after.families.keys()].toSorted());
+  expect((await fetch(metricsUrl().replace("/metrics", "/"))).status).toBe(404);
+});
+
+test("the API's port tells no metrics", async () => {
+  expect((await fetch(`${home.api.replace("/api/v1", "")}/metrics`)).status).toBe(404);
+});
+
+test("whoever comes through a proxy needs an operator's token", async () => {
+  const through = { "x-forwarded-for": "203.0.113.7" };
+  expect((await fetch(url(), { headers: through })).status).toBe(401);
+});
+
+test("a worker that died is missing until there is another, and all else is told meanwhile", async () => {
+  const pid = started.parts().worker?.pid ?? 0;
+  process.kill(pid, "SIGSTOP");
+  const silent = await scrape(url());
+  expect(silent.value("botstead_part_up", { part: "worker" })).toBe(0);
+  expect(silent.value("process_resident_memory_bytes", { part: "worker" })).toBeUndefined();
+  expect(silent.value("botstead_http_requests_total", { route: "/api/v1/bots" })).toBeGreaterThan(0);
+  process.kill(pid, "SIGKILL");
+  await eventually(async () => !isAlive(pid));
+  await eventually(async () => (await scrape(url())).value("botstead_part_up", { part: "worker" }) === 1, 20_000);
+});
+
+test("counts of the queue, of what is pending and of what waits are those of the tables", async () => {
+  const key = await makeKey(db, ada.organisation.id, ada.organisation.ownerId);
+  await call("GET", "/me", { key: key.text });
+  await db.sql(
+    `insert into graphile_worker._private_jobs (task_id, payload, run_at, attempts, max_attempts)
+     select id, '{}', now() - interval '1 hour', 25, 25 from graphile_worker._private_tasks where identifier = 'send_mail'`,
+  );
+  await db.sql("update app.executors set last_seen_at = now() - interval '2 minutes'");
+  await db.sql(
+    "insert into app.executors (id, name, models, last_seen_at) values (gen_random_uuid(), 'gone', '{recall}', now() - interval '1 day')",
+  );
+  let now: Scrape | undefined;
+  await eventually(async () => {
+    now = await scrape(url());
+    return now.value("botstead_jobs", { task: "send_mail", state: "failed" }) === 1;
+  });
+  expect(now?.value("botstead_jobs_oldest_seconds", { task: "send_mail", state: "failed" })).toBeGreaterThanOrEqual(
+    3600,
+  );
+  expect(now?.value("botstead_executors", { state: "silent" })).toBeGreaterThanOrEqual(1);
+  expect(now?.value("botstead_deliveries_pending", { due: "later" })).toBe(1);
+  expect(now?.value("botstead_webhook_endpoints", { state: "active" })).toBe(1);
+  expect(now?.value("botstead_webhook_endpoints", { state: "troubled" })).toBe(1);
+});
