@@ -125,8 +125,8 @@ cross join lateral (
 where told.holds;
 
 create view operator.troubles as
-select found.matter || ':' || coalesce(found.subject_id::text, '') || ':' || found.subject as id, found.*,
-  organisation.name as organisation_name
+select row_number() over (order by found.severity, found.since desc nulls last, found.matter, found.subject_id, found.subject) as place,
+  found.*, organisation.name as organisation_name
 from (
   select * from operator.service_troubles
   union all select * from operator.stuck_run_queues
@@ -140,7 +140,7 @@ from (
 ) found
 left join app.organisations organisation on organisation.id = found.organisation_id;
 comment on view operator.troubles is $$
-@primaryKey severity,matter,since,id
+@primaryKey place
 @behavior +query:resource:connection -query:resource:single
 Something that is wrong now: since when, what to do, and the page that shows it. At most a hundred of each matter.$$;
 

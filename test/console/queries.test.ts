@@ -1,0 +1,216 @@
+/**
+ * Each saved query, over an organisation that holds a row of every kind and over one that holds forty: it answers what was
+ * written, and costs one statement either way.
+ */
+
+import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { multiply } from "../support/many-rows.ts";
+import { type Asker, askerOf, savedQueries } from "../support/saved-queries.ts";
+
+let db: TestDatabase;
+let asker: Asker;
+let few: Seeded;
+let many: Seeded;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  await seedService(db);
+  few = await seedOrganisation(db);
+  many = await seedOrganisation(db);
+  for (const { ids } of [few, many]) await trouble(ids);
+  await multiply(db, many.ids, 40);
+  await db.sql("delete from app.request_minutes where organisation_id = $1", [few.ids.organisation]);
+  await db.sql("insert into app.request_minutes values ($1, date_trunc('minute', now()), 7, 5, 3, 2)", [
+    few.ids.organisation,
+  ]);
+  asker = await askerOf(db);
+});
+
+afterAll(async () => {
+  await asker.end();
+  await db.drop();
+});
+
+/** What is not among the rows of the matrix: something that went wrong. */
+async function trouble(ids: Record<string, string>): Promise<void> {
+  await db.sql("update app.runs set state = 'failed', error = 'internal', finished_at = now() where id = $1", [
+    ids.personal_run,
+  ]);
+  await db.sql(
+    `update app.webhook_endpoints
+     set troubled_since = now(), consecutive_failures = 3
+     where id = $1`,
+    [ids.endpoint],
+  );
+}
+
+const hour = 3_600_000;
+const span = () => ({
+  since: new Date(Date.now() - hour).toISOString(),
+  until: new Date(Date.now() + 60_000).toISOString(),
+  minutes: 1,
+});
+
+/** What each is asked with, and what its answer has to hold. */
+const cases: Record<string, (ids: Record<string, string>) => { asked?: object; holds: (string | undefined)[] }> = {
+  troubles: ({ endpoint }) => ({
+    holds: [endpoint, "failing_endpoint", "warning", "receiver.example", "Organisation "],
+  }),
+  "delivery-series": ({ organisation }) => ({ asked: { ...span(), organisation }, holds: ['"p99Ms":'] }),
+  "run-series": ({ organisation }) => ({ asked: { ...span(), organisation }, holds: ['"p95Seconds":'] }),
+  "request-series": () => ({ asked: span(), holds: ['"limited":'] }),
+  search: ({ delivery, organisation }) => ({
+    asked: { query: delivery },
+    holds: [delivery, organisation, "run.finished"],
+  }),
+  organisations: ({ organisation }) => ({ holds: [organisation] }),
+  organisation: ({ organisation, endpoint, personal_run, run, test_delivery }) => ({
+    asked: { id: organisation },
+    holds: [organisation, endpoint, personal_run, run, test_delivery, "liveKeys", "health", "2026-01-01"],
+  }),
+  "organisation-members": ({ owner, colleague }) => ({ holds: [owner, colleague] }),
+  "organisation-keys": ({ admin_key, owner }) => ({ holds: [admin_key, owner, "bsk_"] }),
+  "organisation-bots": ({ bot }) => ({ holds: [bot] }),
+  "organisation-invitations": ({ invitation }) => ({ holds: [invitation, "guest@example.test", "open"] }),
+  "organisation-endpoints": ({ endpoint }) => ({ holds: [endpoint, "receiver.example", "approval.needed"] }),
+  "organisation-deliveries": ({ delivery, test_delivery, endpoint }) => ({
+    holds: [delivery, test_delivery, endpoint],
+  }),
+  "organisation-failed-deliveries": ({ test_delivery, endpoint }) => ({ holds: [test_delivery, endpoint] }),
+  "organisation-runs": ({ run, personal_run, bot }) => ({ holds: [run, personal_run, bot] }),
+  "organisation-open-runs": ({ run, bot }) => ({ holds: [run, bot] }),
+  "organisation-halted-runs": ({ personal_run, personal_bot }) => ({ holds: [personal_run, personal_bot] }),
+  "organisation-approvals": ({ approval, run }) => ({ holds: [approval, run] }),
+  "organisation-routines": ({ routine, bot }) => ({ holds: [routine, bot, "0 9 * * *"] }),
+  "organisation-hooks": ({ hook, bot }) => ({ holds: [hook, bot] }),
+  "organisation-mails": ({ mail }) => ({ holds: [mail, "guest@example.test"] }),
+  "organisation-erasures": ({ erasure }) => ({ holds: [erasure] }),
+  "organisation-restriction-changes": ({ restriction_change }) => ({ holds: [restriction_change] }),
+  endpoint: ({ endpoint, organisation, delivery, test_delivery }) => ({
+    asked: { id: endpoint },
+    holds: [endpoint, organisation, delivery, test_delivery],
+  }),
+  "endpoint-deliveries": ({ endpoint, delivery, test_delivery }) => ({
+    asked: { endpoint },
+    holds: [delivery, test_delivery],
+  }),
+  delivery: ({ test_delivery, endpoint, test_event }) => ({
+    asked: { id: test_delivery },
+    holds: [test_delivery, endpoint, test_event, '"failure":"timeout"', '"durationMs":1'],
+  }),
+  run: ({ run, bot, owner, conversation, approval }) => ({
+    asked: { id: run },
+    holds: [run, bot, owner, conversation, approval, '"kind":"answer"'],
+  }),
+  queues: () => ({ holds: ['"model":"recall"', '"waiting":"'] }),
+  "waiting-runs": ({ run, bot }) => ({ asked: { model: "recall", first: 200 }, holds: [run, bot] }),
+  "delivery-queues": ({ endpoint, organisation }) => ({ holds: [endpoint, organisation] }),
+  executors: () => ({ holds: ['"name":"matrix"', '"silent":false'] }),
+  workers: () => ({ holds: [] }),
+  jobs: () => ({ holds: ["send_mail"] }),
+  "waiting-mails": ({ mail, organisation }) => ({ asked: { first: 200 }, holds: [mail, organisation] }),
+  service: () => ({ holds: ["databaseVersion", "sweptAt"] }),
+  person: ({ owner, organisation }) => ({ asked: { id: owner }, holds: [owner, organisation, '"role":"owner"'] }),
+  bot: ({ bot, run, owner }) => ({ asked: { id: bot, first: 100 }, holds: [bot, run, owner] }),
+  "api-key": ({ admin_key, owner }) => ({ asked: { id: admin_key }, holds: [admin_key, owner] }),
+  invitation: ({ invitation, owner }) => ({ asked: { id: invitation }, holds: [invitation, owner] }),
+  approval: ({ approval, run, owner }) => ({ asked: { id: approval }, holds: [approval, run, owner] }),
+  routine: ({ routine, bot }) => ({ asked: { id: routine }, holds: [routine, bot] }),
+  hook: ({ hook, bot }) => ({ asked: { id: hook }, holds: [hook, bot] }),
+  mail: ({ mail }) => ({ asked: { id: mail }, holds: [mail, "guest@example.test"] }),
+  conversation: ({ conversation, bot, owner }) => ({ asked: { id: conversation }, holds: [conversation, bot, owner] }),
+  "model-prices": () => ({ holds: ['"model":"matrix"', '"current":true'] }),
+  "platform-keys": ({ platform_key }) => ({ holds: [platform_key] }),
+  tokens: () => ({ holds: ['"name":"matrix"', '"scope":"'] }),
+};
+
+test("there is a case for every saved query, and for nothing else", () => {
+  expect(Object.keys(cases).sort()).toEqual(Object.keys(savedQueries).sort());
+});
+
+test.each(Object.keys(savedQueries))(
+  "%s answers what was written in one statement, of few rows and of many",
+  async (name) => {
+    for (const { ids } of [few, many]) {
+      const { asked = {}, holds } = cases[name]?.(ids) ?? { holds: [] };
+      const { data, errors, statements } = await asker.ask(savedQueries[name] ?? "", {
+        organisation: ids.organisation,
+        first: 100,
+        ...asked,
+      });
+      expect(errors).toEqual([]);
+      expect(statements).toHaveLength(1);
+      const told = JSON.stringify(data);
+      for (const expected of holds) expect(told).toContain(expected ?? "nothing was named");
+    }
+  },
+);
+
+/** All points of a series of an organisation's last hour, added up. */
+async function total(name: string, field: string, ids: Record<string, string>): Promise<Record<string, number>> {
+  const { data, errors } = await asker.ask(savedQueries[name] ?? "", { ...span(), organisation: ids.organisation });
+  expect(errors).toEqual([]);
+  expect(data[field]).toHaveLength(62); // one a minute, where nothing happened too, and the minutes at both ends
+  const sums: Record<string, number> = {};
+  for (const point of data[field] as Record<string, unknown>[]) {
+    for (const [key, value] of Object.entries(point)) sums[key] = (sums[key] ?? 0) + Number(value);
+  }
+  return sums;
+}
+
+test("a series adds up to what happened in its span, to this organisation and no other", async () => {
+  const { ids } = few;
+  expect(await total("delivery-series", "deliverySeries", ids)).toMatchObject({
+    attempts: 1,
+    succeeded: 0,
+    failed: 1,
+    p95Ms: 1,
+  });
+  expect(await total("run-series", "runSeries", ids)).toMatchObject({ started: 3, completed: 0, failed: 1, open: 2 });
+  expect(await total("request-series", "requestSeries", ids)).toMatchObject({
+    answered: 7,
+    refused: 5,
+    limited: 3,
+    failed: 2,
+  });
+  await db.sql(
+    "update app.delivery_attempts set started_at = started_at - interval '2 hours' where organisation_id = $1",
+    [ids.organisation],
+  );
+  expect(await total("delivery-series", "deliverySeries", ids)).toMatchObject({ attempts: 0 });
+});
+
+test.each([
+  ["longer than a week", { since: "2026-01-01T00:00:00Z", until: "2026-01-08T00:00:01Z", minutes: 1440 }],
+  ["of more than 200 steps", { since: "2026-01-01T00:00:00Z", until: "2026-01-01T03:20:01Z", minutes: 1 }],
+  ["of steps of two days", { since: "2026-01-01T00:00:00Z", until: "2026-01-03T00:00:00Z", minutes: 2880 }],
+  ["that ends before it begins", { since: "2026-01-01T00:10:00Z", until: "2026-01-01T00:00:00Z", minutes: 1 }],
+])("a series %s is refused", async (_, bounds) => {
+  for (const name of ["delivery-series", "run-series", "request-series"]) {
+    expect((await asker.ask(savedQueries[name] ?? "", bounds)).errors).toEqual([
+      "a span is of at most 7 days and 200 steps of 1 to 1440 minutes",
+    ]);
+  }
+});
+
+test("pages of a list follow each other by cursor: each row once, newest first", async () => {
+  const seen: string[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const { data } = await asker.ask(savedQueries["organisation-runs"] ?? "", {
+      organisation: many.ids.organisation,
+      first: 10,
+      after,
+    });
+    const { nodes, pageInfo } = data.organisation.runs;
+    seen.push(...nodes.map(({ id }: { id: string }) => id));
+    if (!pageInfo.hasNextPage) break;
+    after = pageInfo.endCursor;
+  }
+  const rows = await db.sql<{ id: string }>("select id from app.runs where organisation_id = $1 order by id desc", [
+    many.ids.organisation,
+  ]);
+  expect(rows.length).toBeGreaterThan(40);
+  expect(seen).toEqual(rows.map(({ id }) => id));
+});

@@ -1,0 +1,104 @@
+/**
+ * The saved queries of the console, asked of a database as the console asks: what they answer, which statements reached
+ * PostgreSQL for it, and by which plans it executed them.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { grafast } from "grafast";
+import { parse } from "graphql";
+import type { PoolClient } from "pg";
+import { postgraphile } from "postgraphile";
+import { consolePreset } from "../../src/console/preset.ts";
+import type { TestDatabase } from "./database.ts";
+import { tellPlans } from "./plans.ts";
+
+const folder = new URL("../../src/console/queries/", import.meta.url);
+
+/** By the names of their files. */
+export const savedQueries: Record<string, string> = Object.fromEntries(
+  readdirSync(folder)
+    .filter((file) => file.endsWith(".graphql"))
+    .map((file) => [file.replace(".graphql", ""), readFileSync(new URL(file, folder), "utf8")]),
+);
+
+export type PlanNode = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  Plans?: PlanNode[];
+};
+
+export type Asked = {
+  // biome-ignore lint/suspicious/noExplicitAny: whatever was asked for
+  data: any;
+  errors: string[];
+  /** Without those that begin and end a transaction and say whom it is for. */
+  statements: string[];
+  plans: PlanNode[];
+};
+
+export type Asker = { ask(source: string, variables?: object): Promise<Asked>; end(): Promise<void> };
+
+/** @param explain whether PostgreSQL is to tell its plans */
+export async function askerOf(db: TestDatabase, explain = false): Promise<Asker> {
+  if (explain) await tellPlans(db);
+  const pool = db.poolAs("operator", 1);
+  let statements: string[] = [];
+  let plans: PlanNode[] = [];
+  pool.on("connect", (client) => {
+    listen(client, (text) => statements.push(text));
+    client.on("notice", ({ message }) => {
+      if (message?.includes("plan:")) plans.push(JSON.parse(message.slice(message.indexOf("{"))).Plan);
+    });
+  });
+  const instance = postgraphile(consolePreset(pool));
+  const { schema, resolvedPreset } = await instance.getSchemaResult();
+  return {
+    async ask(source, variables = {}) {
+      statements = [];
+      plans = [];
+      const told = await grafast({
+        schema,
+        source,
+        variableValues: taken(source, variables),
+        resolvedPreset,
+        requestContext: {},
+      });
+      if (!("data" in told || "errors" in told)) throw new Error("the answer comes in parts");
+      const { data, errors = [] } = told as { data?: unknown; errors?: readonly { message: string }[] };
+      return {
+        data: JSON.parse(JSON.stringify(data ?? null)),
+        errors: errors.map(({ message }) => message),
+        statements: statements.filter((text) => !/^\s*(begin|commit|rollback|select set_config\()/i.test(text)),
+        plans,
+      };
+    },
+    async end() {
+      await instance.release();
+    },
+  };
+}
+
+/** Of the variables those that the query takes. */
+function taken(source: string, variables: object): Record<string, unknown> {
+  const names = parse(source).definitions.flatMap((definition) =>
+    definition.kind === "OperationDefinition"
+      ? (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
+      : [],
+  );
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => names.includes(name)));
+}
+
+function listen(client: PoolClient, tell: (text: string) => void): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  Object.assign(client, {
+    query(...args: unknown[]) {
+      const [asked] = args as [string | { text: string }];
+      tell(typeof asked === "string" ? asked : asked.text);
+      return query(...args);
+    },
+  });
+}
