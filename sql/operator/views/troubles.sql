@@ -126,7 +126,7 @@ where told.holds;
 
 create view operator.troubles as
 select row_number() over (order by found.severity, found.since desc nulls last, found.matter, found.subject_id, found.subject) as place,
-  found.*, organisation.name as organisation_name
+  concat_ws(' ', found.matter, found.subject_id, found.subject) as id, found.*, organisation.name as organisation_name
 from (
   select * from operator.service_troubles
   union all select * from operator.stuck_run_queues

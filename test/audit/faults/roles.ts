@@ -113,9 +113,9 @@ export const faultsOfRoles: Faults = {
     },
     "a view's text": {
       plant:
-        "create or replace view operator.executors as select id, upper(name) as name, models, started_at, last_seen_at from app.executors",
-      object: "relation operator.executors",
-      cure: "create or replace view operator.executors as select id, name, models, started_at, last_seen_at from app.executors",
+        "create or replace view operator.platform_keys as select id, upper(name) as name, prefix, created_at, expires_at, revoked_at from app.platform_keys",
+      object: "relation operator.platform_keys",
+      cure: "create or replace view operator.platform_keys as select id, name, prefix, created_at, expires_at, revoked_at from app.platform_keys",
     },
     "a function that somebody granted": {
       plant: "grant execute on function jobs.queue_mail to worker",
