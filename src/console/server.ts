@@ -21,6 +21,8 @@ import { makeAdmission } from "./admission.ts";
 import { metricsRoute } from "./metrics.ts";
 import { consolePreset } from "./preset.ts";
 import { makeConsoleApp } from "./router.ts";
+import { readAssets } from "./web/assets.ts";
+import { consoleFiles, consolePage } from "./web/page.ts";
 
 export type RunningConsole = { stop(): Promise<void> };
 
@@ -48,13 +50,14 @@ export async function startConsole(
   await instance.getSchema(); // a schema that can't be built must show now, and not to the first who asks
   const graphql = Router();
   await instance.createServ(grafserv).addTo(graphql as never, server);
+  const assets = readAssets();
   const app = makeConsoleApp({
     pool,
     admission,
     baseUrl: config.consoleBaseUrl,
     log,
-    open: [metricsRoute(admission, exposition)],
-    inside: [graphql],
+    open: [metricsRoute(admission, exposition), consoleFiles(assets)],
+    inside: [consolePage(assets), graphql],
   });
   server.on("request", app);
   const release = async () => {

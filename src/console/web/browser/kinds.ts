@@ -1,0 +1,34 @@
+/** What there is, and where its page is. What has no page of its own is shown on its organisation's. */
+import type { Found } from "./pages/search.ts";
+
+const own: Record<string, string> = {
+  organisation: "organisations",
+  person: "people",
+  run: "runs",
+  delivery: "deliveries",
+  webhook_endpoint: "endpoints",
+};
+
+/** The tab of an organisation's page. */
+const tabs: Record<string, string> = {
+  api_key: "keys",
+  invitation: "invitations",
+  bot: "bots",
+  routine: "routines",
+  hook: "hooks",
+  approval: "cards",
+  mail: "mails",
+  conversation: "runs",
+  memory: "summary",
+};
+
+export function foundAt({ kind, id, organisationId }: Found): string | undefined {
+  if (own[kind]) return `/${own[kind]}/${id}`;
+  if (kind === "executor") return "/work";
+  if (kind === "request") return `/trail?request=${id}`;
+  return organisationId && tabs[kind] ? `/organisations/${organisationId}?tab=${tabs[kind]}` : undefined;
+}
+
+export const kindWords = (kind: string): string =>
+  ({ api_key: "key", hook: "inbound webhook", webhook_endpoint: "endpoint", approval: "card" })[kind] ??
+  kind.replaceAll("_", " ");

@@ -1,0 +1,11 @@
+/** Where the page begins. */
+import { render } from "preact";
+import { App } from "./app.ts";
+import { html } from "./html.ts";
+import { followLinks } from "./place.ts";
+import { applyScheme } from "./scheme.ts";
+
+applyScheme();
+followLinks();
+const root = document.getElementById("console");
+if (root) render(html`<${App} />`, root);

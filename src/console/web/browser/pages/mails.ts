@@ -1,0 +1,45 @@
+/** Mails that wait, oldest first. */
+import type { PageProps } from "../app.ts";
+import { html } from "../html.ts";
+import { useLive } from "../live.ts";
+import { count } from "../numbers.ts";
+import { Heading } from "../parts/heading.ts";
+import { type Named, toOrganisation } from "../parts/rows.ts";
+import { shown } from "../parts/states.ts";
+import { type Page, pager, table } from "../parts/table.ts";
+import { When } from "../times.ts";
+
+type Mail = {
+  id: string;
+  kind: string;
+  recipient: string;
+  attempts: number | null;
+  createdAt: string;
+  nextAttemptAt: string | null;
+  organisation: Named;
+};
+type Data = { waitingMails: { nodes: Mail[]; pageInfo: Page } };
+
+export function MailsPage({ place }: PageProps) {
+  const after = place.query.get("after");
+  const answer = useLive<Data>("waiting-mails", { first: 50, after });
+  return html`<${Heading} title="Mails that wait" />
+    <div class="panel">
+      ${shown(answer, ({ waitingMails }) => [
+        table(
+          "Mails that wait, oldest first",
+          waitingMails.nodes,
+          [
+            { head: "Mail", cell: ({ kind }) => kind.replaceAll("_", " ") },
+            { head: "To", long: true, cell: ({ recipient }) => recipient },
+            { head: "Of", long: true, cell: ({ organisation }) => toOrganisation(organisation) },
+            { head: "Tried", number: true, cell: ({ attempts }) => count(attempts ?? 0) },
+            { head: "Written", cell: ({ createdAt }) => html`<${When} at=${createdAt} />` },
+            { head: "Next attempt", cell: ({ nextAttemptAt }) => html`<${When} at=${nextAttemptAt} />` },
+          ],
+          { key: ({ id }) => id, none: "No mail waits: each that was written has been handed over." },
+        ),
+        pager(waitingMails.pageInfo, after),
+      ])}
+    </div>`;
+}

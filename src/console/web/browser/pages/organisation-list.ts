@@ -1,0 +1,41 @@
+/** One list of an organisation, by pages. Each row knows of which organisation it is, for what can be done to it. */
+import { html } from "../html.ts";
+import { useLive } from "../live.ts";
+import { shown } from "../parts/states.ts";
+import { type Column, type Page, pager, table } from "../parts/table.ts";
+import type { Place } from "../place.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: each list has rows of its own
+export type List<Row = any> = {
+  words: string;
+  query: string;
+  /** Under which name the organisation has them. */
+  field: string;
+  columns: Column<Row>[];
+  none: string;
+};
+
+type Rows = { nodes: { id: string }[]; pageInfo: Page };
+
+export function OrganisationList({ list, organisation, place }: { list: List; organisation: string; place: Place }) {
+  const after = place.query.get("after");
+  const answer = useLive<{ organisation: Record<string, Rows> | null }>(list.query, { organisation, first: 50, after });
+  return html`<div class="panel">
+    ${shown(
+      answer,
+      (data) => {
+        const rows = data.organisation?.[list.field];
+        return [
+          table(
+            list.words,
+            (rows?.nodes ?? []).map((row) => ({ ...row, of: organisation })),
+            list.columns,
+            { key: ({ id }) => id, none: list.none },
+          ),
+          pager(rows?.pageInfo, after),
+        ];
+      },
+      6,
+    )}
+  </div>`;
+}

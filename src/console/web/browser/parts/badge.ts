@@ -1,0 +1,45 @@
+/** A state in one word, with a colour that says how good it is; the word says it too. */
+import { html } from "../html.ts";
+
+export type Tone = "good" | "busy" | "warn" | "bad" | "idle";
+
+const tones: Record<string, Tone> = {
+  // runs
+  queued: "busy",
+  running: "busy",
+  waiting_approval: "warn",
+  blocked: "warn",
+  paused_limit: "warn",
+  completed: "good",
+  failed: "bad",
+  cancelled: "idle",
+  // endpoints, keys, invitations
+  active: "good",
+  paused: "warn",
+  disabled: "bad",
+  deleted: "idle",
+  live: "good",
+  revoked: "idle",
+  expired: "idle",
+  open: "busy",
+  accepted: "good",
+  // deliveries
+  pending: "busy",
+  delivered: "good",
+  // billing
+  trial: "busy",
+  none: "bad",
+  past_due: "bad",
+  suspended: "bad",
+  // whoever works
+  alive: "good",
+  silent: "bad",
+  stopped: "idle",
+  // mails
+  waiting: "busy",
+  sent: "good",
+};
+
+export function badge(state: string, tone: Tone = tones[state] ?? "idle") {
+  return html`<span class=${`badge ${tone}`}>${state.replaceAll("_", " ")}</span>`;
+}

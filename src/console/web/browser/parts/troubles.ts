@@ -1,0 +1,70 @@
+/** What is wrong, thing by thing: since when, what it is, what to do, and the page that shows it. */
+import { html } from "../html.ts";
+import { When } from "../times.ts";
+import { limitNames } from "../words.ts";
+import { badge } from "./badge.ts";
+import { isOf, type Matter } from "./lamps.ts";
+import { toOrganisation } from "./rows.ts";
+import { empty } from "./states.ts";
+
+export type Trouble = {
+  id: string;
+  severity: "critical" | "warning";
+  matter: string;
+  since: string | null;
+  what: string;
+  todo: string;
+  subject: string;
+  page: string;
+  subjectId: string | null;
+  organisationId: string | null;
+  organisationName: string | null;
+};
+
+const words: Record<string, string> = {
+  failing_endpoint: "endpoint",
+  stuck_queue: "queue of runs",
+  late_deliveries: "late deliveries",
+  silent_executor: "executor",
+  failing_jobs: "jobs",
+  failing_mail: "mail",
+  expired_card: "card",
+};
+
+function pageOf({ page, subjectId, organisationId }: Trouble): string {
+  if (page === "endpoint") return `/endpoints/${subjectId}`;
+  if (page === "organisation") return `/organisations/${subjectId}`;
+  if (page === "run") return `/runs/${subjectId}`;
+  if (page === "approval") return `/organisations/${organisationId}?tab=cards`;
+  return page === "mail" ? "/mails" : "/work";
+}
+
+export function troubleList(troubles: Trouble[], only: Matter | undefined) {
+  const told = only ? troubles.filter((trouble) => isOf(trouble, only)) : troubles;
+  if (told.length === 0) {
+    return empty(
+      only
+        ? `Nothing of this is wrong.`
+        : "Endpoints answer, queues move, executors and workers are alive, nobody is at a ceiling, and mails go out.",
+    );
+  }
+  return html`<ul class="troubles">
+    ${told.map(
+      (trouble) => html`<li key=${trouble.id} class=${trouble.severity}>
+        <p class="what">
+          ${badge(trouble.severity, trouble.severity === "critical" ? "bad" : "warn")}
+          <a href=${pageOf(trouble)}><strong>${limitNames[trouble.subject] ?? trouble.subject}</strong></a>
+          <span class="quiet"
+            >${words[trouble.matter]}${
+              trouble.organisationId &&
+              html`${words[trouble.matter] ? " of " : ""}${toOrganisation({ id: trouble.organisationId, name: trouble.organisationName ?? "" })}`
+            }</span
+          >
+          ${trouble.since && html`<span class="since">since <${When} at=${trouble.since} /></span>`}
+        </p>
+        <p>${trouble.what}</p>
+        <p class="quiet">${trouble.todo}</p>
+      </li>`,
+    )}
+  </ul>`;
+}

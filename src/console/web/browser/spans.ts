@@ -1,0 +1,21 @@
+/** Spans of time that plots show, each in steps that one can tell apart. */
+export const spans = [
+  { name: "1h", words: "1 h", minutes: 60, step: 1 },
+  { name: "6h", words: "6 h", minutes: 360, step: 5 },
+  { name: "24h", words: "24 h", minutes: 1440, step: 15 },
+  { name: "7d", words: "7 d", minutes: 10_080, step: 60 },
+] as const;
+
+export type Span = (typeof spans)[number];
+
+export const spanOf = (name: string | null): Span => spans.find((span) => span.name === name) ?? spans[1];
+
+/** Until now, and back from there by the span. The server is given whole minutes, so that it tells whole steps. */
+export function between({ minutes, step }: Span): { since: string; until: string; minutes: number } {
+  const until = Math.ceil(Date.now() / 60_000) * 60_000;
+  return {
+    since: new Date(until - minutes * 60_000).toISOString(),
+    until: new Date(until).toISOString(),
+    minutes: step,
+  };
+}
