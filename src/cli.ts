@@ -2,6 +2,7 @@
  * The command line. Exit codes: 0 done; 1 could not be done, with a sentence on standard error; 2 not understood.
  */
 import { Command, CommanderError } from "commander";
+import { auditCommand } from "./cli/audit.ts";
 import { credentialCommands } from "./cli/credentials.ts";
 import { executorCommand } from "./cli/executors.ts";
 import { modelPriceCommand } from "./cli/model-prices.ts";
@@ -29,6 +30,7 @@ const commands = [
   operatorCommand(),
   executorCommand(),
   modelPriceCommand(),
+  auditCommand(),
 ];
 for (const command of commands) adopt(program, command);
 
@@ -44,7 +46,7 @@ export async function run(): Promise<void> {
     const sentence = inWords(error as Error);
     process.stderr.write(`${sentence}\n`);
     sayFailed(sentence);
-    process.exitCode = 1;
+    process.exitCode ??= 1;
   }
 }
 

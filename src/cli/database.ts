@@ -4,6 +4,7 @@
 import { Client } from "pg";
 import { type Config, readConfig } from "../config.ts";
 import { findDatabase, openDatabase } from "../database/access.ts";
+import type { LoginRole } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
 import { hasMasterKey, loadMasterKey, type MasterKey } from "../secrets/master-key.ts";
 
@@ -40,18 +41,24 @@ export async function runningDatabase(): Promise<Place> {
   return { config, key, adminUrl };
 }
 
+/** Logs in as one of our roles for as long as `use` takes. */
+export async function connectedAs<T>(
+  role: LoginRole,
+  { adminUrl, key }: Pick<Place, "adminUrl" | "key">,
+  use: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ connectionString: urlAs(role, adminUrl, key), connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** One statement as the role operator, through operator.* alone. */
 export async function asOperator<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
-  return withDatabase(async ({ adminUrl, key }) => {
-    const operator = new Client({
-      connectionString: urlAs("operator", adminUrl, key),
-      connectionTimeoutMillis: 10_000,
-    });
-    await operator.connect();
-    try {
-      return (await operator.query<Row>(text, values)).rows;
-    } finally {
-      await operator.end();
-    }
-  });
+  return withDatabase((place) =>
+    connectedAs("operator", place, async (operator) => (await operator.query<Row>(text, values)).rows),
+  );
 }

@@ -109,6 +109,12 @@ test("the API and the worker together take less than 250 MB", () => {
   expect((main?.megabytes ?? 0) + (worker?.megabytes ?? 0)).toBeLessThan(250);
 });
 
+test("the walls of the running server's database are examined beside it, and all stand", async () => {
+  const { code, stdout, stderr } = await command(["audit", "--findings"], { env: home.env });
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/^Audit of database botstead, .*\n\nFindings: none, all walls stand\n$/);
+});
+
 test("keys are minted beside the running server, and printed alone", async () => {
   const minted = await command(["platform-key", "mint", "--name", "Beside"], { env: home.env });
   expect([minted.code, minted.stderr]).toEqual([0, ""]);

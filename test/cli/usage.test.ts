@@ -42,6 +42,7 @@ test.each([
     "operator",
     "executor",
     "model-price",
+    "audit",
     "help",
   ]);
   expect(stdout).toContain("Exit codes: 0 done, 1 could not be done (a sentence says why), 2 not understood.");

@@ -117,6 +117,11 @@ export const faultsOfRoles: Faults = {
       object: "relation operator.platform_keys",
       cure: "create or replace view operator.platform_keys as select id, name, prefix, created_at, expires_at, revoked_at from app.platform_keys",
     },
+    "a view's setting": {
+      plant: "alter view rows.runs set (security_barrier = true)",
+      object: "relation rows.runs",
+      cure: "alter view rows.runs reset (security_barrier)",
+    },
     "a function that somebody granted": {
       plant: "grant execute on function jobs.queue_mail to worker",
       object: "function jobs.queue_mail(uuid,uuid)",

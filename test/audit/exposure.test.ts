@@ -1,0 +1,258 @@
+/**
+ * audit.exposure tells what a person reads and writes as it is: it agrees with what the API answers them, key by key, and
+ * with the rows that they can lock for a change.
+ */
+import { Pool, type PoolClient } from "pg";
+import { type Seeded, seedOrganisation, shutOut } from "../sql/seed.ts";
+import { type TestApi, testApi } from "../support/api.ts";
+import { auditedDatabase } from "../support/audited.ts";
+import { makeKey, makeMember, makeOrganisation, type TestDatabase, type TestKey } from "../support/database.ts";
+
+type Exposure = {
+  organisation_id: string;
+  person_id: string;
+  key_id: string | null;
+  key_state: string;
+  table_name: string | null;
+  command: string;
+  rows: string | null;
+  policies: string[];
+  refused_by: string[];
+};
+
+let db: TestDatabase;
+let api: TestApi;
+let auditor: Pool;
+let admin: Pool;
+let ours: Seeded;
+
+beforeAll(async () => {
+  db = await auditedDatabase();
+  api = await testApi(db);
+  auditor = db.poolAs("auditor", 2);
+  admin = new Pool({ connectionString: db.adminUrl, max: 1 });
+  ours = await seedOrganisation(db);
+  await seedOrganisation(db);
+  await shutOut(db, ours);
+});
+
+afterAll(async () => {
+  await api.stop();
+  await admin.end();
+  await db.drop();
+});
+
+async function exposure(person: string): Promise<Exposure[]> {
+  return (await auditor.query<Exposure>("select * from audit.exposure(person => $1)", [person])).rows;
+}
+
+/** Lists of the API, by the table whose rows they are. */
+const lists: Record<string, string> = {
+  "app.bots": "/bots",
+  "app.memories": "/memories",
+  "app.memberships": "/members",
+  "app.invitations": "/invitations",
+  "app.runs": "/runs",
+  "app.routines": "/routines",
+  "app.approvals": "/approvals",
+  "app.hooks": "/hooks",
+  "app.webhook_endpoints": "/webhooks",
+  "app.events": "/events",
+  "app.api_keys": "/keys",
+};
+
+/** By list, how many the key is answered; or the refusal. */
+async function answered(key: TestKey): Promise<Record<string, number | string>> {
+  const came = await Promise.all(
+    Object.entries(lists).map(async ([table, path]) => {
+      const { status, body } = await api.call("GET", `${path}?limit=100`, { key: key.text });
+      return [table, status === 200 ? body.data.length : body.error.code];
+    }),
+  );
+  return Object.fromEntries(came);
+}
+
+/** The same as audit.exposure tells it: what no policy shows is what the API refuses for the key's scope. */
+function told(rows: Exposure[], key: TestKey): Record<string, number | string> {
+  return Object.fromEntries(
+    Object.keys(lists).map((table) => {
+      const row = rows.find(
+        ({ key_id, table_name, command }) => key_id === key.id && table_name === table && command === "select",
+      );
+      const scopeRefuses = row?.policies.length === 0 || (table === "app.api_keys" && row?.refused_by.length);
+      return [table, scopeRefuses ? "unauthenticated" : Number(row?.rows)];
+    }),
+  );
+}
+
+test.each(["read", "write", "admin"] as const)("an owner with a key of scope %s reads what is told", async (scope) => {
+  const came = await answered(ours.keys[scope]);
+  expect(came["app.memories"]).toBeGreaterThan(2);
+  expect(told(await exposure(ours.owner), ours.keys[scope])).toEqual(came);
+});
+
+test("an admin reads their own personal bot beside the team's, and what is of it, and nobody else does", async () => {
+  const colleague = ours.ids.colleague ?? "";
+  const key = await makeKey(db, ours.ids.organisation ?? "", colleague, "admin");
+  const came = await answered(key);
+  expect(told(await exposure(colleague), key)).toEqual(came);
+  expect(came["app.bots"]).toBe(3);
+  expect((await answered(ours.keys.admin))["app.bots"]).toBe(2);
+});
+
+test("a person in an organisation of their own reads it", async () => {
+  const alone = await makeOrganisation(db, { kind: "personal" });
+  const key = await makeKey(db, alone.id, alone.ownerId, "admin");
+  await api.call("POST", "/bots", { key: key.text, body: { name: "Mine", visibility: "personal" } });
+  const came = await answered(key);
+  expect(came).toMatchObject({ "app.bots": 1, "app.api_keys": 1, "app.memberships": "forbidden" });
+  // That nobody is listed or invited where nobody else can be is said by the operations, and not by policies.
+  expect(told(await exposure(alone.ownerId), key)).toEqual({ ...came, "app.memberships": 1, "app.invitations": 0 });
+});
+
+test("in two organisations, each is told by itself", async () => {
+  const [one, other] = [await makeOrganisation(db), await makeOrganisation(db)];
+  await db.sql("insert into app.memberships (organisation_id, person_id, role) values ($1, $2, 'admin')", [
+    other.id,
+    one.ownerId,
+  ]);
+  const keys = [await makeKey(db, one.id, one.ownerId), await makeKey(db, other.id, one.ownerId)] as const;
+  const rows = await exposure(one.ownerId);
+  for (const key of keys) expect(told(rows, key)).toEqual(await answered(key));
+  const { rows: inOne } = await auditor.query<Exposure>(
+    "select * from audit.exposure(person => $1, organisation => $2)",
+    [one.ownerId, other.id],
+  );
+  expect(new Set(inOne.map(({ organisation_id }) => organisation_id))).toEqual(new Set([other.id]));
+});
+
+test("a key that admits nobody reaches nothing, and is told with the reason", async () => {
+  const [demoted] = await exposure(ours.demoted);
+  expect(demoted).toMatchObject({ key_state: "its person is no admin", table_name: null, rows: null });
+  const states = (await exposure(ours.owner)).filter(({ table_name }) => table_name === null);
+  expect(states.map(({ key_id, key_state }) => [key_id, key_state]).sort()).toEqual(
+    [
+      [ours.keys.revoked.id, "revoked"],
+      [ours.keys.expired.id, "expired"],
+    ].sort(),
+  );
+  for (const key of [ours.keys.demoted, ours.keys.revoked, ours.keys.expired]) {
+    expect(new Set(Object.values(await answered(key)))).toEqual(new Set(["unauthenticated"]));
+  }
+});
+
+test("a member has no key and reaches nothing; who has left is told by their keys", async () => {
+  const organisation = ours.ids.organisation ?? "";
+  const member = await makeMember(db, organisation, "member");
+  expect(await exposure(member)).toMatchObject([{ key_state: "none", table_name: null }]);
+  const leaver = await makeMember(db, organisation, "admin");
+  await makeKey(db, organisation, leaver);
+  await db.sql("delete from app.memberships where person_id = $1", [leaver]);
+  expect(await exposure(leaver)).toMatchObject([{ member_role: null, key_state: "its person has left" }]);
+});
+
+test("of an organisation everybody is told, and of nobody nothing", async () => {
+  const organisation = ours.ids.organisation;
+  const { rows } = await auditor.query<Exposure>("select * from audit.exposure(organisation => $1)", [organisation]);
+  const people = await db.sql<{ id: string }>(
+    `select person_id as id from app.memberships where organisation_id = $1
+     union select created_by from app.api_keys where organisation_id = $1`,
+    [organisation],
+  );
+  expect(new Set(rows.map(({ person_id }) => person_id))).toEqual(new Set(people.map(({ id }) => id)));
+  expect((await auditor.query("select * from audit.exposure()")).rows).toEqual([]);
+});
+
+/** In a transaction of the key's, as tenant, that is undone. */
+async function as<T>(key: TestKey, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await admin.connect();
+  try {
+    await client.query("begin");
+    await client.query("select caller.authenticate($1, 'get_me')", [key.digest]);
+    await client.query("set local role tenant");
+    return await work(client);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+describe("what is written", () => {
+  test.each(["read", "write", "admin"] as const)("by a key of scope %s: the rows that it can lock", async (scope) => {
+    const key = ours.keys[scope];
+    const rows = (await exposure(ours.owner)).filter(
+      ({ key_id, command }) => key_id === key.id && command === "update",
+    );
+    expect(rows.length).toBeGreaterThan(8);
+    await as(key, async (client) => {
+      for (const { table_name, rows: counted } of rows) {
+        const { rowCount } = await client.query(`select from ${table_name} for update`);
+        expect([table_name, Number(counted)]).toEqual([table_name, rowCount]);
+      }
+    });
+  });
+
+  test.each([
+    ["read", 0],
+    ["admin", 3],
+  ] as const)("by a key of scope %s: %d claims that it can delete", async (scope, expected) => {
+    const row = (await exposure(ours.owner)).find(
+      ({ key_id, table_name, command }) =>
+        key_id === ours.keys[scope].id && table_name === "app.memories" && command === "delete",
+    );
+    const named = "delete from app.memories where id is not null"; // what is named is read: both policies hold
+    const { rowCount } = await as(ours.keys[scope], (client) => client.query(named));
+    expect([Number(row?.rows), rowCount]).toEqual([expected, expected]);
+  });
+
+  test("nothing is inserted by a key of scope read but the answers that it was given", async () => {
+    const inserts = (await exposure(ours.owner)).filter(({ command }) => command === "insert");
+    const possible = (key: TestKey) =>
+      inserts.filter((row) => row.key_id === key.id && row.policies.length > 0).map((row) => row.table_name);
+    expect(possible(ours.keys.read)).toEqual(["app.idempotency_records"]);
+    expect(possible(ours.keys.write)).toEqual(expect.arrayContaining(["app.bots", "app.memories", "app.runs"]));
+    expect(possible(ours.keys.write)).not.toContain("app.webhook_endpoints");
+    const refused = inserts.find((row) => row.key_id === ours.keys.read.id && row.table_name === "app.bots");
+    expect(refused?.refused_by).toEqual([expect.stringContaining("caller.scope()")]);
+  });
+});
+
+test("what is asked as somebody writes nothing, and leaves no trace in the settings of who asks", async () => {
+  const owner = db.poolAs("owner", 1);
+  const ask = (question: string) =>
+    owner.query("select audit.as_person($1, $2, null, 'admin', 'owner', array[$3]) as answers", [
+      ours.ids.organisation,
+      ours.owner,
+      question,
+    ]);
+  await expect(ask("delete from app.memories")).rejects.toMatchObject({ code: "0A000" });
+  await owner.query("select set_config('caller.organisation_id', '', false)");
+  expect((await ask("select count(*) from app.organisations")).rows).toEqual([{ answers: ["1"] }]);
+  expect((await owner.query("select caller.organisation_id() as organisation, caller.scope() as scope")).rows).toEqual([
+    { organisation: null, scope: null },
+  ]);
+  // Only owner asks: whoever audits gets counts.
+  await expect(auditor.query("select audit.as_person(null, null, null, null, null, '{}')")).rejects.toMatchObject({
+    code: "42501",
+  });
+});
+
+test("a person is found by their address", async () => {
+  const [{ email } = { email: "" }] = await db.sql<{ email: string }>("select email from app.people where id = $1", [
+    ours.owner,
+  ]);
+  const found = async (address: string) =>
+    (await auditor.query<{ id: string | null }>("select audit.person($1) as id", [address])).rows[0]?.id;
+  expect(await found(email.toUpperCase())).toBe(ours.owner);
+  expect(await found("nobody@example.test")).toBeNull();
+});
+
+test("a database that was used, and whose weeks came and went, has no findings", async () => {
+  await db.sql("update app.service_settings set delivery_retention = '1 day'");
+  await db.poolAs("owner", 1).query("select jobs.make_week('2020-01-06Z')");
+  expect(await db.sql("select * from audit.findings")).toEqual([]);
+  const worker = db.poolAs("worker", 1);
+  const { rows } = await worker.query("select jobs.drop_partition() as partition");
+  expect(rows).toEqual([{ partition: "delivery_attempts_20200106" }]);
+  expect((await auditor.query("select * from audit.findings")).rows).toEqual([]);
+});
