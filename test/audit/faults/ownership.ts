@@ -1,0 +1,51 @@
+/** Faults of ownership. */
+import type { Faults } from "./fault.ts";
+
+export const faultsOfOwnership: Faults = {
+  owned_by_another: {
+    "a table of tenant's": {
+      plant: "alter table app.mails owner to tenant",
+      object: "table app.mails",
+      cure: "alter table app.mails owner to owner",
+    },
+    "a function of somebody above the walls": {
+      plant: "alter function caller.refuse owner to postgres",
+      object: "function caller.refuse(text,json)",
+      cure: "alter function caller.refuse owner to owner",
+    },
+    "a schema": {
+      plant: "alter schema rows owner to operator",
+      object: "schema rows",
+      cure: "alter schema rows owner to owner",
+    },
+    "a type": {
+      plant: "alter type app.key_scope owner to postgres",
+      object: "type app.key_scope",
+      cure: "alter type app.key_scope owner to owner",
+    },
+    "a function that was handed to another": {
+      plant: "alter function caller.authenticate owner to owner",
+      object: "function caller.authenticate(bytea,text)",
+      cure: "alter function caller.authenticate owner to authenticator",
+    },
+  },
+  not_handed_over: {
+    "one that works as whoever calls it": {
+      plant: "alter function api.handle security invoker",
+      object: "function api.handle(bytea,text,jsonb,json,uuid,bytea,bytea,bytea)",
+      cure: "alter function api.handle security definer",
+    },
+  },
+  owned_elsewhere: {
+    "a schema of server's": {
+      plant: "create schema careless authorization server",
+      object: "schema careless",
+      cure: "drop schema careless",
+    },
+    "a table of tenant's in public": {
+      plant: "create table public.careless (); alter table public.careless owner to tenant",
+      object: "table public.careless",
+      cure: "drop table public.careless",
+    },
+  },
+};
