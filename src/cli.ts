@@ -5,6 +5,7 @@ import { Command, CommanderError } from "commander";
 import { auditCommand } from "./cli/audit.ts";
 import { credentialCommands } from "./cli/credentials.ts";
 import { executorCommand } from "./cli/executors.ts";
+import { masterKeyCommand } from "./cli/master-key.ts";
 import { modelPriceCommand } from "./cli/model-prices.ts";
 import { operatorCommand } from "./cli/operators.ts";
 import { processCommands } from "./cli/processes.ts";
@@ -31,6 +32,7 @@ const commands = [
   executorCommand(),
   modelPriceCommand(),
   auditCommand(),
+  masterKeyCommand(),
 ];
 for (const command of commands) adopt(program, command);
 

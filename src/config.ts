@@ -24,6 +24,10 @@ const Environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in base64 (openssl rand -base64 32)")
     .optional(),
+  NEW_MASTER_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in base64 (openssl rand -base64 32)")
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: z.string().min(3).default("Botstead <botstead@localhost>"),
   TRUSTED_PROXIES: z.string().default(""),
@@ -59,6 +63,8 @@ export type Config = {
   databaseUrl: string | undefined;
   /** 32 bytes in base64; unset: made once and kept in dataDir. */
   masterKey: string | undefined;
+  /** What masterKey is to be followed by, for the command that does it. */
+  newMasterKey: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   /** Whether a peer of this address is a proxy of ours, whose X-Forwarded-For is believed. */
@@ -124,6 +130,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     masterKey: value.MASTER_KEY,
+    newMasterKey: value.NEW_MASTER_KEY,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     trustsProxy: (address) => trustsProxy(address, 0),

@@ -24,9 +24,13 @@ export function hasMasterKey({ masterKey, dataDir }: Where): boolean {
 
 /** @throws Error in a sentence when the kept key is damaged, or gone from beside the database it belongs to. */
 export function loadMasterKey(config: Where): MasterKey {
-  const key = Buffer.from(config.masterKey ?? keptKey(config.dataDir), "base64");
-  if (key.length !== 32)
-    throw new Error(`The master key in ${config.dataDir} is damaged: it is not 32 bytes of base64.`);
+  return keyOf(config.masterKey ?? keptKey(config.dataDir));
+}
+
+/** @param text 32 bytes in base64 @throws Error in a sentence when it is not */
+export function keyOf(text: string): MasterKey {
+  const key = Buffer.from(text, "base64");
+  if (key.length !== 32) throw new Error("The master key is damaged: it is not 32 bytes of base64.");
   return {
     sealing: deriveKey(key, "", "webhook secrets v1"),
     password: (role) => deriveKey(key, "", `database role ${role} v1`).toString("base64url"),
@@ -37,6 +41,9 @@ export function loadMasterKey(config: Where): MasterKey {
 function keptKey(dataDir: string): string {
   const path = pathIn(dataDir);
   const read = () => readFileSync(path, "utf8").trim();
+  if (existsSync(successorIn(dataDir))) {
+    throw new Error("A rotation of the master key was cut short; end it with: botstead master-key rotate");
+  }
   try {
     return read();
   } catch (error) {
@@ -58,6 +65,11 @@ function keptKey(dataDir: string): string {
   return read();
 }
 
-function pathIn(dataDir: string): string {
+export function pathIn(dataDir: string): string {
   return join(dataDir, "master.key");
+}
+
+/** The key that a rotation is about to put in its place. */
+export function successorIn(dataDir: string): string {
+  return join(dataDir, "master.key.next");
 }

@@ -144,7 +144,7 @@ export async function startWorker(
     engines: measureEngines(registry, [recallEngine, ...(await enginesFor(config.models, log))]),
     log,
   });
-  watchPools(registry, { worker: pool, executor: executor.pool });
+  watchPools(registry, { worker: pool, ledger: ledgerPool, executor: executor.pool });
   // After the executor, so that what was missed meanwhile finds somebody to carry it out.
   const routines = startRoutineClock(pool, log);
 

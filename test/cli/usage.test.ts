@@ -43,6 +43,7 @@ test.each([
     "executor",
     "model-price",
     "audit",
+    "master-key",
     "help",
   ]);
   expect(stdout).toContain("Exit codes: 0 done, 1 could not be done (a sentence says why), 2 not understood.");

@@ -5,9 +5,11 @@ import { makeKey, type TestDatabase, testDatabase } from "../support/database.ts
 import { type Hook, type Hooks, startHooks, status } from "../support/hooks.ts";
 import { freePort, type House, house, type Started } from "../support/house.ts";
 import { flawsOf, type Scrape, scrape } from "../support/metrics.ts";
+import { expressions } from "../support/ops-files.ts";
 import { type Customer, customer } from "../support/post-office.ts";
 import { isAlive } from "../support/process-tree.ts";
 import { killPrograms } from "../support/program.ts";
+import { readPromql } from "../support/promql.ts";
 import { eventually } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -49,12 +51,14 @@ beforeAll(async () => {
   good = hooks.hook();
   await ada.subscribe(good, ["run.finished"]);
   const bad = await ada.subscribe(hooks.hook(status(500)), ["run.finished"]);
-  await ada.run();
+  const run = await ada.run();
   await ada.untilDelivery(bad, "pending", 1);
+  await ada.ask("POST", "/invitations", { email: "ivy@example.test", role: "member" });
+  await ada.ask("GET", `/runs/${run}?wait=1`);
   await eventually(async () => good.posts().length === 1);
   await eventually(async () => {
     after = await scrape(url());
-    return grown("botstead_delivery_attempts_total", {}) >= 2;
+    return grown("botstead_delivery_attempts_total", {}) >= 2 && grown("botstead_mails_total", {}) > 0;
   });
 });
 
@@ -194,4 +198,50 @@ test("counts of the queue, of what is pending and of what waits are those of the
   expect(now?.value("botstead_deliveries_pending", { due: "later" })).toBe(1);
   expect(now?.value("botstead_webhook_endpoints", { state: "active" })).toBe(1);
   expect(now?.value("botstead_webhook_endpoints", { state: "troubled" })).toBe(1);
+});
+
+describe("what the board and the alerts in ops/ ask for is there", () => {
+  /** Prometheus itself gives these. */
+  const added = ["instance", "job", "le"];
+  const outside = ["up", "ALERTS"];
+
+  test("every metric", () => {
+    const missing = expressions().flatMap(({ where, expr }) =>
+      readPromql(expr)
+        .metrics.filter(({ name }) => !outside.includes(name) && !after.families.has(familyOf(name)))
+        .map(({ name }) => `${where}: ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("every label, on each metric on which it is asked for", () => {
+    const missing = expressions().flatMap(({ where, expr, shown }) => {
+      const { metrics, grouped } = readPromql(expr);
+      return metrics.flatMap(({ name, labels }) => {
+        const [one] = after.samples.filter((sample) => sample.name === name);
+        if (!one) return []; // nothing of it has happened yet
+        const wanted = [...Object.keys(labels), ...grouped, ...shown.filter((label) => label !== "value")];
+        return wanted
+          .filter((label) => !added.includes(label) && !(label in one.labels))
+          .map((label) => `${where}: ${name} has no ${label}`);
+      });
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test("every fixed word, among those that were told", () => {
+    const missing = expressions().flatMap(({ where, expr }) =>
+      readPromql(expr).metrics.flatMap(({ name, labels }) =>
+        Object.entries(labels)
+          .filter(([label]) => label === "due" || label === "part" || label === "pool")
+          .filter(
+            ([label, value]) => !after.samples.some((sample) => sample.name === name && sample.labels[label] === value),
+          )
+          .map(([label, value]) => `${where}: ${name} ${label}=${value}`),
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  const familyOf = (name: string) => (after.families.has(name) ? name : name.replace(/_(bucket|sum|count)$/, ""));
 });

@@ -1,0 +1,201 @@
+/** The master key is changed: nothing that was sealed is lost, whatever cuts it short, and the old key opens nothing. */
+import { randomBytes } from "node:crypto";
+import { copyFileSync, existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "pg";
+import { findDatabase } from "../../src/database/access.ts";
+import { sealedColumns } from "../../src/database/reseal.ts";
+import { keyOf, loadMasterKey } from "../../src/secrets/master-key.ts";
+import { open, seal } from "../../src/secrets/seal.ts";
+import { callerOf } from "../support/api.ts";
+import { testDatabase } from "../support/database.ts";
+import { type House, house, keyIn, type Started } from "../support/house.ts";
+import { expectSigned } from "../support/post-office.ts";
+import { command, killPrograms, runProgram } from "../support/program.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { signed } from "../support/sign.ts";
+import { eventually } from "../support/worker.ts";
+
+let receiver: Receiver;
+let home: House;
+let started: Started;
+let key: string;
+let webhook: { id: string; secret: string };
+let hook: { id: string; secret: string };
+
+const keyFile = () => join(home.dataDir, "master.key");
+const rotate = (env: Record<string, string> = {}) =>
+  command(["master-key", "rotate"], { env: { DATA_DIR: home.dataDir, ...env } });
+const where = () => ({ dataDir: home.dataDir, databaseUrl: undefined });
+
+/** As administrator of the embedded database, while somebody runs it. */
+async function admin(): Promise<Client> {
+  const url = await findDatabase(where(), loadMasterKey({ dataDir: home.dataDir, masterKey: undefined }));
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  home = await house(receiver.ca);
+  started = await home.start();
+  key = keyIn(started.panel);
+  const url = receiver.url;
+  webhook = (await home.call("POST", "/webhooks", key, { url, events: ["run.finished"] })).body;
+  const [bot] = (await home.call("GET", "/bots", key)).body.data;
+  hook = (await home.call("POST", "/hooks", key, { botId: bot.id, name: "Alerts" })).body;
+  expect([webhook.secret, hook.secret]).toEqual([expect.any(String), expect.any(String)]);
+  const db = await admin();
+  const { sealing } = loadMasterKey({ dataDir: home.dataDir, masterKey: undefined });
+  await db.query(
+    `insert into app.mails (organisation_id, kind, recipient, data, token_sealed, sent_at)
+    select organisation_id, 'invitation', 'later@example.test', '{}', $1, now() from app.webhook_endpoints`,
+    [seal(sealing, "invitation-token", "bsi_waiting")],
+  );
+  await db.end();
+});
+
+afterAll(async () => {
+  await home.remove();
+  await killPrograms();
+  await receiver.close();
+});
+
+/** Both ways in which secrets are used: a delivery is signed with one, a post is checked against the other. */
+async function expectSecretsWork(): Promise<void> {
+  const posts = receiver.received.length;
+  expect((await home.call("POST", `/webhooks/${webhook.id}/test`, key)).status).toBe(202);
+  await receiver.waitFor(posts + 1, 15_000);
+  expectSigned(receiver.received.at(-1), webhook.secret);
+  const { headers, raw } = signed(hook.secret, "The crane stands still");
+  const call = callerOf(home.api.replace("/api/v1", ""));
+  expect((await call("POST", `/hooks/${hook.id}/receive`, { headers, raw, idempotencyKey: null })).status).toBe(202);
+}
+
+test("while the service runs it is refused, and nothing changes", async () => {
+  const before = readFileSync(keyFile(), "utf8");
+  const { code, stderr } = await rotate();
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/\w+ .*\.\n$/)]);
+  expect(readFileSync(keyFile(), "utf8")).toBe(before);
+  await expectSecretsWork();
+});
+
+test("with the service stopped everything is sealed anew, and it goes on with the new key", async () => {
+  await started.program.kill("SIGTERM");
+  const before = readFileSync(keyFile(), "utf8");
+  const { code, stderr, stdout } = await rotate();
+  expect([code, stdout]).toEqual([0, ""]);
+  expect(stderr).toContain("3 secrets were sealed under the new key");
+  const after = readFileSync(keyFile(), "utf8");
+  expect(after).not.toBe(before);
+  expect(stderr).not.toContain(after.trim());
+  expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
+  expect(existsSync(`${keyFile()}.next`)).toBe(false);
+
+  started = await home.start();
+  await expectSecretsWork();
+  const db = await admin();
+  for (const { table, column, purpose } of sealedColumns) {
+    const { rows } = await db.query<{ sealed: Buffer }>(
+      `select ${column} as sealed from app.${table} where ${column} is not null`,
+    );
+    expect([table, rows.length]).toEqual([table, 1]);
+    for (const { sealed } of rows) {
+      expect(open(keyOf(after).sealing, purpose, sealed)).toMatch(/^(whsec_|bsi_)/);
+      expect(() => open(keyOf(before).sealing, purpose, sealed)).toThrow();
+    }
+  }
+  await db.end();
+  await expect(findDatabase(where(), keyOf(before))).rejects.toThrow(/another password/);
+});
+
+test("cut short between the database and the file, a start says so, and the command ends it", async () => {
+  await started.program.kill("SIGTERM");
+  // As it is when it was killed at that moment: the database has the new key, and the old one is still in place.
+  copyFileSync(keyFile(), `${keyFile()}.old`);
+  expect((await rotate()).code).toBe(0);
+  copyFileSync(keyFile(), `${keyFile()}.next`);
+  copyFileSync(`${keyFile()}.old`, keyFile());
+  const refused = await command(["start"], { env: home.env });
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("master-key rotate")]);
+  const { code, stderr } = await rotate();
+  expect([code, stderr]).toEqual([0, expect.stringContaining("0 secrets were sealed")]);
+  started = await home.start();
+  await expectSecretsWork();
+});
+
+test("killed before it was done it has done nothing: the old key is the key, and the next try ends it", async () => {
+  const [before, external] = [readFileSync(keyFile(), "utf8").trim(), randomBytes(32).toString("base64")];
+  await started.program.kill("SIGTERM");
+  const apart = await openApart(before);
+  try {
+    const env = { DATABASE_URL: apart.url, MASTER_KEY: before };
+    const withoutNew = await command(["master-key", "rotate"], { env });
+    expect([withoutNew.code, withoutNew.stderr]).toEqual([1, expect.stringContaining("Set NEW_MASTER_KEY")]);
+    const same = await command(["master-key", "rotate"], { env: { ...env, NEW_MASTER_KEY: before } });
+    expect([same.code, same.stderr]).toEqual([1, "NEW_MASTER_KEY is the key in use.\n"]);
+    const wrong = { ...env, MASTER_KEY: randomBytes(32).toString("base64"), NEW_MASTER_KEY: external };
+    const other = await command(["master-key", "rotate"], { env: wrong });
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("Neither key opens")]);
+
+    const holder = new Client({ connectionString: apart.url });
+    holder.on("error", () => {});
+    await holder.connect();
+    await holder.query("begin; comment on role worker is 'held'"); // the passwords come last, and wait for this
+    const killed = runProgram(["master-key", "rotate"], { env: { ...env, NEW_MASTER_KEY: external } });
+    await eventually(async () => (await holder.query("select from pg_locks where not granted")).rowCount !== 0);
+    await killed.kill("SIGKILL");
+    await holder.query("rollback");
+    await eventually(
+      async () =>
+        (await holder.query("select from pg_stat_activity where backend_type = 'client backend'")).rowCount === 1,
+    );
+    const { rows } = await holder.query<{ sealed: Buffer }>(
+      "select secret_sealed as sealed from app.webhook_endpoints",
+    );
+    expect(rows.map(({ sealed }) => open(keyOf(before).sealing, "webhook-secret", sealed))).toEqual([webhook.secret]);
+    const url = new URL(apart.url);
+    [url.username, url.password] = ["server", keyOf(before).password("server")];
+    const server = new Client({ connectionString: url.href });
+    server.on("error", () => {});
+    await server.connect();
+
+    const company = await command(["master-key", "rotate"], { env: { ...env, NEW_MASTER_KEY: external } });
+    expect([company.code, company.stderr]).toEqual([
+      1,
+      expect.stringContaining("Stop the API, the worker and the console first"),
+    ]);
+    await server.end();
+    const done = await command(["master-key", "rotate"], { env: { ...env, NEW_MASTER_KEY: external } });
+    expect([done.code, done.stderr]).toEqual([0, expect.stringContaining("3 secrets were sealed")]);
+    expect(done.stderr).toContain("Set MASTER_KEY to the new key everywhere");
+    const again = await holder.query<{ sealed: Buffer }>("select secret_sealed as sealed from app.webhook_endpoints");
+    expect(again.rows.map(({ sealed }) => open(keyOf(external).sealing, "webhook-secret", sealed))).toEqual([
+      webhook.secret,
+    ]);
+    await holder.end();
+  } finally {
+    await apart.stop();
+  }
+
+  /** The house's cluster, run by this test as somebody's own server. */
+  async function openApart(masterKey: string): Promise<{ url: string; stop(): Promise<void> }> {
+    const { openDatabase } = await import("../../src/database/access.ts");
+    const database = await openDatabase(where(), keyOf(masterKey), () => {});
+    return { url: database.adminUrl, stop: database.stop };
+  }
+});
+
+test("all that lies sealed in the database is known to the rotation", async () => {
+  const db = await testDatabase();
+  const rows = await db.sql<{ at: string }>(
+    `select table_name || '.' || column_name as at from information_schema.columns
+     where table_schema = 'app' and (column_name like '%sealed%') order by 1`,
+  );
+  // A secret that is shown once is sealed under a key of its caller's.
+  expect(rows.map(({ at }) => at)).toEqual(
+    [...sealedColumns.map(({ table, column }) => `${table}.${column}`), "idempotency_records.sealed"].toSorted(),
+  );
+  await db.drop();
+});

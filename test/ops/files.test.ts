@@ -1,0 +1,108 @@
+/** What ops/ holds is what its readers understand: Prometheus, Grafana, systemd. What it asks for: test/metrics. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import { expressions, panels, readOps, rules } from "../support/ops-files.ts";
+import { readPromql } from "../support/promql.ts";
+
+const units = new URL("../../ops/systemd/", import.meta.url);
+
+test.each(expressions().map(({ where, expr }) => [where, expr]))("%s is an expression: %s", (_where, expr) => {
+  expect(readPromql(expr).metrics).not.toEqual([]);
+});
+
+test("what is no expression is noticed", () => {
+  expect(() => readPromql("sum by (part (up)")).toThrow(/not understood/);
+  expect(readPromql('sum by (a) (rate(b{c="d", e=~"f.*"}[5m])) / g')).toEqual({
+    metrics: [
+      { name: "b", labels: { c: "d", e: "f.*" } },
+      { name: "g", labels: {} },
+    ],
+    grouped: ["a"],
+  });
+});
+
+test("each alert has a name of its own, a time, a severity and a sentence", () => {
+  const names = rules().map(({ alert }) => alert);
+  expect(new Set(names).size).toBe(names.length);
+  for (const rule of rules()) {
+    expect(rule).toEqual({
+      alert: expect.stringMatching(/^Botstead\w+$/),
+      expr: expect.any(String),
+      for: expect.stringMatching(/^\d+[mh]$/),
+      labels: { severity: expect.stringMatching(/^(page|warn)$/) },
+      annotations: { summary: expect.stringMatching(/\.$/) },
+    });
+  }
+});
+
+test("the board's panels have ids of their own, stand beside each other, and ask something", () => {
+  const board = JSON.parse(readOps("grafana-board.json"));
+  const ids = board.panels.map(({ id }: { id: number }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const panel of panels().filter(({ type }) => type !== "row")) expect(panel.targets?.length).toBeGreaterThan(0);
+  const taken = new Set<string>();
+  for (const { gridPos: at } of board.panels) {
+    expect(at.x + at.w).toBeLessThanOrEqual(24);
+    for (let x = at.x; x < at.x + at.w; x += 1)
+      for (let y = at.y; y < at.y + at.h; y += 1) {
+        expect(taken.has(`${x} ${y}`)).toBe(false);
+        taken.add(`${x} ${y}`);
+      }
+  }
+});
+
+test("the example for Prometheus names the rules that are here", () => {
+  const example = parse(readOps("prometheus.yml"));
+  expect(example.rule_files).toEqual(["alerts.yml"]);
+  expect(example.scrape_configs.map(({ job_name }: { job_name: string }) => job_name)).toEqual([
+    "botstead",
+    "botstead-parts",
+  ]);
+});
+
+const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
+
+(hasSystemd ? describe : describe.skip)("systemd", () => {
+  let folder: string;
+  beforeAll(() => {
+    // As it is where the units are used: with a program at the place they name.
+    folder = mkdtempSync(join(tmpdir(), "botstead-units-"));
+    const node = join(folder, "opt/botstead/node_modules/.bin/node");
+    mkdirSync(join(node, ".."), { recursive: true });
+    writeFileSync(node, "");
+    chmodSync(node, 0o755);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each(readdirSync(units))("understands %s without a word, and finds it hardened", (file) => {
+    const unit = join(folder, file);
+    const text = readFileSync(new URL(file, units), "utf8").replaceAll(
+      "/opt/botstead/node_modules",
+      `${folder}/opt/botstead/node_modules`,
+    );
+    writeFileSync(unit, text);
+    const verified = spawnSync("systemd-analyze", ["verify", "--man=no", unit], { encoding: "utf8" });
+    expect([file, verified.stderr, verified.status]).toEqual([file, "", 0]);
+    const exposure = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=25", unit], {
+      encoding: "utf8",
+    });
+    expect([file, exposure.status]).toEqual([file, 0]); // 2.5 of 10 at most
+  });
+});
+
+test("a unit runs a command that there is", () => {
+  const listed = spawnSync(
+    process.execPath,
+    [fileURLToPath(new URL("../../src/botstead.js", import.meta.url)), "--help"],
+    { encoding: "utf8" },
+  );
+  for (const file of readdirSync(units)) {
+    const [, command = ""] =
+      readFileSync(new URL(file, units), "utf8").match(/^ExecStart=.* src\/botstead\.js (\w+)$/m) ?? [];
+    expect(listed.stdout).toMatch(new RegExp(`^ {2}${command}\\b`, "m"));
+  }
+});
