@@ -88,6 +88,8 @@ values
   -- roles
   ('role_missing', 'critical', 'It is not there.', 'What is granted to it is granted to nobody, and who takes its name has it all.', 'botstead migrate'),
   ('role_above_walls', 'critical', 'It has %2$s.', 'No policy holds it, or it makes roles that none holds.', 'alter role %1$s no%2$s;'),
+  ('reaches_all', 'serious', 'It is a login of this database, is not ours, and has %2$s.',
+    'It reads the console''s views, or writes where no policy is asked.', 'revoke %2$s from %1$s;'),
   ('role_logs_in', 'critical', 'Somebody can log in as it.', 'Functions work as it; nobody is it.', 'alter role %1$s nologin;'),
   ('membership', 'critical', 'It may become or work as %2$s.', 'What the one was denied the other has.', 'revoke %2$s from %1$s;'),
   ('role_settings', 'serious', '%2$s.', 'Limits on time and the choice of plans, and what row_security says, are what every session of it starts with.',

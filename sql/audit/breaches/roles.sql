@@ -30,6 +30,16 @@ from pg_catalog.pg_roles role
 where role.rolbypassrls and not role.rolsuper and role.oid not in (select ours.oid from ours where ours.oid is not null)
   and has_database_privilege(role.oid, current_database(), 'connect')
 union all
+-- Beside row-level security there are views that work as owner; and who writes files or runs programs writes all.
+select 'reaches_all', 'role', quote_ident(login.rolname), granted.name
+from pg_catalog.pg_roles login,
+  unnest(array[
+    'pg_read_all_data', 'pg_write_all_data', 'pg_maintain', 'pg_read_server_files', 'pg_write_server_files',
+    'pg_execute_server_program'
+  ]) as granted (name)
+where login.rolcanlogin and not login.rolsuper and login.oid not in (select ours.oid from ours where ours.oid is not null)
+  and pg_has_role(login.oid, granted.name, 'member') and has_database_privilege(login.oid, current_database(), 'connect')
+union all
 select 'role_logs_in', 'role', ours.name, null
 from ours
 join pg_catalog.pg_roles role on role.oid = ours.oid

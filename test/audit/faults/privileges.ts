@@ -25,6 +25,10 @@ export const faultsOfPrivileges: Faults = {
       plant: "create function jobs.careless() returns int language sql as 'select 1'",
       object: "function jobs.careless()",
     },
+    "the database": {
+      plant: "do $$ begin execute format('grant temporary on database %I to public', current_database()); end $$",
+      object: "database :database",
+    },
     "a table": { plant: "grant select on app.mails to public", object: "table app.mails" },
     "a column": {
       plant: "grant select (digest) on app.api_keys to public",

@@ -30,6 +30,19 @@ export const faultsOfRoles: Faults = {
       object: "role stranger",
     },
   },
+  reaches_all: {
+    "a login that reads all": {
+      plant: `create role stranger login; grant pg_read_all_data to stranger;
+        do $$ begin execute format('grant connect on database %I to stranger', current_database()); end $$`,
+      object: "role stranger",
+    },
+    "a login that became so by way of a group": {
+      plant: `create role many; grant pg_write_server_files to many; create role stranger login; grant many to stranger;
+        do $$ begin execute format('grant connect on database %I to stranger', current_database()); end $$`,
+      object: "role stranger",
+      cure: "revoke many from stranger",
+    },
+  },
   role_logs_in: {
     tenant: { plant: "alter role tenant login", object: "role tenant" },
     authenticator: { plant: "alter role authenticator login", object: "role authenticator" },
