@@ -41,7 +41,8 @@ export const roleSettings: Partial<Record<LoginRole, Record<string, string>>> = 
   worker: { TimeZone: "UTC", jit: "off", statement_timeout: "60000" },
   // An executor finds its run by a key, however many others there are: never by reading all of them.
   runner: { TimeZone: "UTC", jit: "off", statement_timeout: "10000", enable_seqscan: "off" },
-  operator: { TimeZone: "UTC", jit: "off", statement_timeout: "10000" },
+  // As for server; but ids are found by summaries of pages, which bitmaps read.
+  operator: { TimeZone: "UTC", jit: "off", statement_timeout: "10000", enable_seqscan: "off", enable_sort: "off" },
   // Whoever examines waits longer than a caller does: some of the questions are about all there is.
   auditor: { TimeZone: "UTC", jit: "off", statement_timeout: "300000", default_transaction_read_only: "on" },
   owner: { TimeZone: "UTC" },

@@ -7,6 +7,7 @@ import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { multiply } from "../support/many-rows.ts";
 import { type Asker, askerOf, savedQueries } from "../support/saved-queries.ts";
+import { cases, goWrong, lastHour } from "./cases.ts";
 
 let db: TestDatabase;
 let asker: Asker;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   await seedService(db);
   few = await seedOrganisation(db);
   many = await seedOrganisation(db);
-  for (const { ids } of [few, many]) await trouble(ids);
+  for (const { ids } of [few, many]) await goWrong(db, ids);
   await multiply(db, many.ids, 40);
   await db.sql("delete from app.request_minutes where organisation_id = $1", [few.ids.organisation]);
   await db.sql("insert into app.request_minutes values ($1, date_trunc('minute', now()), 7, 5, 3, 2)", [
@@ -31,99 +32,6 @@ afterAll(async () => {
   await asker.end();
   await db.drop();
 });
-
-/** What is not among the rows of the matrix: something that went wrong. */
-async function trouble(ids: Record<string, string>): Promise<void> {
-  await db.sql("update app.runs set state = 'failed', error = 'internal', finished_at = now() where id = $1", [
-    ids.personal_run,
-  ]);
-  await db.sql(
-    `update app.webhook_endpoints
-     set troubled_since = now(), consecutive_failures = 3
-     where id = $1`,
-    [ids.endpoint],
-  );
-}
-
-const hour = 3_600_000;
-const span = () => ({
-  since: new Date(Date.now() - hour).toISOString(),
-  until: new Date(Date.now() + 60_000).toISOString(),
-  minutes: 1,
-});
-
-/** What each is asked with, and what its answer has to hold. */
-const cases: Record<string, (ids: Record<string, string>) => { asked?: object; holds: (string | undefined)[] }> = {
-  troubles: ({ endpoint }) => ({
-    holds: [endpoint, "failing_endpoint", "warning", "receiver.example", "Organisation "],
-  }),
-  "delivery-series": ({ organisation }) => ({ asked: { ...span(), organisation }, holds: ['"p99Ms":'] }),
-  "run-series": ({ organisation }) => ({ asked: { ...span(), organisation }, holds: ['"p95Seconds":'] }),
-  "request-series": () => ({ asked: span(), holds: ['"limited":'] }),
-  search: ({ delivery, organisation }) => ({
-    asked: { query: delivery },
-    holds: [delivery, organisation, "run.finished"],
-  }),
-  organisations: ({ organisation }) => ({ holds: [organisation] }),
-  organisation: ({ organisation, endpoint, personal_run, run, test_delivery }) => ({
-    asked: { id: organisation },
-    holds: [organisation, endpoint, personal_run, run, test_delivery, "liveKeys", "health", "2026-01-01"],
-  }),
-  "organisation-members": ({ owner, colleague }) => ({ holds: [owner, colleague] }),
-  "organisation-keys": ({ admin_key, owner }) => ({ holds: [admin_key, owner, "bsk_"] }),
-  "organisation-bots": ({ bot }) => ({ holds: [bot] }),
-  "organisation-invitations": ({ invitation }) => ({ holds: [invitation, "guest@example.test", "open"] }),
-  "organisation-endpoints": ({ endpoint }) => ({ holds: [endpoint, "receiver.example", "approval.needed"] }),
-  "organisation-deliveries": ({ delivery, test_delivery, endpoint }) => ({
-    holds: [delivery, test_delivery, endpoint],
-  }),
-  "organisation-failed-deliveries": ({ test_delivery, endpoint }) => ({ holds: [test_delivery, endpoint] }),
-  "organisation-runs": ({ run, personal_run, bot }) => ({ holds: [run, personal_run, bot] }),
-  "organisation-open-runs": ({ run, bot }) => ({ holds: [run, bot] }),
-  "organisation-halted-runs": ({ personal_run, personal_bot }) => ({ holds: [personal_run, personal_bot] }),
-  "organisation-approvals": ({ approval, run }) => ({ holds: [approval, run] }),
-  "organisation-routines": ({ routine, bot }) => ({ holds: [routine, bot, "0 9 * * *"] }),
-  "organisation-hooks": ({ hook, bot }) => ({ holds: [hook, bot] }),
-  "organisation-mails": ({ mail }) => ({ holds: [mail, "guest@example.test"] }),
-  "organisation-erasures": ({ erasure }) => ({ holds: [erasure] }),
-  "organisation-restriction-changes": ({ restriction_change }) => ({ holds: [restriction_change] }),
-  endpoint: ({ endpoint, organisation, delivery, test_delivery }) => ({
-    asked: { id: endpoint },
-    holds: [endpoint, organisation, delivery, test_delivery],
-  }),
-  "endpoint-deliveries": ({ endpoint, delivery, test_delivery }) => ({
-    asked: { endpoint },
-    holds: [delivery, test_delivery],
-  }),
-  delivery: ({ test_delivery, endpoint, test_event }) => ({
-    asked: { id: test_delivery },
-    holds: [test_delivery, endpoint, test_event, '"failure":"timeout"', '"durationMs":1'],
-  }),
-  run: ({ run, bot, owner, conversation, approval }) => ({
-    asked: { id: run },
-    holds: [run, bot, owner, conversation, approval, '"kind":"answer"'],
-  }),
-  queues: () => ({ holds: ['"model":"recall"', '"waiting":"'] }),
-  "waiting-runs": ({ run, bot }) => ({ asked: { model: "recall", first: 200 }, holds: [run, bot] }),
-  "delivery-queues": ({ endpoint, organisation }) => ({ holds: [endpoint, organisation] }),
-  executors: () => ({ holds: ['"name":"matrix"', '"silent":false'] }),
-  workers: () => ({ holds: [] }),
-  jobs: () => ({ holds: ["send_mail"] }),
-  "waiting-mails": ({ mail, organisation }) => ({ asked: { first: 200 }, holds: [mail, organisation] }),
-  service: () => ({ holds: ["databaseVersion", "sweptAt"] }),
-  person: ({ owner, organisation }) => ({ asked: { id: owner }, holds: [owner, organisation, '"role":"owner"'] }),
-  bot: ({ bot, run, owner }) => ({ asked: { id: bot, first: 100 }, holds: [bot, run, owner] }),
-  "api-key": ({ admin_key, owner }) => ({ asked: { id: admin_key }, holds: [admin_key, owner] }),
-  invitation: ({ invitation, owner }) => ({ asked: { id: invitation }, holds: [invitation, owner] }),
-  approval: ({ approval, run, owner }) => ({ asked: { id: approval }, holds: [approval, run, owner] }),
-  routine: ({ routine, bot }) => ({ asked: { id: routine }, holds: [routine, bot] }),
-  hook: ({ hook, bot }) => ({ asked: { id: hook }, holds: [hook, bot] }),
-  mail: ({ mail }) => ({ asked: { id: mail }, holds: [mail, "guest@example.test"] }),
-  conversation: ({ conversation, bot, owner }) => ({ asked: { id: conversation }, holds: [conversation, bot, owner] }),
-  "model-prices": () => ({ holds: ['"model":"matrix"', '"current":true'] }),
-  "platform-keys": ({ platform_key }) => ({ holds: [platform_key] }),
-  tokens: () => ({ holds: ['"name":"matrix"', '"scope":"'] }),
-};
 
 test("there is a case for every saved query, and for nothing else", () => {
   expect(Object.keys(cases).sort()).toEqual(Object.keys(savedQueries).sort());
@@ -149,7 +57,7 @@ test.each(Object.keys(savedQueries))(
 
 /** All points of a series of an organisation's last hour, added up. */
 async function total(name: string, field: string, ids: Record<string, string>): Promise<Record<string, number>> {
-  const { data, errors } = await asker.ask(savedQueries[name] ?? "", { ...span(), organisation: ids.organisation });
+  const { data, errors } = await asker.ask(savedQueries[name] ?? "", { ...lastHour(), organisation: ids.organisation });
   expect(errors).toEqual([]);
   expect(data[field]).toHaveLength(62); // one a minute, where nothing happened too, and the minutes at both ends
   const sums: Record<string, number> = {};

@@ -4,8 +4,16 @@
  */
 import type { TestDatabase } from "./database.ts";
 
-/** @param ids of the organisation, by the names that test/sql/rows.ts uses */
-export async function multiply(db: TestDatabase, ids: Record<string, string>, times: number): Promise<void> {
+/**
+ * @param ids of the organisation, by the names that test/sql/rows.ts uses
+ * @param held how many of what a ceiling is held over
+ */
+export async function multiply(
+  db: TestDatabase,
+  ids: Record<string, string>,
+  times: number,
+  held = times,
+): Promise<void> {
   const id = (name: string) => `'${ids[name]}'::uuid`;
   const organisation = id("organisation");
   await db.sql(`
@@ -23,14 +31,14 @@ export async function multiply(db: TestDatabase, ids: Record<string, string>, ti
     from generate_series(${times}, 1, -1) number;
 
     insert into app.people (id, email) select person_id, person_id || '@example.test' from made;
-    insert into app.memberships (organisation_id, person_id, role) select ${organisation}, person_id, 'member' from made;
+    insert into app.memberships (organisation_id, person_id, role) select ${organisation}, person_id, 'member' from made where number <= ${held};
     insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at)
-    select ${organisation}, 'copy', 'bsk_' || lpad(number::text, 8, '0'), digest, 'read', ${id("owner")}, now() + interval '1 day' from made;
+    select ${organisation}, 'copy', 'bsk_' || lpad(number::text, 8, '0'), digest, 'read', ${id("owner")}, now() + interval '1 day' from made where number <= ${held};
     insert into app.invitations (organisation_id, email, role, invited_by, token_digest)
-    select ${organisation}, 'guest@example.test', 'member', ${id("owner")}, digest from made;
+    select ${organisation}, 'guest@example.test', 'member', ${id("owner")}, digest from made where number <= ${held};
     insert into app.mails (organisation_id, kind, recipient, data)
     select ${organisation}, 'welcome', person_id || '@example.test', '{}' from made;
-    insert into app.bots (organisation_id, id, name, owner_id) select ${organisation}, bot_id, 'Copy', ${id("owner")} from made;
+    insert into app.bots (organisation_id, id, name, owner_id) select ${organisation}, bot_id, 'Copy', ${id("owner")} from made where number <= ${held};
     insert into app.conversations (organisation_id, id, bot_id, person_id, next_run_id, next_model)
     select ${organisation}, conversation_id, ${id("bot")}, person_id, run_id, 'recall' from made;
     insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger)
@@ -44,9 +52,9 @@ export async function multiply(db: TestDatabase, ids: Record<string, string>, ti
     insert into app.approvals (organisation_id, run_id, bot_id, conversation_id, person_id, kind, proposal, expires_at)
     select ${organisation}, ${id("run")}, ${id("bot")}, ${id("conversation")}, person_id, 'memory', '{}', 'infinity' from made;
     insert into app.routines (organisation_id, bot_id, name, schedule, time_zone, message, created_by)
-    select ${organisation}, ${id("bot")}, 'Copy', '0 9 * * *', 'UTC', 'Hello', ${id("owner")} from made;
+    select ${organisation}, ${id("bot")}, 'Copy', '0 9 * * *', 'UTC', 'Hello', ${id("owner")} from made where number <= ${held};
     insert into app.hooks (organisation_id, bot_id, name, secret_sealed, secret_digest, created_by)
-    select ${organisation}, ${id("bot")}, 'Copy', 'sealed', digest, ${id("owner")} from made;
+    select ${organisation}, ${id("bot")}, 'Copy', 'sealed', digest, ${id("owner")} from made where number <= ${held};
     insert into app.memories (organisation_id, id, scope, kind, subject, value, provenance, source, search)
     select ${organisation}, uuidv7(age), 'organisation', 'fact', 'We', 'We are.', 'member', 'app', '' from made;
     insert into app.erasures (organisation_id, erased_by, key_id, subject_kind, memories, history, proposals)
@@ -54,13 +62,13 @@ export async function multiply(db: TestDatabase, ids: Record<string, string>, ti
     insert into app.third_party_restriction_changes (organisation_id, kind, change, reason)
     select ${organisation}, 'copy', 'restricted', 'copy' from made;
     insert into app.monthly_usage (organisation_id, month)
-    select ${organisation}, '1900-01-01'::date + number from made;
+    select ${organisation}, '1900-01-01'::date + number from made where number <= ${held};
     insert into app.webhook_endpoints (organisation_id, id, url, events, secret_sealed)
-    select ${organisation}, bot_id, 'https://copy.example/', '{run.finished}', 'sealed' from made;
+    select ${organisation}, bot_id, 'https://copy.example/', '{run.finished}', 'sealed' from made where number <= ${held};
     insert into app.events (organisation_id, id, kind, data) select ${organisation}, event_id, 'run.finished', '{}' from made;
     insert into app.deliveries (organisation_id, id, endpoint_id, event_id, event, state, max_attempts, next_attempt_at, delivered_at)
     select ${organisation}, delivery_id, ${id("endpoint")}, event_id, 'run.finished', state, 5,
-      case when state = 'pending' then now() end, case when state = 'delivered' then now() end
+      case when state = 'pending' then now() - number * interval '1 second' end, case when state = 'delivered' then now() end
     from made, lateral (
       select case when number % 10 = 0 then 'pending' when number % 10 = 1 then 'failed' else 'delivered' end::app.delivery_state as state
     ) stated;

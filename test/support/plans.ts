@@ -42,7 +42,8 @@ export async function tellPlans(db: TestDatabase): Promise<void> {
 
 /**
  * As statistics would be with so many times the rows, spread over so many organisations and endpoints: the planner
- * multiplies rows a page by the pages there are, and knows of an organisation only how many there are.
+ * multiplies rows a page by the pages there are, and knows of an organisation only how many there are. What holds less
+ * than a thousand rows is taken for what grows no further.
  */
 export async function multiplyStatistics(
   db: TestDatabase,
@@ -54,21 +55,24 @@ export async function multiplyStatistics(
   for (const { leaf } of leaves) await db.sql(`analyze ${leaf}`); // what lies ahead has no statistics, as in service
   await db.sql(
     `select pg_restore_relation_stats(
-       'schemaname', 'partitions', 'relname', relname::text,
+       'schemaname', relnamespace::regnamespace::text, 'relname', relname::text,
        'relpages', (pg_relation_size(oid) / current_setting('block_size')::integer)::integer,
        'reltuples', (reltuples * $1)::real
      )
      from pg_class
-     where relnamespace = 'partitions'::regnamespace and relkind in ('r', 'i') and reltuples > 0`,
+     where relkind in ('r', 'i') and (relnamespace = 'partitions'::regnamespace and reltuples > 0
+       or relnamespace = 'app'::regnamespace and reltuples > 1000)`,
     [rows],
   );
   await db.sql(
-    `select pg_clear_attribute_stats('partitions', relname, attname, false), pg_restore_attribute_stats(
-       'schemaname', 'partitions', 'relname', relname::text, 'attname', attname::text, 'inherited', false,
+    `select pg_clear_attribute_stats(schema.nspname, relname, attname, false), pg_restore_attribute_stats(
+       'schemaname', schema.nspname::text, 'relname', relname::text, 'attname', attname::text, 'inherited', false,
        'null_frac', 0::real, 'avg_width', 16, 'n_distinct', (case attname when 'endpoint_id' then $2 else $1 end)::real
      )
-     from pg_class join pg_attribute on attrelid = pg_class.oid
-     where relnamespace = 'partitions'::regnamespace and relkind = 'r' and reltuples > 0
+     from pg_class
+     join pg_namespace schema on schema.oid = relnamespace
+     join pg_attribute on attrelid = pg_class.oid
+     where relkind = 'r' and (schema.nspname = 'partitions' and reltuples > 0 or schema.nspname = 'app' and reltuples > 1000)
        and attname in ('organisation_id', 'endpoint_id')`,
     [organisations, endpoints],
   );
