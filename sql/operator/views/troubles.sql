@@ -40,8 +40,8 @@ select 'stuck_queue' as matter, case when queue.executors = 0 then 'critical' el
   queue.waiting_since as since, run.organisation_id, 'queues' as page, queue.oldest_run_id as subject_id,
   queue.model as subject,
   case when queue.executors = 0
-    then 'No executor that lives serves this model, and ' || queue.waiting || ' conversations wait.'
-    else queue.waiting || ' conversations wait for ' || queue.executors || ' executors.'
+    then 'No executor that lives serves this model. Conversations that wait: ' || queue.waiting || '.'
+    else 'Conversations that wait: ' || queue.waiting || '; executors that serve them: ' || queue.executors || '.'
   end as what,
   case when queue.executors = 0
     then 'Start an executor for the model, or see in the log why the one there was has gone.'
@@ -78,7 +78,7 @@ limit 100;
 create view operator.failing_mails as
 select 'failing_mail' as matter, case when mail.created_at < now() - interval '1 hour' then 'critical' else 'warning' end as severity,
   mail.created_at as since, mail.organisation_id, 'mail' as page, mail.id as subject_id, mail.recipient as subject,
-  'Not sent yet, tried ' || coalesce(mail.attempts, 0) || ' times.' as what,
+  'Not sent yet. Tries so far: ' || coalesce(mail.attempts, 0) || '.' as what,
   'See in the worker''s log what the mail server said.' as todo
 from operator.waiting_mails mail
 where mail.id < jobs.least_id(now() - interval '5 minutes') -- by the index of what waits
@@ -88,8 +88,8 @@ limit 100;
 create view operator.failing_jobs as
 select 'failing_jobs' as matter, case when job.given_up > 0 then 'critical' else 'warning' end as severity,
   job.due_since as since, null::uuid as organisation_id, 'processes' as page, null::uuid as subject_id, job.task as subject,
-  job.failing || ' jobs failed and are tried again; ' || job.given_up || ' are given up.' as what,
-  'See in the worker''s log why: a job that fails is a fault of ours.' as todo
+  'Jobs that failed and are tried again: ' || job.failing || '; given up: ' || job.given_up || '.' as what,
+  'See in the worker''s log why. A mail server can be away; any other job that fails is a fault of ours.' as todo
 from operator.jobs job
 where job.failing > 0 or job.given_up > 0;
 

@@ -1,0 +1,150 @@
+/**
+ * What nobody may read through the console: words that people, bots and claims say, secrets, digests, and what opens an
+ * address. Each is planted where it is kept, and looked for in all that the console's views and fields tell.
+ */
+import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { everything } from "../support/every-field.ts";
+import { type Asker, askerOf, savedQueries } from "../support/saved-queries.ts";
+import { cases, goWrong } from "./cases.ts";
+
+/** By table, the columns that are not shown. A canary is written into each of them. */
+const hidden: Record<string, string[]> = {
+  bots: ["instructions"],
+  messages: ["text"],
+  memories: ["kind", "subject", "value", "source"],
+  memory_history: ["kind", "subject", "value"],
+  approvals: ["question", "reason", "token_digest"],
+  routines: ["message"],
+  hooks: ["secret_sealed", "secret_digest"],
+  hook_receipts: ["digest", "body_digest"],
+  webhook_endpoints: ["secret_sealed"],
+  events: ["data"],
+  mails: ["data", "token_sealed"],
+  invitations: ["token_digest"],
+  api_keys: ["digest"],
+  platform_keys: ["digest"],
+  operator_tokens: ["digest"],
+  idempotency_records: ["digest", "fingerprint", "body", "sealed"],
+};
+
+let db: TestDatabase;
+let asker: Asker;
+let seeded: Seeded;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  await seedService(db);
+  seeded = await seedOrganisation(db);
+  await goWrong(db, seeded.ids);
+  for (const [table, columns] of Object.entries(hidden)) {
+    for (const column of columns) await plant(table, column);
+  }
+  await db.sql("update app.webhook_endpoints set url = 'https://canary:canary@receiver.example/canary?canary#canary'");
+  await db.sql("update app.sweep set swept_at = now() - interval '1 hour'"); // no worker lives here
+  asker = await askerOf(db);
+});
+
+afterAll(async () => {
+  await asker.end();
+  await db.drop();
+});
+
+/** Into every row: a text that begins with canary, as many bytes that do, or an object with one. */
+async function plant(table: string, column: string): Promise<void> {
+  await db.sql(`
+    begin;
+    set local session_replication_role = replica;
+    do $plant$
+    declare
+      type text := (select format_type(atttypid, null) from pg_attribute where attrelid = 'app.${table}'::regclass and attname = '${column}');
+    begin
+      execute format(
+        'update app.${table} set ${column} = %s',
+        case type
+          when 'text' then $$'canary'$$
+          when 'bytea' then $$convert_to('canary' || substr(md5(random()::text), 1, 26), 'utf8')$$
+          else format($$'{"canary": "canary"}'::%s$$, type)
+        end
+      );
+    end
+    $plant$;
+    commit`);
+  const rows = await db.sql(
+    `select from app.${table} where ${column}::text like '%canary%' or ${column}::text like '%63616e617279%'`,
+  );
+  expect([`${table}.${column}`, rows.length > 0]).toEqual([`${table}.${column}`, true]);
+}
+
+/** The word itself, and as bytes are written. */
+const canary = /canary|63616e617279|Y2FuYXJ5/i;
+
+test("what the role of the console reads of all views holds no canary", async () => {
+  const operator = db.poolAs("operator", 1);
+  const views = await db.sql<{ name: string }>(
+    "select viewname as name from pg_views where schemaname = 'operator' order by viewname",
+  );
+  const empty: string[] = [];
+  for (const { name } of views) {
+    const { rows } = await operator.query<{ row: string }>(
+      `select row_to_json(shown)::text as row from operator.${name} shown`,
+    );
+    if (rows.length === 0) empty.push(name);
+    for (const { row } of rows) expect(row).not.toMatch(canary);
+  }
+  // Where nothing is told, a canary could not be either: what these are of does not stand in this database.
+  expect(empty).toEqual([
+    "expired_cards",
+    "failing_jobs",
+    "failing_mails",
+    "late_deliveries",
+    "organisations_at_ceiling",
+    "reached_ceilings",
+    "silent_executors",
+    "stuck_run_queues",
+    "workers",
+  ]);
+});
+
+test("no saved query tells one", async () => {
+  for (const [name, source] of Object.entries(savedQueries)) {
+    const asked = { organisation: seeded.ids.organisation, first: 50, ...cases[name]?.(seeded.ids).asked };
+    const { data, errors } = await asker.ask(source, asked);
+    expect(errors).toEqual([]);
+    expect(JSON.stringify(data)).not.toMatch(canary);
+  }
+});
+
+test("and no field of any type, each asked for by its name", async () => {
+  const { fields, told } = await everything(asker, seeded.ids);
+  expect(told).not.toMatch(canary);
+  for (const shown of [
+    "Organisation.name",
+    "Delivery.state",
+    "DeliveryAttempt.durationMs",
+    "Step.kind",
+    "Approval.mailed",
+  ]) {
+    expect(fields).toContain(shown);
+  }
+  expect(
+    fields.filter((field) =>
+      /digest|secret|sealed|\.(url|text|instructions|question|proposal|message|leaseId)$/i.test(field),
+    ),
+  ).toEqual([]);
+});
+
+test("searching for one finds nothing, and for what is shown finds no more than that", async () => {
+  for (const query of [
+    "canary",
+    "receiver.example",
+    seeded.ids.message,
+    seeded.ids.memory,
+    seeded.ids.event,
+    "guest@example.test",
+  ]) {
+    const { data, errors } = await asker.ask(savedQueries.search ?? "", { query });
+    expect(errors).toEqual([]);
+    expect(JSON.stringify(data)).not.toMatch(canary);
+  }
+});

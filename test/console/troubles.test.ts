@@ -1,0 +1,236 @@
+/** What is wrong now: each matter is told of when it stands, says where it leads, and is gone when it has passed. */
+import { makeMember, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { type Asker, askerOf, savedQueries } from "../support/saved-queries.ts";
+
+let db: TestDatabase;
+let asker: Asker;
+let organisation: string;
+let owner: string;
+let bot: string;
+
+type Trouble = Record<"severity" | "matter" | "what" | "subject" | "page", string> & {
+  since: string | null;
+  subjectId: string | null;
+  organisationId: string | null;
+};
+
+beforeAll(async () => {
+  db = await testDatabase();
+  ({ id: organisation, ownerId: owner } = await makeOrganisation(db));
+  bot = await insert("bots", { name: "Ada", owner_id: owner });
+  asker = await askerOf(db);
+});
+
+afterAll(async () => {
+  await asker.end();
+  await db.drop();
+});
+
+// Each finds the service as it is in order: a worker has just been at work.
+beforeEach(() => db.sql("update app.sweep set swept_at = now()"));
+
+/** A row of the organisation, without triggers: it is as somebody left it, and nobody works on it. */
+async function insert(table: string, values: Record<string, unknown>): Promise<string> {
+  const given = Object.entries({ organisation_id: organisation, id: undefined, ...values }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const names = given.map(([name]) => name);
+  const marks = given.map((_, index) => `$${index + 1}`);
+  const rows = await db.sql<{ id: string }>(
+    `with off as (select set_config('session_replication_role', 'replica', true))
+     insert into app.${table} (${names}) select ${given.map(([name], index) => `(jsonb_populate_record(null::app.${table}, jsonb_build_object('${name}', ${marks[index]}::text))).${name}`)} from off returning id`,
+    given.map(([, value]) => value),
+  );
+  return rows[0]?.id ?? "";
+}
+
+async function troubles(): Promise<Trouble[]> {
+  const { data, errors } = await asker.ask(savedQueries.troubles ?? "");
+  expect(errors).toEqual([]);
+  return data.troubles.nodes;
+}
+
+const of = async (matter: string) => (await troubles()).filter((trouble) => trouble.matter === matter);
+
+test("where all is well there is none", async () => {
+  expect(await troubles()).toEqual([]);
+});
+
+test("an endpoint whose attempts fail is a warning, one that was disabled for it critical; one that an operator or its organisation stopped is neither", async () => {
+  const endpoint = await insert("webhook_endpoints", {
+    url: "https://a.example/path?key=1",
+    events: "{run.finished}",
+    secret_sealed: "\\x00",
+  });
+  await db.sql("update app.webhook_endpoints set troubled_since = now(), consecutive_failures = 3 where id = $1", [
+    endpoint,
+  ]);
+  expect(await of("failing_endpoint")).toMatchObject([
+    { severity: "warning", subject: "a.example", page: "endpoint", subjectId: endpoint, organisationId: organisation },
+  ]);
+  const disable =
+    "update app.webhook_endpoints set state = 'disabled', disabled_at = now(), disabled_reason = $2 where id = $1";
+  await db.sql(disable, [endpoint, "consecutive_failures"]);
+  expect(await of("failing_endpoint")).toMatchObject([
+    { severity: "critical", what: "Disabled: 3 attempts failed in a row." },
+  ]);
+  await db.sql(disable, [endpoint, "gone"]);
+  expect(await of("failing_endpoint")).toMatchObject([{ what: "Disabled: the receiver answered 410." }]);
+  await db.sql(disable, [endpoint, "operator"]);
+  expect(await of("failing_endpoint")).toEqual([]);
+  await db.sql(
+    "update app.webhook_endpoints set state = 'paused', disabled_at = null, disabled_reason = null where id = $1",
+    [endpoint],
+  );
+  expect(await of("failing_endpoint")).toEqual([]);
+});
+
+test("a delivery that is due and that nobody makes is told of after five minutes, unless its endpoint is paused", async () => {
+  const endpoint = await insert("webhook_endpoints", {
+    url: "https://b.example/",
+    events: "{run.finished}",
+    secret_sealed: "\\x00",
+  });
+  const event = await insert("events", { kind: "run.finished", data: "{}" });
+  const delivery = await insert("deliveries", {
+    endpoint_id: endpoint,
+    event_id: event,
+    event: "run.finished",
+    max_attempts: 5,
+  });
+  const due = (ago: string) =>
+    db.sql(`update app.deliveries set next_attempt_at = now() - interval '${ago}' where id = $1`, [delivery]);
+  await due("4 minutes");
+  expect(await of("late_deliveries")).toEqual([]);
+  await due("6 minutes");
+  expect(await of("late_deliveries")).toMatchObject([{ severity: "warning", page: "endpoint", subjectId: endpoint }]);
+  await due("16 minutes");
+  expect(await of("late_deliveries")).toMatchObject([{ severity: "critical" }]);
+  await db.sql("update app.webhook_endpoints set state = 'paused' where id = $1", [endpoint]);
+  expect(await of("late_deliveries")).toEqual([]);
+});
+
+test("a run that waits is told of after a minute where no executor lives, and after five where one does", async () => {
+  const run = async (ago: string) => {
+    const person = await makeMember(db, organisation, "member");
+    const [{ id } = { id: "" }] = await db.sql<{ id: string }>(`select uuidv7(-interval '${ago}') as id`);
+    await insert("conversations", { bot_id: bot, person_id: person, next_run_id: id, next_model: "recall" });
+    await db.sql(
+      `insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger)
+       select organisation_id, next_run_id, bot_id, id, person_id, 'api' from app.conversations where next_run_id = $1`,
+      [id],
+    );
+    return id;
+  };
+  await run("30 seconds");
+  expect(await of("stuck_queue")).toEqual([]);
+  const oldest = await run("2 minutes");
+  expect(await of("stuck_queue")).toMatchObject([
+    {
+      severity: "critical",
+      subject: "recall",
+      page: "queues",
+      subjectId: oldest,
+      what: expect.stringContaining("wait: 2."),
+    },
+  ]);
+  await db.sql("insert into app.executors (id, name, models) values (uuidv7(), 'one', '{recall}')");
+  expect(await of("stuck_queue")).toEqual([]);
+  const older = await run("6 minutes");
+  expect(await of("stuck_queue")).toMatchObject([{ severity: "warning", subjectId: older }]);
+});
+
+test("an executor is told of once it has been silent for a minute", async () => {
+  expect(await of("silent_executor")).toEqual([]);
+  await db.sql("update app.executors set last_seen_at = now() - interval '61 seconds' where name = 'one'");
+  expect(await of("silent_executor")).toMatchObject([{ severity: "warning", subject: "one", page: "processes" }]);
+});
+
+test("an organisation is told of at four fifths of a ceiling, and critical at the whole; what is used is what the ceiling counts", async () => {
+  const { id } = await makeOrganisation(db);
+  const [counted] = await db.sql<{ used: number }>("select triggers.members($1) as used", [id]);
+  expect(counted).toEqual({ used: 1 });
+  await db.sql("update app.organisations set seat_ceiling = 5 where id = $1", [id]);
+  for (let further = 0; further < 3; further += 1) await makeMember(db, id, "member");
+  const mine = async () => (await of("ceiling")).filter(({ organisationId }) => organisationId === id);
+  expect(await mine()).toMatchObject([
+    { severity: "warning", subject: "seats", page: "organisation", subjectId: id, what: "4 of 5 are used." },
+  ]);
+  await makeMember(db, id, "member");
+  expect(await mine()).toMatchObject([{ severity: "critical", what: "5 of 5 are used." }]);
+  await db.sql("update app.organisations set seat_ceiling = 100 where id = $1", [id]);
+  expect(await mine()).toEqual([]);
+});
+
+test("a mail that is not sent is told of after five minutes", async () => {
+  const [{ id } = { id: "" }] = await db.sql<{ id: string }>("select uuidv7(-interval '6 minutes') as id");
+  await insert("mails", { id, kind: "welcome", recipient: "guest@example.test", data: "{}" });
+  await insert("mails", { kind: "welcome", recipient: "guest@example.test", data: "{}" });
+  expect(await of("failing_mail")).toMatchObject([
+    { severity: "warning", subject: "guest@example.test", page: "mail", subjectId: id },
+  ]);
+  await db.sql("update app.mails set sent_at = now() where id = $1", [id]);
+  expect(await of("failing_mail")).toEqual([]);
+});
+
+test("jobs that failed are told of by what they do, and critical once they are given up", async () => {
+  await db.sql("delete from graphile_worker._private_jobs");
+  await db.sql("select graphile_worker.add_job('take_words')");
+  expect(await of("failing_jobs")).toEqual([]);
+  await db.sql("update graphile_worker._private_jobs set attempts = 1, last_error = 'it quotes what it was of'");
+  expect(await of("failing_jobs")).toMatchObject([{ severity: "warning", subject: "take_words" }]);
+  await db.sql("update graphile_worker._private_jobs set attempts = max_attempts");
+  expect(await of("failing_jobs")).toMatchObject([
+    { severity: "critical", what: expect.stringContaining("given up: 1") },
+  ]);
+  expect(JSON.stringify(await troubles())).not.toContain("quotes");
+});
+
+test("a card that has expired and that nobody ended is told of", async () => {
+  const [run] = await db.sql<{ id: string; conversation_id: string; person_id: string }>(
+    "select * from app.runs limit 1",
+  );
+  const card = await insert("approvals", {
+    run_id: run?.id,
+    bot_id: bot,
+    conversation_id: run?.conversation_id,
+    person_id: run?.person_id,
+    kind: "memory",
+    proposal: "{}",
+    expires_at: new Date(Date.now() - 120_000).toISOString(),
+  });
+  expect(await of("expired_card")).toMatchObject([{ page: "approval", subjectId: card, organisationId: organisation }]);
+  await db.sql("update app.approvals set state = 'expired' where id = $1", [card]);
+  expect(await of("expired_card")).toEqual([]);
+});
+
+test("that no worker has been at work for a minute, that definitions are of another version, and that a week is missing, are told of", async () => {
+  const told = async () => (await troubles()).filter(({ page }) => page === "service").map(({ matter }) => matter);
+  expect(await told()).toEqual([]);
+  await db.sql("update app.sweep set swept_at = now() - interval '61 seconds'");
+  expect(await told()).toEqual(["no_worker"]);
+  await db.sql("update app.sweep set swept_at = now()");
+  const [built] = await db.sql<{ digest: string }>("select digest from app.definitions");
+  await db.sql("update app.definitions set digest = 'another'");
+  expect(await told()).toEqual(["foreign_definitions"]);
+  await db.sql("update app.definitions set digest = $1", [built?.digest]);
+  const weeks = await db.sql<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'partitions'::regnamespace and relkind = 'r' and relname ~ '^delivery_attempts_'
+       and substring(relname from '\\d{8}$') > to_char(now(), 'YYYYMMDD')`,
+  );
+  expect(weeks).not.toEqual([]);
+  for (const { name } of weeks) await db.sql(`drop table partitions.${name}`);
+  expect(await told()).toEqual(["weeks_missing"]);
+});
+
+test("what one organisation's page says of its ceilings is what the first screen counts for all", async () => {
+  await db.sql("update app.organisations set seat_ceiling = 1, live_endpoint_ceiling = 1, hourly_run_ceiling = 1");
+  const rows = await db.sql<{ of_one: object[]; of_all: object[] }>(
+    `select
+       (select json_agg(one order by organisation_id, name) from operator.limits one where one.used >= 0.8 * one.ceiling) as of_one,
+       (select json_agg(reached order by organisation_id, name) from operator.reached_ceilings reached) as of_all`,
+  );
+  expect(rows[0]?.of_all.length).toBeGreaterThan(3);
+  expect(rows[0]?.of_all).toEqual(rows[0]?.of_one);
+});
