@@ -1,6 +1,7 @@
 /**
  * The log: pino, one JSON line an entry; no secret, no address, no words of conversations.
  */
+import { DatabaseError } from "pg";
 import { type Logger, pino } from "pino";
 
 export type Log = Logger;
@@ -12,4 +13,23 @@ export type Log = Logger;
 export function makeLog(level: string, part: string, to = 2): Log {
   const destination = pino.destination({ dest: to, sync: true });
   return pino({ level, base: { part }, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+}
+
+/**
+ * What may be logged of an error: what kind it is and where it came from, and not what it says. The database's sentence can
+ * quote what a caller sent, a mail server's an address, a parser's the text.
+ */
+export function faultOf(error: unknown): Record<string, unknown> {
+  if (error instanceof DatabaseError) {
+    const { code, where, schema, table, constraint } = error;
+    return { code, where, schema, table, constraint };
+  }
+  if (!(error instanceof Error)) return { name: typeof error };
+  const { name, code, responseCode } = error as Error & { code?: string; responseCode?: number };
+  const at = error.stack
+    ?.split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .map((line) => line.trim());
+  return { name, code, responseCode, at };
 }

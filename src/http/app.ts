@@ -4,11 +4,10 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from "express";
-import { DatabaseError } from "pg";
 import type { Operation } from "../contract/operation.ts";
 import type { RefusalCode } from "../contract/refusals.ts";
 import { isOutage } from "../database/outage.ts";
-import type { Log } from "../log.ts";
+import { faultOf, type Log } from "../log.ts";
 import { type Answer, refusal, send } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { withinDeadline } from "./deadline.ts";
@@ -77,7 +76,7 @@ export function makeApp(service: Service, log: Log, beside: RequestHandler[]): E
   });
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     const requestId = newRequestId();
-    log.error({ requestId, error: describe(error) }, "internal");
+    log.error({ requestId, error: faultOf(error) }, "internal");
     send(response, refusal("internal", requestId));
   });
   return app;
@@ -115,7 +114,7 @@ async function answerTo(
     return { answer, operation };
   } catch (error) {
     const code: RefusalCode = isOutage(error) ? "unavailable" : "internal";
-    log.error({ requestId, operation: operation.name, error: describe(error) }, code);
+    log.error({ requestId, operation: operation.name, error: faultOf(error) }, code);
     return { answer: refusal(code, requestId), operation };
   }
 }
@@ -145,16 +144,6 @@ function mayHaveBody(request: IncomingMessage): boolean {
 function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? undefined : value;
-}
-
-/** What may be logged of an error. What the database says can quote what a caller sent, so of that only the place. */
-export function describe(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: "not an error" };
-  if (error instanceof DatabaseError) {
-    const { code, where, schema, table, constraint } = error;
-    return { code, where, schema, table, constraint };
-  }
-  return { message: error.message, code: (error as { code?: string }).code, stack: error.stack };
 }
 
 /**

@@ -10,11 +10,10 @@ import { openHook, receiveHook } from "../contract/hook-inbox.ts";
 import { isRefusalCode, type RefusalCode } from "../contract/refusals.ts";
 import { isOutage } from "../database/outage.ts";
 import { provenSignature, readClaim } from "../delivery/inbound.ts";
-import type { Log } from "../log.ts";
+import { faultOf, type Log } from "../log.ts";
 import { digestOf } from "../secrets/credentials.ts";
 import { open } from "../secrets/seal.ts";
 import { type Answer, refusal, send, success } from "./answer.ts";
-import { describe } from "./app.ts";
 import { withinDeadline } from "./deadline.ts";
 import { callHandle, type Handled } from "./handle.ts";
 import { rateLimitHeaders, type Service } from "./operation.ts";
@@ -36,7 +35,7 @@ export function hookInbox(service: Service, log: Log): Router {
     const { requestId } = post;
     const answer = await answerTo(post, service).catch((error: unknown) => {
       const code: RefusalCode = isOutage(error) ? "unavailable" : "internal";
-      log.error({ requestId, operation: receiveHook.name, error: describe(error) }, code);
+      log.error({ requestId, operation: receiveHook.name, error: faultOf(error) }, code);
       return refusal(code, requestId);
     });
     response.locals.code = answer.code;

@@ -4,7 +4,7 @@
  * next; when an answer of the database is lost on its way, its counts are counted twice. (sql/jobs/request_minutes.sql)
  */
 import type { Lanes } from "../database/lanes.ts";
-import type { Log } from "../log.ts";
+import { faultOf, type Log } from "../log.ts";
 import { callCounting } from "./handle.ts";
 
 export type RequestMinute = {
@@ -70,7 +70,7 @@ export function countRequestMinutes(
         const counted = row(kept.organisationId, Date.parse(kept.minute));
         for (const part of ["answered", "refused", "limited", "failed"] as const) counted[part] += kept[part];
       }
-      log.warn({ error: (error as Error).message }, "requests were counted and not handed over; they go with the next");
+      log.warn({ error: faultOf(error) }, "requests were counted and not handed over; they go with the next");
     }
   }
 

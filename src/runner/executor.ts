@@ -8,7 +8,7 @@ import type { Pool } from "pg";
 import { holdConnection } from "../database/held-connection.ts";
 import { despiteOutages } from "../database/outage.ts";
 import { patientPool } from "../database/patient-pool.ts";
-import type { Log } from "../log.ts";
+import { faultOf, type Log } from "../log.ts";
 import { type Assignment, type Engine, RunEnded, RunFailed } from "./engine.ts";
 import { handsFor, Interrupted, underLease } from "./hands.ts";
 
@@ -76,7 +76,7 @@ export async function startExecutor({
     looking ??= (async () => {
       while (lookAgain) {
         lookAgain = false;
-        await takeWhatIsThere().catch((error: Error) => log.warn({ error: error.message }, "no run could be claimed"));
+        await takeWhatIsThere().catch((error: Error) => log.warn({ error: faultOf(error) }, "no run could be claimed"));
       }
     })().finally(() => {
       looking = undefined;
@@ -94,7 +94,7 @@ export async function startExecutor({
   );
   const timers = [
     setInterval(look, lookEveryMs),
-    setInterval(() => beat().catch((error: Error) => log.warn({ error: error.message }, "no beat")), beatEveryMs),
+    setInterval(() => beat().catch((error: Error) => log.warn({ error: faultOf(error) }, "no beat")), beatEveryMs),
   ];
   look();
 
@@ -149,7 +149,8 @@ async function perform({ pool, run, engine, log, stopping, letGo }: Performance)
       log.warn({ runId: run.runId, error: error.message }, "a run was interrupted");
       return;
     }
-    log.error({ runId: run.runId, error: (error as Error).message }, "run failed");
+    // The words of a RunFailed are ours; of whatever else went wrong they may be anybody's.
+    log.error({ runId: run.runId, error: error instanceof RunFailed ? error.message : faultOf(error) }, "run failed");
     const code = error instanceof RunFailed ? error.code : "executor_failed";
     await underLease(pool.query("select runner.fail($1, $2, $3, $4)", [...lease, code])).catch(() => {});
   } finally {

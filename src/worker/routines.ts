@@ -3,7 +3,7 @@
  * the firing, once however many workers ask. (sql/jobs/routines.sql)
  */
 import type { Pool } from "pg";
-import type { Log } from "../log.ts";
+import { faultOf, type Log } from "../log.ts";
 import { nextFiring } from "../routines/next-firing.ts";
 
 const askEveryMs = 1_000;
@@ -57,7 +57,7 @@ export function startRoutineClock(pool: Pool, log: Log): RoutineClock {
       if (outcome === "skipped" || outcome === "paused") log.info({ routineId, outcome }, "a routine started no run");
       return outcome !== "elsewhere";
     } catch (error) {
-      log.warn({ routineId, error: (error as Error).message }, "a routine was not fired; it will be tried again");
+      log.warn({ routineId, error: faultOf(error) }, "a routine was not fired; it will be tried again");
       return false;
     }
   }
@@ -67,14 +67,14 @@ export function startRoutineClock(pool: Pool, log: Log): RoutineClock {
     try {
       return nextFiring(schedule, timeZone, clock);
     } catch (error) {
-      log.warn({ routineId, error: (error as Error).message }, "a routine's schedule is not understood");
+      log.warn({ routineId, error: faultOf(error) }, "a routine's schedule is not understood");
       return null;
     }
   }
 
   const tick = () => {
     busy ??= fireAll()
-      .catch((error: Error) => log.warn({ error: error.message }, "routines were not looked at; they will be"))
+      .catch((error: Error) => log.warn({ error: faultOf(error) }, "routines were not looked at; they will be"))
       .finally(() => {
         busy = undefined;
       });

@@ -5,7 +5,7 @@
  * database decides; two workers that ask at once do no harm.
  */
 import type { Pool } from "pg";
-import type { Log } from "../log.ts";
+import { faultOf, type Log } from "../log.ts";
 
 const sweepEveryMs = 5_000;
 const tidyEveryMs = 3_600_000;
@@ -42,7 +42,7 @@ export function startSweeper(pool: Pool, log: Log): Sweeper {
 
   const tick = () => {
     busy ??= sweep()
-      .catch((error: Error) => log.warn({ error: error.message }, "the sweep was not made; the next one will be"))
+      .catch((error: Error) => log.warn({ error: faultOf(error) }, "the sweep was not made; the next one will be"))
       .finally(() => {
         busy = undefined;
       });

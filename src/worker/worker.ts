@@ -8,8 +8,8 @@ import type { Config } from "../config.ts";
 import { type HeldConnection, holdConnection } from "../database/held-connection.ts";
 import { patientPool } from "../database/patient-pool.ts";
 import { urlAs } from "../database/urls.ts";
-import { createPoster } from "../delivery/post.ts";
-import type { Log } from "../log.ts";
+import { createPoster, type Poster } from "../delivery/post.ts";
+import { faultOf, type Log } from "../log.ts";
 import { watchPools } from "../metrics/pools.ts";
 import { makeRegistry, type Registry } from "../metrics/registry.ts";
 import { measureEngines, measureJobs, measureMails, measurePosts } from "../metrics/work.ts";
@@ -38,8 +38,11 @@ const concurrency = 100;
  */
 const connections = 5;
 
-/** It takes every job for one that holds a connection while it works. */
-const notOfUs = "WARNING: having maxPoolSize";
+/**
+ * What graphile-worker says and the log does not repeat: it takes every job for one that holds a connection while it works;
+ * and of a job that failed it quotes the error, which may quote a mail's recipient. That one is told by its event.
+ */
+const notOfUs = /^(WARNING: having maxPoolSize|Failed task )/;
 
 /** A job that was fetched and finds no free slot within this time goes back, where another worker may have one. */
 const fetchedForMs = 2_000;
@@ -59,6 +62,18 @@ async function enginesFor(models: Config["models"], log: Log): Promise<Engine[]>
   if (!models) return [];
   const { modelEngine } = await import("../runner/engines/models/engine.ts");
   return [modelEngine({ service: models, log })];
+}
+
+/** A line an attempt, for who looks for one delivery: at level debug. */
+function logPosts(log: Log, poster: Poster): Poster {
+  return {
+    async post(request, signal) {
+      const outcome = await poster.post(request, signal);
+      log.debug({ deliveryId: request.headers["x-botstead-delivery"], ...outcome }, "an attempt at a delivery");
+      return outcome;
+    },
+    close: () => poster.close(),
+  };
 }
 
 export async function startWorker(
@@ -84,13 +99,11 @@ export async function startWorker(
       db.release();
     }
   };
-  const poster = measurePosts(
-    registry,
-    createPoster({
-      ...config.webhooks,
-      onProxyTrouble: (reason) => log.warn({ reason }, "the proxy of WEBHOOK_PROXY gave no connection for a delivery"),
-    }),
-  );
+  const sender = createPoster({
+    ...config.webhooks,
+    onProxyTrouble: (reason) => log.warn({ reason }, "the proxy of WEBHOOK_PROXY gave no connection for a delivery"),
+  });
+  const poster = measurePosts(registry, logPosts(log, sender));
   const mailer = measureMails(registry, makeMailer(config));
 
   // What tells that this pool lives: where its advisory lock can be had, jobs.sweep frees what it held.
@@ -106,7 +119,10 @@ export async function startWorker(
   });
   measureJobs(registry, events);
   events.on("job:error", ({ job, error }) =>
-    log.error({ job: job.task_identifier, key: job.key, error: error instanceof Error ? error.message : undefined }),
+    log.error(
+      { job: job.task_identifier, jobId: job.id, key: job.key, attempt: job.attempts, error: faultOf(error) },
+      "a job failed",
+    ),
   );
 
   const sweeper = startSweeper(pool, log);
@@ -125,7 +141,7 @@ export async function startWorker(
     pollInterval: 1_000,
     events,
     logger: new Logger(() => (level, message) => {
-      if (message.startsWith(notOfUs)) return;
+      if (notOfUs.test(message)) return;
       if (level === "error" || level === "warning") log.warn({ from: "graphile-worker" }, message);
     }),
     taskList: {

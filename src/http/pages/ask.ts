@@ -2,7 +2,7 @@
 import type { Request } from "express";
 import type { Operation } from "../../contract/operation.ts";
 import { isOutage } from "../../database/outage.ts";
-import type { Log } from "../../log.ts";
+import { faultOf, type Log } from "../../log.ts";
 import type { Answer } from "../answer.ts";
 import { perform, type Service } from "../operation.ts";
 import { newRequestId } from "../request-id.ts";
@@ -32,7 +32,7 @@ export async function ask(
       service,
     );
   } catch (error) {
-    if (!isOutage(error)) log.error({ requestId, page: operation.name, error: (error as Error).name }, "internal");
+    if (!isOutage(error)) log.error({ requestId, page: operation.name, error: faultOf(error) }, "internal");
     return { status: 503, body: "" };
   }
 }
