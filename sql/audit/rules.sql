@@ -66,7 +66,7 @@ values
   ('owned_by_another', 'critical', 'It belongs to %2$s.', 'An owner alters what is its own, and a definer function works as its owner.',
     'botstead migrate, after it was given to owner'),
   ('not_handed_over', 'critical', 'It is not there as a function that works as %2$s.',
-    'What is held by policies as %2$s is not so as owner.', 'botstead migrate'),
+    'It is held by the policies of that role, and owner is held by others.', 'botstead migrate'),
   ('owned_elsewhere', 'serious', 'It belongs to %2$s.', 'Roles of ours own nothing beside their one function.',
     'drop it, or give it to another'),
   -- privileges

@@ -1,4 +1,4 @@
-/** Faults of whatever was altered since it was migrated, and of the list of exceptions. */
+/** Faults of whatever was altered since it was migrated. */
 import type { Faults } from "./fault.ts";
 
 export const faultsOfDefinitions: Faults = {
@@ -64,13 +64,6 @@ export const faultsOfDefinitions: Faults = {
       plant: "alter type app.key_scope add value 'all'",
       object: "type app.key_scope",
       cure: null,
-    },
-  },
-  stale_exception: {
-    "one that nothing needs any more": {
-      plant: "revoke execute on function jobs.readiness from tenant",
-      object: "function jobs.readiness()",
-      cure: "grant execute on function jobs.readiness to tenant",
     },
   },
 };
