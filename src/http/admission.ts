@@ -3,7 +3,7 @@
  * are dropped. The answer is either the input or the first problem in the order of checks: Idempotency-Key, query and
  * body, then the path. (Part 4; decisions: "Order of checks".)
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { z } from "zod";
 import { uuid } from "../contract/fields.ts";
 import { needsIdempotencyKey, type Operation } from "../contract/operation.ts";
@@ -55,7 +55,7 @@ export function admit(sent: Sent, settings: { allowed: AllowedRanges }): Admissi
 
 /** SHA-256 over method, path and body: what makes two requests under one Idempotency-Key the same. */
 export function fingerprint({ operation, path, query, body }: Sent): Buffer {
-  return createHash("sha256").update(`${operation.method}\n${path}\n${query}\n${body.canonical}`).digest();
+  return hash("sha256", `${operation.method}\n${path}\n${query}\n${body.canonical}`, "buffer");
 }
 
 function checkQuery(sent: Sent, schema: z.ZodObject, details: Detail[]): Record<string, unknown> {

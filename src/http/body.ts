@@ -12,6 +12,9 @@ const deepest = 32;
 
 export type Body = { value: Record<string, unknown>; canonical: string } | { problem: Problem; canonical: string };
 
+/** Takes a mark of the byte order off, and throws for what is no UTF-8. */
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 const readRaw = express.raw({ type: () => true, limit: mostBytes });
 
 /** Reads the body; the answer says what is wrong with it, and nothing is thrown for what a caller may send. */
@@ -28,21 +31,21 @@ export async function readBody(request: Request, response: Response): Promise<Bo
 }
 
 function parse(bytes: Buffer, type: string | undefined): Body {
-  const asSent = bytes.toString("latin1");
+  const asSent = () => bytes.toString("latin1");
   if (type && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
-    return invalid("headers.content-type", "must be application/json", asSent);
+    return invalid("headers.content-type", "must be application/json", asSent());
   }
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    value = JSON.parse(utf8.decode(bytes));
   } catch {
-    return invalid("body", "must be JSON in UTF-8", asSent);
+    return invalid("body", "must be JSON in UTF-8", asSent());
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return invalid("body", "must be a JSON object", asSent);
+    return invalid("body", "must be a JSON object", asSent());
   }
-  if (isDeeperThan(value, deepest)) return invalid("body", `must not nest deeper than ${deepest}`, asSent);
-  return { value: value as Record<string, unknown>, canonical: canonicalOf(value) ?? asSent };
+  if (isDeeperThan(value, deepest)) return invalid("body", `must not nest deeper than ${deepest}`, asSent());
+  return { value: value as Record<string, unknown>, canonical: canonicalOf(value) ?? asSent() };
 }
 
 /** RFC 8785, so that the order of members does not make a request another one. Lone surrogates have no such form. */

@@ -3,7 +3,7 @@
  */
 import type { Operation } from "../contract/operation.ts";
 import type { Detail, Problem } from "../contract/refusals.ts";
-import type { Lane, Lanes } from "../database/lanes.ts";
+import type { LaneName, Lanes } from "../database/lanes.ts";
 
 export type Call = {
   credential: Buffer;
@@ -35,11 +35,11 @@ export type Handled = {
 
 const statement = {
   name: "handle",
-  text: "select api.handle($1, $2, $3, $4, $5, $6, $7, $8) as answer",
+  text: "select api.handle($1, $2, $3, $4, $5, $6, $7, $8)",
 };
 
 /** @throws Error of the database or of its connection. */
-export function callHandle(lanes: Lanes, lane: Lane, call: Call): Promise<Handled> {
+export function callHandle(lanes: Lanes, lane: LaneName, call: Call): Promise<Handled> {
   return ask(lanes, lane, [
     call.credential,
     call.operation.name,
@@ -64,10 +64,10 @@ export async function callCounting(lanes: Lanes, counts: object[]): Promise<void
 }
 
 /** One text and not a column for each part: of a small answer, the columns would be a tenth of the cost. */
-async function ask(lanes: Lanes, lane: Lane, values: (string | Buffer | null)[]): Promise<Handled> {
-  const [row] = await lanes.query<{ answer: string }>(lane, { ...statement, values });
-  if (!row) throw new Error("api.handle answered no row");
-  const end = row.answer.indexOf("\n");
-  if (end < 0) return { ...JSON.parse(row.answer), body: "" };
-  return { ...JSON.parse(row.answer.slice(0, end)), body: row.answer.slice(end + 1) };
+async function ask(lanes: Lanes, lane: LaneName, values: (string | Buffer | null)[]): Promise<Handled> {
+  const answer = await lanes.ask(lane, statement, values);
+  const end = answer.indexOf("\n");
+  const handled = JSON.parse(end < 0 ? answer : answer.slice(0, end)) as Handled;
+  handled.body = end < 0 ? "" : answer.slice(end + 1);
+  return handled;
 }

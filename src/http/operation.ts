@@ -3,11 +3,11 @@
  * but handed to api.handle, which answers it in its place in the order of checks: after the credential, and under the
  * Idempotency-Key. (decisions: "Order of checks".)
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isOfPage, type Operation } from "../contract/operation.ts";
 import { isRefusalCode, type Problem } from "../contract/refusals.ts";
-import type { Lanes } from "../database/lanes.ts";
+import type { LaneName, Lanes } from "../database/lanes.ts";
 import type { AllowedRanges } from "../delivery/address.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
 import { type CredentialClass, classOf, digestOf } from "../secrets/credentials.ts";
@@ -127,7 +127,7 @@ async function handle(asked: Asked, credential: Buffer, service: Service): Promi
   const { operation, requestId, bearer = "", idempotencyKey = "" } = asked;
   const prepared = prepare(asked, service);
   const keyed = !isOfPage(operation) && operation.method === "post" && isKept(prepared.problem);
-  const handled = await callHandle(service.lanes, operation.pointRead ? "point" : "pooled", {
+  const handled = await callHandle(service.lanes, laneOf(operation), {
     credential,
     operation,
     requestId,
@@ -140,6 +140,11 @@ async function handle(asked: Asked, credential: Buffer, service: Service): Promi
   const answer = worded(handled, asked, prepared, service.apiUrl);
   if (handled.replayed) answer.headers["idempotent-replayed"] = "true";
   return answer;
+}
+
+function laneOf({ pointRead, pointWrite }: Operation): LaneName {
+  if (pointRead) return "point";
+  return pointWrite ? "write" : "pooled";
 }
 
 function worded(handled: Handled, asked: Asked, { members, batch }: Preparation, apiUrl: string): Answer {
@@ -170,7 +175,7 @@ function isKept(problem: Problem | undefined): boolean {
 }
 
 function digestOfIdempotencyKey(credential: Buffer, idempotencyKey: string): Buffer {
-  return createHash("sha256").update(credential).update(idempotencyKey).digest();
+  return hash("sha256", Buffer.concat([credential, Buffer.from(idempotencyKey)]), "buffer");
 }
 
 /** Counted only here, by address: a failed credential spends nobody's allowance. (Part 8.) */

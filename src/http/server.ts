@@ -27,9 +27,6 @@ import { invitationPages } from "./pages/invitation.ts";
 import { countRequestMinutes } from "./request-minutes.ts";
 import { type Limits, startWatching, usual } from "./watching/watching.ts";
 
-/** Lists and writes at a time; two cores are kept busy by ten, and the eleventh waits its turn (docs/performance.md). */
-const poolSize = 10;
-
 export type RunningApi = { url: string; stop(): Promise<void> };
 
 /** @throws Error of the operating system when the port can't be had. */
@@ -43,7 +40,7 @@ export async function startApi(
   registry: Registry = makeRegistry("api"),
 ): Promise<RunningApi> {
   const databaseUrl = urlAs("server", adminUrl, key);
-  const lanes = openLanes(databaseUrl, poolSize);
+  const lanes = openLanes(databaseUrl);
   const watching = startWatching(databaseUrl, lanes, limits);
   const requestMinutes = countRequestMinutes(lanes, log);
   const service: Service = {

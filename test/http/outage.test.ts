@@ -105,3 +105,63 @@ test("a table that is locked whole stops reads by id too, in time, and they go o
   expectAnswer("get_bot", await ada.get(`/bots/${bot.id}`));
   expectAnswer("get_me", await ada.get("/me"));
 });
+
+const organisationAndPeople = `with held as (select from app.organisations where id = $1 for update)
+  select from app.people, held where people.id = $2 for update`;
+const claim = { scope: "organisation", kind: "fact", subject: "Door", value: "It is open." };
+/** For longer than other claims are sent behind them. */
+const waitingForLocks = `select from pg_stat_activity
+  where datname = current_database() and application_name = 'botstead api' and wait_event_type = 'Lock'
+    and query_start < clock_timestamp() - interval '50 ms'`;
+
+test("claims share connections, and one that waits for a row keeps no other waiting; it is a 503 alone", async () => {
+  const ada = await here.owner();
+  const bob = await here.owner();
+  const { id, ownerId } = ada.organisation;
+  await whileHeld(organisationAndPeople, [id, ownerId], async () => {
+    let over = false;
+    const stuck = inTime(ada.post("/memories", claim, { idempotencyKey: "once" })).finally(() => {
+      over = true;
+    });
+    await eventually(async () => (await here.db.sql(waitingForLocks)).length === 1);
+    const others = await Promise.all(Array.from({ length: 24 }, () => bob.post("/memories", claim)));
+    expect(over).toBe(false);
+    expect(others.map(({ status }) => status)).toEqual(others.map(() => 201));
+    expectRefusal(await stuck, "unavailable");
+  });
+  const made = await ada.post("/memories", claim, { idempotencyKey: "once" });
+  expectAnswer("create_memory", made);
+  expect(made.headers.get("idempotent-replayed")).toBeNull();
+  expect((await ada.get("/memories")).body.data).toHaveLength(1);
+});
+
+test("when all connections that claims share stand still, claims go by the pool", async () => {
+  const ada = await here.owner();
+  const bob = await here.owner();
+  const { id, ownerId } = ada.organisation;
+  await whileHeld(organisationAndPeople, [id, ownerId], async () => {
+    let over = 0;
+    const stuck = Array.from({ length: 3 }, () => inTime(ada.post("/memories", claim)).finally(() => (over += 1)));
+    await eventually(async () => (await here.db.sql(waitingForLocks)).length === 3);
+    expectAnswer("create_memory", await bob.post("/memories", claim));
+    expect(over).toBe(0);
+    for (const answer of await Promise.all(stuck)) expectRefusal(answer, "unavailable");
+  });
+});
+
+test("of claims sent down one connection together, each gets its own answer, whatever becomes of those before it", async () => {
+  const ada = await here.owner();
+  const sent = Array.from({ length: 48 }, (_, n) => {
+    if (n % 3 === 0) return { ...claim, subjectKind: "third_party", kind: "health" };
+    return { ...claim, value: `Door ${n}` };
+  });
+  const answers = await Promise.all(sent.map((body, n) => ada.post("/memories", body, { idempotencyKey: `${n}` })));
+  for (const [n, answer] of answers.entries()) {
+    if (n % 3 === 0) expectRefusal(answer, "forbidden");
+    else expect([answer.status, answer.body.value]).toEqual([201, `Door ${n}`]);
+  }
+  const again = await Promise.all(sent.map((body, n) => ada.post("/memories", body, { idempotencyKey: `${n}` })));
+  expect(again.map(({ body }) => body.id ?? body.error.code)).toEqual(
+    answers.map(({ body }) => body.id ?? body.error.code),
+  );
+});

@@ -62,7 +62,7 @@ test("what is posted to a hook counts for its organisation once its signature is
 
 test("two processes add to the same minute, however often they hand over at once", async () => {
   const [ada, bob] = [await here.owner(), await here.owner()];
-  const lanes = [1, 2].map(() => openLanes(urlAs("server", here.db.adminUrl, here.db.key), 2));
+  const lanes = [1, 2].map(() => openLanes(urlAs("server", here.db.adminUrl, here.db.key)));
   const processes = lanes.map((each) => countRequestMinutes(each, pino({ level: "silent" }), () => 1_800_000_000_000));
   for (let round = 0; round < 20; round += 1) {
     const both = [ada.organisation.id, bob.organisation.id];
@@ -82,7 +82,7 @@ describe("when the database can't take what was counted", () => {
   let said: Record<string, unknown>[];
 
   beforeEach(() => {
-    const opened = openLanes(urlAs("server", here.db.adminUrl, here.db.key), 2);
+    const opened = openLanes(urlAs("server", here.db.adminUrl, here.db.key));
     lanes.push(opened);
     said = [];
     const log = pino({}, { write: (line: string) => void said.push(JSON.parse(line)) });
