@@ -10,7 +10,9 @@ grant execute on all functions in schema api, rows to tenant;
 grant select on all tables in schema rows to tenant;
 grant execute on all functions in schema caller to tenant;
 grant execute on function search.spelled, search.configuration, search.claims, search.parts to tenant;
-revoke execute on function caller.note_use, caller.forget_answers, caller.forget_proposals, caller.without from tenant;
+revoke execute on function
+  caller.note_use, caller.forget_answers, caller.forget_proposals, caller.without, caller.answer
+  from tenant;
 grant execute on function
   triggers.live_keys, triggers.live_endpoints, triggers.run_starts, triggers.spent_this_month,
   triggers.members, triggers.open_invitations, triggers.live_routines, triggers.live_hooks
@@ -41,12 +43,18 @@ grant execute on function
   to operator;
 grant execute on function
   operator.mint_key, operator.mint_platform_key, operator.revoke_platform_key, operator.mint_token, operator.revoke_token,
-  operator.admit, operator.open_session, operator.close_session, operator.restrict_kind, operator.allow_kind, operator.set_model_price, operator.withdraw_model,
-  operator.search, operator.found_by_id,
+  operator.admit, operator.open_session, operator.close_session, operator.restrict_kind, operator.allow_kind,
+  operator.set_model_price, operator.withdraw_model, operator.search, operator.found_by_id,
   operator.found_by_address, operator.found_by_name, operator.steps_of, operator.delivery_series, operator.run_series,
   operator.request_series,
   operator.measure
   to operator;
+grant execute on function
+  operator.set_limit, operator.set_billing, operator.suspend_organisation, operator.lift_suspension,
+  operator.revoke_key, operator.mint_organisation_key, operator.resume_endpoint, operator.disable_endpoint,
+  operator.recover_deliveries, operator.cancel_run, operator.release_run, operator.answer_card, operator.erase_subject,
+  operator.resend_invitation_with, operator.view_as
+  to operator; -- each asks for a token of its own
 
 grant usage on schema audit to auditor;
 grant select on all tables in schema audit to auditor;
@@ -65,6 +73,13 @@ grant execute on function caller.operation, caller.be_nobody, caller.note_use to
 grant create on schema api to tenant;
 alter function api.handle owner to tenant;
 revoke create on schema api from tenant;
+grant create, usage on schema operator to tenant;
+alter function operator.perform owner to tenant;
+alter function operator.look owner to tenant;
+set local role tenant;
+grant execute on function operator.perform, operator.look to owner; -- for operators' acts
+reset role;
+revoke create, usage on schema operator from tenant;
 grant create on schema caller to authenticator;
 alter function caller.authenticate owner to authenticator;
 revoke create on schema caller from authenticator;

@@ -109,16 +109,28 @@ as $$
 -- In place of row-level security: the token of the card. It is locked, so that of two answers one counts.
 declare
   asked app.approvals := caller.approval_to_answer();
-  run app.runs;
 begin
   perform caller.refuse_strangers(asked);
   if asked.state <> 'pending' or asked.expires_at <= clock_timestamp() then
     perform caller.refuse('conflict');
   end if;
+  perform caller.answer(asked, (input ->> 'answer')::app.approval_state);
+  return api.read_approval(input);
+end
+$$;
+comment on function api.answer_approval is 'Instead of row-level security: the token of the card.';
+
+create function caller.answer(asked app.approvals, answer app.approval_state) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  run app.runs;
+begin
   update app.approvals held
-  set state = (input ->> 'answer')::app.approval_state, answered_at = clock_timestamp()
+  set state = answer, answered_at = clock_timestamp()
   where held.organisation_id = asked.organisation_id and held.id = asked.id;
-  if input ->> 'answer' = 'approved' and asked.kind <> 'question' then
+  if answer = 'approved' and asked.kind <> 'question' then
     select held.* into run
     from app.runs held
     where held.organisation_id = asked.organisation_id and held.id = asked.run_id;
@@ -127,7 +139,6 @@ begin
       when 'run' then runner.write_run(run, asked.proposal)
     end;
   end if;
-  return api.read_approval(input);
 end
 $$;
-comment on function api.answer_approval is 'Instead of row-level security: the token of the card.';
+comment on function caller.answer is 'Writes the answer of a card that was locked, and lands what it proposed. For definer functions that have checked who asks.';

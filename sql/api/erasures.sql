@@ -78,7 +78,7 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: a key of scope admin, and the organisation it belongs to.
+-- In place of row-level security: a key of scope admin, or an operator's act, and the organisation it is for.
 declare
   organisation constant uuid := caller.organisation_id();
   claims uuid[];
@@ -106,16 +106,17 @@ begin
   )
   select array_agg(id), array_agg(memory_id) into changes, changed from gone;
   perform caller.forget_answers(organisation, claims || changes || changed);
-  insert into app.erasures (organisation_id, erased_by, key_id, subject_kind, proposals, memories, history)
+  insert into app.erasures (organisation_id, erased_by, key_id, operator, subject_kind, proposals, memories, history)
   values (
-    organisation, caller.person_id(), caller.key_id(), about, proposals, cardinality(claims),
+    organisation, caller.person_id(), caller.key_id(), case when caller.key_id() is null then caller.operator() end,
+    about, proposals, cardinality(claims),
     coalesce(cardinality(changes), 0) - cardinality(claims)
   )
   returning * into receipt;
   return receipt;
 end
 $$;
-comment on function caller.erase is 'Instead of row-level security: a key of scope admin, for its own organisation.';
+comment on function caller.erase is 'Instead of row-level security: a key of scope admin for its own organisation, or an operator''s act for the one that it names.';
 
 create function api.erase_memories(input jsonb) returns text
 language sql

@@ -35,6 +35,11 @@ begin
   if who.key_id is null then
     return '{"refusal":"unauthenticated"}';
   end if;
+  -- Of the state of today and not of the call, so it is kept under no Idempotency-Key: once lifted, the call can be sent
+  -- again. Only a full bucket goes before it.
+  if who.suspended and problem ->> 'code' is distinct from 'rate_limited' then
+    return json_build_object('refusal', 'forbidden', 'keyId', who.key_id, 'organisationId', who.organisation_id);
+  end if;
 
   if idempotency is not null then
     recalled := api.recall(idempotency, fingerprint);

@@ -66,12 +66,21 @@ create function api.cancel_run(input jsonb) returns text
 language plpgsql
 as $$
 begin
-  update app.runs
-  set state = 'cancelled'
-  where id = (input ->> 'id')::uuid and state not in ('completed', 'failed', 'cancelled');
+  perform caller.cancel(caller.organisation_id(), (input ->> 'id')::uuid);
   return api.get_run(input);
 end
 $$;
+
+create function caller.cancel(organisation uuid, wanted uuid) returns void
+language sql
+as $$
+  update app.runs run
+  set state = 'cancelled'
+  where run.organisation_id = organisation
+    and run.id = wanted
+    and run.state not in ('completed', 'failed', 'cancelled')
+$$;
+comment on function caller.cancel is 'Cancels the run if it is there, may be written by who asks, and has not ended.';
 
 -- What the bot stopped for is its person's to settle: whoever else sees the run may cancel it, and no more. (Beyond the
 -- specification; docs/decisions.md, "Runs".)

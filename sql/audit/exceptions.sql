@@ -8,6 +8,8 @@ values
     'A condition would keep the index of words from being used. searcher has neither subject nor value, and its one function looks at the organisation of the request alone.'),
   ('policy_open', 'policy authenticate_noting_use on app.api_key_uses', 'for select to authenticator using (true)',
     'When a key was last used, and nothing else; looked up by the key that was found.'),
+  ('policy_open', 'policy authenticate_suspending on app.organisations', 'for select to authenticator using (true)',
+    'Whether it is suspended, and nothing else; looked up by the hook that was found.'),
   ('policy_open', 'policy authenticate_by_link on app.invitations', 'for select to authenticator using (true)',
     'The id and the digest of the link, which is not compared with what expired: who holds it is told so.'),
   ('policy_open', 'policy authenticate_by_link on app.approvals', 'for select to authenticator using (true)',

@@ -29,6 +29,8 @@ from (
   values
     ('api.handle(bytea,text,jsonb,json,uuid,bytea,bytea,bytea)', 'tenant'),
     ('audit.as_person(uuid,uuid,uuid,text,text,text[])', 'tenant'),
+    ('operator.perform(text,jsonb)', 'tenant'),
+    ('operator.look(text,jsonb)', 'tenant'),
     ('caller.authenticate(bytea,text)', 'authenticator'),
     ('search.claims(app.language,text,uuid[],uuid,jsonb,text,search.place,integer)', 'searcher')
 ) as listed (function, owner)

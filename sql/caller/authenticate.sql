@@ -44,7 +44,7 @@ comment on function caller.operation is 'Of the operation of this name: the clas
 
 create function caller.authenticate(
   credential bytea, operation text,
-  out key_id uuid, out organisation_id uuid, out status smallint
+  out key_id uuid, out organisation_id uuid, out status smallint, out suspended boolean
 )
 language plpgsql
 security definer
@@ -61,7 +61,7 @@ begin
     when 'organisation' then
       -- The settings are made as the row is found: a statement of their own would be a tenth of a request. What is set
       -- for the other classes of credential is asked by their operations alone, and not by those that come here.
-      select key.organisation_id, key.id, use.last_used_at,
+      select key.organisation_id, key.id, use.last_used_at, key.suspended_at,
         set_config('caller.organisation_id', key.organisation_id::text, true),
         set_config('caller.person_id', key.created_by::text, true),
         set_config('caller.key_id', key.id::text, true),
@@ -79,6 +79,7 @@ begin
       end if;
       organisation_id := live.organisation_id;
       key_id := live.id;
+      suspended := live.suspended_at is not null;
       if live.last_used_at is null or live.last_used_at < now() - interval '1 minute' then
         perform caller.note_use(organisation_id, key_id);
       end if;
@@ -100,8 +101,10 @@ begin
       perform set_config('caller.hook_id', coalesce(key_id::text, ''), true);
     when 'hook' then
       perform caller.be_nobody();
-      select hook.organisation_id, hook.id into organisation_id, key_id
+      select hook.organisation_id, hook.id, organisation.suspended_at is not null
+      into organisation_id, key_id, suspended
       from app.hooks hook
+      join app.organisations organisation on organisation.id = hook.organisation_id
       where hook.secret_digest = credential;
       perform set_config('caller.organisation_id', coalesce(organisation_id::text, ''), true);
       perform set_config('caller.hook_id', coalesce(key_id::text, ''), true);

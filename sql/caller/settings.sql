@@ -39,6 +39,11 @@ create function caller.hook_id() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.hook_id', true), '')::uuid $$;
 
+-- Of an act in the console: whose it is. (sql/operator/acts.sql)
+create function caller.operator() returns text
+language sql stable parallel safe
+as $$ select nullif(current_setting('caller.operator', true), '') $$;
+
 create function caller.be_nobody() returns void
 language sql
 set search_path = ''

@@ -15,7 +15,12 @@ as $$
   -- In place of row-level security: what the worker needs to work out when routines fire next, and none of their words.
   select due.organisation_id, due.id, due.schedule, due.time_zone, due.next_firing_at::text, jobs.clock()
   from app.routines due
-  where due.state = 'active' and due.deleted_at is null and due.next_firing_at <= jobs.clock()
+  where due.state = 'active'
+    and due.deleted_at is null
+    and due.next_firing_at <= jobs.clock()
+    and not exists (
+      select from app.organisations held where held.id = due.organisation_id and held.suspended_at is not null
+    )
   order by due.next_firing_at
   limit 100
 $$;

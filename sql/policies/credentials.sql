@@ -11,7 +11,8 @@ create policy authenticate_by_live_key on app.api_keys
 comment on policy authenticate_by_live_key on app.api_keys is
   'Keys that are neither revoked nor expired, of all organisations, to find the one whose digest is shown.';
 
-grant select (organisation_id, id, digest, scope, created_by, expires_at, revoked_at) on app.api_keys to authenticator;
+grant select (organisation_id, id, digest, scope, created_by, expires_at, revoked_at, suspended_at)
+  on app.api_keys to authenticator;
 
 create policy authenticate_admins on app.memberships
   for select to authenticator
@@ -20,6 +21,15 @@ comment on policy authenticate_admins on app.memberships is
   'Memberships of owners and admins: a key of somebody who is neither any more admits nobody.';
 
 grant select (organisation_id, person_id, role) on app.memberships to authenticator;
+
+create policy authenticate_suspending on app.organisations
+  for select to authenticator
+  using (true);
+comment on policy authenticate_suspending on app.organisations is
+  'Whether an organisation is suspended, of all: of the hook that was found it is looked at.';
+
+grant select (id, suspended_at) on app.organisations to authenticator;
+-- Whether an operator has suspended it, which what is posted to its hooks is told; and nothing of what it is.
 
 create policy authenticate_noting_use on app.api_key_uses
   for select to authenticator

@@ -34,7 +34,7 @@ create function runner.at_limit(organisation uuid) returns boolean
 language sql stable
 set search_path = ''
 as $$ select triggers.at_limit(held) from app.organisations held where held.id = organisation $$;
-comment on function runner.at_limit is 'Whether the organisation has spent what it may this month.';
+comment on function runner.at_limit is 'Whether the organisation has spent what it may this month, or is suspended.';
 
 -- In the next month what the limit had paused goes on, unless that month's limit is reached as well.
 create function runner.resume_paused() returns void

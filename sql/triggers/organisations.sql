@@ -42,3 +42,26 @@ comment on function triggers.tg_organisations__take_words_anew is 'Instead of ro
 create trigger _500_take_words_anew after update on app.organisations
   for each row when (new.language <> old.language)
   execute function triggers.tg_organisations__take_words_anew();
+
+/*
+ * Suspension is said on each key as well, where every call reads it without looking further. A key that is being made
+ * holds the organisation's row until it is there (triggers/quotas.sql), and so is either seen here or has seen it itself.
+ */
+create function triggers.tg_organisations__tell_keys() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it writes keys of the organisation being written alone.
+begin
+  update app.api_keys key
+  set suspended_at = new.suspended_at
+  where key.organisation_id = new.id and key.revoked_at is null;
+  return null;
+end
+$$;
+comment on function triggers.tg_organisations__tell_keys is 'Instead of row-level security: writes keys of the organisation being written alone.';
+
+create trigger _500_tell_keys after update on app.organisations
+  for each row when (old.suspended_at is distinct from new.suspended_at)
+  execute function triggers.tg_organisations__tell_keys();

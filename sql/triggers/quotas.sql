@@ -74,11 +74,12 @@ set search_path = ''
 as $$
 -- In place of row-level security: it looks at nothing but the organisation of the row being written.
 declare
-  ceiling integer := (triggers.lock_organisation(new.organisation_id)).live_key_ceiling;
+  organisation app.organisations := triggers.lock_organisation(new.organisation_id);
 begin
-  if triggers.live_keys(new.organisation_id) >= ceiling then
+  if triggers.live_keys(new.organisation_id) >= organisation.live_key_ceiling then
     perform caller.refuse('quota_exceeded');
   end if;
+  new.suspended_at := organisation.suspended_at;
   return new;
 end
 $$;

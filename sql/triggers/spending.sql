@@ -30,14 +30,14 @@ create function triggers.at_limit(organisation app.organisations) returns boolea
 language sql stable
 set search_path = ''
 as $$
-  select coalesce(
+  select organisation.suspended_at is not null or coalesce(
     triggers.spent_this_month(organisation.id) >= organisation.monthly_spend_limit_micro_cents,
     false
   )
 $$;
-comment on function triggers.at_limit is 'Whether the organisation has spent what it may this month.';
+comment on function triggers.at_limit is 'Whether the organisation has spent what it may this month; one that is suspended may spend nothing.';
 
--- A limit that is raised or lifted ends the pause at once; a new month does by itself, in runner.resume_paused.
+-- A limit that is raised or lifted, or a suspension that is lifted, ends the pause at once; a new month does by itself, in runner.resume_paused.
 create function triggers.tg_organisations__resume_paused() returns trigger
 language plpgsql
 security definer
@@ -57,5 +57,8 @@ comment on function triggers.tg_organisations__resume_paused is 'Instead of row-
 
 create trigger _500_resume_paused after update on app.organisations
   for each row
-  when (old.monthly_spend_limit_micro_cents is distinct from new.monthly_spend_limit_micro_cents)
+  when (
+    old.monthly_spend_limit_micro_cents is distinct from new.monthly_spend_limit_micro_cents
+    or old.suspended_at is distinct from new.suspended_at
+  )
   execute function triggers.tg_organisations__resume_paused();

@@ -3,9 +3,6 @@
  * without an operator's token.
  */
 import { createServer } from "node:http";
-import { Router } from "express";
-import { postgraphile } from "postgraphile";
-import { grafserv } from "postgraphile/grafserv/express/v4";
 import type { Config } from "../config.ts";
 import { definitionsDigest } from "../database/definitions.ts";
 import { patientPool } from "../database/patient-pool.ts";
@@ -18,8 +15,8 @@ import { measureService } from "../metrics/service.ts";
 import type { Exposition } from "../metrics/siblings.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { makeAdmission } from "./admission.ts";
+import { startGraphQl } from "./graphql.ts";
 import { metricsRoute } from "./metrics.ts";
-import { consolePreset } from "./preset.ts";
 import { makeConsoleApp } from "./router.ts";
 import { readAssets } from "./web/assets.ts";
 import { consoleFiles, consolePage } from "./web/page.ts";
@@ -46,10 +43,7 @@ export async function startConsole(
   const service = measureService(registry, urlAs("operator", adminUrl, key), definitionsDigest());
   const admission = makeAdmission(pool, config.trustsProxy);
   const server = createServer();
-  const instance = postgraphile(consolePreset(pool));
-  await instance.getSchema(); // a schema that can't be built must show now, and not to the first who asks
-  const graphql = Router();
-  await instance.createServ(grafserv).addTo(graphql as never, server);
+  const graphql = await startGraphQl(pool, key, server, log);
   const assets = readAssets();
   const app = makeConsoleApp({
     pool,
@@ -57,11 +51,11 @@ export async function startConsole(
     baseUrl: config.consoleBaseUrl,
     log,
     open: [metricsRoute(admission, exposition), consoleFiles(assets)],
-    inside: [consolePage(assets), graphql],
+    inside: [consolePage(assets), graphql.routes],
   });
   server.on("request", app);
   const release = async () => {
-    await instance.release();
+    await graphql.release();
     await Promise.all([pool.end(), service.close()]);
   };
   await listen(server, config.consolePort, config.host).catch(async (error: Error) => {

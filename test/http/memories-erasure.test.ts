@@ -142,6 +142,7 @@ test("the receipt is kept, names nobody, and is an operator's to see", async () 
       proposals: 0,
       erased_by: ada.organisation.ownerId,
       key_id: ada.key.id,
+      operator: null,
       erased_at: new Date(erasedAt),
     },
   ]);

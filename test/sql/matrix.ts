@@ -384,6 +384,7 @@ export const matrix: Record<string, Record<Command, Line>> = {
   },
   model_prices: nobody,
   operator_tokens: nobody,
+  operator_acts: nobody,
   operator_sessions: nobody,
   definitions: nobody,
 };

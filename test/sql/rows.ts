@@ -281,6 +281,7 @@ export const rows: Record<string, Row> = {
   },
   model_prices: { where: "model = 'matrix'", set: "input_micro_cents = 0" },
   operator_tokens: { where: "name = 'matrix'", set: "name = 'changed'" },
+  operator_acts: { where: id("act"), set: "reason = 'changed'" },
   operator_sessions: { where: "digest = sha256('session')", set: "last_used_at = now()" },
   definitions: { where: "singleton", set: "digest = 'changed'" },
 };

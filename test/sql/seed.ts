@@ -168,6 +168,14 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
     body: "{}",
     request_id: randomUUID(),
   });
+  const [token] = await db.sql<{ id: string }>("select id from app.operator_tokens where name = 'matrix'");
+  await row("act", "operator_acts", {
+    token_id: token?.id,
+    operator: "matrix",
+    action: "set_limit",
+    arguments: "{}",
+    reason: "A reason",
+  });
   await row("counted", "request_minutes", { minute: new Date(0), answered: 1 });
   return { ids, keys, owner, demoted };
 }

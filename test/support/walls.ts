@@ -21,9 +21,10 @@ export const walls: Wall[] = [
   {
     name: "authenticator reads what tells whose a credential is, and nothing else",
     breaches: columnsRead("authenticator", {
-      api_keys: ["organisation_id", "id", "digest", "scope", "created_by", "expires_at", "revoked_at"],
+      api_keys: ["organisation_id", "id", "digest", "scope", "created_by", "expires_at", "revoked_at", "suspended_at"],
       api_key_uses: ["organisation_id", "key_id", "last_used_at"],
       memberships: ["organisation_id", "person_id", "role"],
+      organisations: ["id", "suspended_at"],
       platform_keys: ["id", "digest", "expires_at", "revoked_at"],
       invitations: ["id", "token_digest"],
       approvals: ["id", "token_digest"],

@@ -8,7 +8,7 @@
 create view operator.organisations as
 select id, name, kind, language, billing_state, trial_ends_at, seats_bought, live_key_ceiling, live_endpoint_ceiling,
   open_invitation_ceiling, seat_ceiling, hourly_run_ceiling, hourly_routine_ceiling, hourly_webhook_ceiling,
-  routine_ceiling, hook_ceiling, monthly_spend_limit_micro_cents, created_at
+  routine_ceiling, hook_ceiling, monthly_spend_limit_micro_cents, suspended_at, created_at
 from app.organisations;
 comment on view operator.organisations is $$
 @primaryKey id
@@ -89,7 +89,7 @@ comment on view operator.third_party_restriction_changes is $$
 Why an operator restricted or allowed a kind of claim.$$;
 
 create view operator.erasures as
-select organisation_id, id, subject_kind, memories, history, proposals, erased_by, key_id, erased_at
+select organisation_id, id, subject_kind, memories, history, proposals, erased_by, key_id, operator, erased_at
 from app.erasures;
 comment on view operator.erasures is $$
 @primaryKey id

@@ -1,0 +1,52 @@
+/**
+ * The way of a GraphQL request: bounded before it is planned, in transactions that say whose it is, and with answers that
+ * quote neither SQL nor a stack. A query runs read-only; what changes something is an act, and asks in SQL for its scope.
+ */
+import type { Server } from "node:http";
+import express, { type RequestHandler, Router } from "express";
+import type { Pool } from "pg";
+import { postgraphile } from "postgraphile";
+import { grafserv } from "postgraphile/grafserv/express/v4";
+import { type GraphQLSchema, parse, validate } from "postgraphile/graphql";
+import type { Log } from "../log.ts";
+import type { MasterKey } from "../secrets/master-key.ts";
+import { boundsBroken } from "./bounds.ts";
+import { consolePreset } from "./preset.ts";
+import { Refusal } from "./refusal.ts";
+
+export type GraphQl = { routes: Router; release(): Promise<void> };
+
+export async function startGraphQl(pool: Pool, master: MasterKey, server: Server, log: Log): Promise<GraphQl> {
+  const instance = postgraphile(consolePreset(pool, master, log));
+  const schema = await instance.getSchema(); // one that can't be built must show now, and not to the first who asks
+  const routes = Router();
+  routes.post("/graphql", express.json({ limit: "100kb" }), examine(schema));
+  await instance.createServ(grafserv).addTo(routes as never, server, false);
+  return { routes, release: () => Promise.resolve(instance.release()) };
+}
+
+/** Refuses what is no request, or asks for more than is bounded, each with a sentence that says what. */
+function examine(schema: GraphQLSchema): RequestHandler {
+  return (request, _response, next) => {
+    const { query, variables, operationName } = (request.body ?? {}) as Record<string, unknown>;
+    if (typeof query !== "string")
+      throw new Refusal("invalid_request", {}, "One request at a time: an object with a query.");
+    const document = attempt(() => parse(query));
+    const [fault] = validate(schema, document);
+    if (fault) throw new Refusal("invalid_request", {}, fault.message);
+    const broken = boundsBroken(schema, document, {
+      operationName: typeof operationName === "string" ? operationName : undefined,
+      variables: (variables ?? {}) as Record<string, unknown>,
+    });
+    if (broken) throw new Refusal("query_too_large", {}, broken);
+    next();
+  };
+}
+
+function attempt<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new Refusal("invalid_request", {}, (error as Error).message);
+  }
+}
