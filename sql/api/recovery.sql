@@ -79,6 +79,8 @@ create function caller.find_missing(
 language plpgsql stable
 as $$
 declare
+  oldest uuid := caller.oldest_delivery(first);
+  newest uuid := caller.newest_delivery();
   looked_at uuid[];
 begin
   -- Each event is looked up by itself, by an index: as "not exists" it would be joined with all that was ever delivered.
@@ -89,6 +91,7 @@ begin
       select delivery.id
       from app.deliveries delivery
       where delivery.event_id = event.id and delivery.endpoint_id = endpoint.id
+        and delivery.id >= oldest and delivery.id < newest
       limit 1
     ) as delivery
     from app.events event
@@ -101,6 +104,18 @@ begin
 end
 $$;
 comment on function caller.find_missing is 'Events that the endpoint subscribes to and has no delivery of, from the first id on and before the other; where the chunk ends, if it does before.';
+
+-- A delivery is younger than its event and not of the future: so a look for one may pass over the other weeks. A week is
+-- left for clocks that were set; beyond it a delivery might be made twice, and have two ids.
+create function caller.oldest_delivery(event uuid) returns uuid
+language sql stable
+as $$ select jobs.least_id(uuid_extract_timestamp(event) - interval '7 days') $$;
+comment on function caller.oldest_delivery is 'A delivery of this event, or of one that is younger, has no lesser id.';
+
+create function caller.newest_delivery() returns uuid
+language sql stable
+as $$ select jobs.least_id(now() + interval '7 days') $$;
+comment on function caller.newest_delivery is 'Every delivery made so far has a lesser id.';
 
 -- A chunk ends between two milliseconds, so a whole one should fit: a connection makes at most 4096 ids in one.
 create function caller.end_of_chunk(looked_at uuid[], ids uuid[]) returns timestamptz
@@ -136,6 +151,8 @@ create function caller.recover_missing(endpoint uuid, first uuid, past uuid, ids
 language plpgsql
 as $$
 declare
+  oldest uuid := caller.oldest_delivery(first);
+  newest uuid := caller.newest_delivery();
   recovered integer;
 begin
   perform caller.lock_to_recover(endpoint);
@@ -148,6 +165,7 @@ begin
       select delivery.id
       from app.deliveries delivery
       where delivery.event_id = event.id and delivery.endpoint_id = endpoint
+        and delivery.id >= oldest and delivery.id < newest
       limit 1
     ) is null
   order by event.id;

@@ -91,6 +91,10 @@ create function triggers.tg_deliveries__queue_visit() returns trigger
 language plpgsql
 security definer
 set search_path = ''
+-- As for jobs.attend. Whoever ends runs has plans made for each delivery otherwise, over all weeks, before it may commit.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off
 as $$
 -- In place of row-level security: it looks at the endpoint of the delivery being written alone.
 begin

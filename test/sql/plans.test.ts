@@ -194,7 +194,8 @@ const cases: Record<string, () => Case> = {
   "what was missing on a day three weeks ago being recovered": () => ({
     role: "server",
     work: call("recover_webhook", { id: endpoint, since: weeksAgo(3), until: weeksAgo(3 - 1 / 7), include: "missing" }),
-    reads: { "events by events_pkey": 2, "deliveries by deliveries_of_event": all },
+    // Not the older weeks, in which there is none of these events, nor those ahead but the next.
+    reads: { "events by events_pkey": 2, "deliveries by deliveries_of_event": 6 },
     rows: 700,
   }),
   "a visit being given what is due, recording it and being given the next": () => ({
