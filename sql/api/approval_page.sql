@@ -13,7 +13,8 @@ declare
   asked app.approvals;
 begin
   select held.* into asked from app.approvals held where held.id = caller.approval_id();
-  perform set_config('caller.organisation_id', asked.organisation_id::text, true);
+  perform set_config('caller.organisation_id', asked.organisation_id::text, true),
+    set_config('caller.person_id', asked.person_id::text, true);
   perform from app.memberships member
   where member.organisation_id = asked.organisation_id and member.person_id = asked.person_id
   for share;

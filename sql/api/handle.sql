@@ -25,7 +25,8 @@ declare
   refusal text;
   said text; -- with the refusal
   details json;
-  is_kept boolean; -- asked of nobody: assigned, a function is called without a statement of its own
+  told text;
+  is_kept boolean; -- this and the one before are asked of nobody: assigned, a function is called without a statement of its own
 begin
   if credential is null then
     -- A process that asks for nobody asks whether it can serve at all, or hands over what it has counted.
@@ -40,6 +41,8 @@ begin
   if who.suspended and problem ->> 'code' is distinct from 'rate_limited' then
     return json_build_object('refusal', 'forbidden', 'keyId', who.key_id, 'organisationId', who.organisation_id);
   end if;
+
+  told := set_config('caller.request_id', request_id::text, true); -- to the trail
 
   if idempotency is not null then
     recalled := api.recall(idempotency, fingerprint);

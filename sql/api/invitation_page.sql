@@ -47,6 +47,7 @@ begin
   values (invitation.email, input ->> 'displayName')
   on conflict (lower(email)) do update set display_name = coalesce(people.display_name, excluded.display_name)
   returning id into person;
+  perform set_config('caller.person_id', person::text, true); -- who it was, as the trail tells
   insert into app.memberships (organisation_id, person_id, role)
   values (invitation.organisation_id, person, invitation.role)
   on conflict do nothing;

@@ -19,6 +19,18 @@ values
   ('policy_open', 'policy definitions_read on api.operations', 'for all to owner using (true) with check (true)',
     'The operations of the contract, which everybody can read in docs/openapi.json.')
 union all
+select rule, 'policy ' || policy_name, detail,
+  'Of the trail''s own triggers: a transaction of a worker may write rows of several organisations, and what is told of each goes to the trail of the row.'
+from (
+  values
+    ('definitions_append on app.audit_trail', 'for insert to owner with check (true)'),
+    ('definitions_begin on app.audit_heads', 'for insert to owner with check (true)'),
+    ('definitions_move on app.audit_heads', 'for update to owner using (true)'),
+    ('definitions_read on app.audit_heads', 'for select to owner using (true)'),
+    ('definitions_pass_on on app.audit_drafts', 'for all to owner using (true)')
+) as of_trail (policy_name, detail),
+  (values ('policy_open'), ('policy_without_organisation')) as broken (rule)
+union all
 -- Tables of no organisation: owner's policy is open, since there is nobody's row to hold apart.
 select rule, object_kind || table_name, detail, reason
 from (

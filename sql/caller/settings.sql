@@ -44,6 +44,10 @@ create function caller.operator() returns text
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.operator', true), '') $$;
 
+create function caller.request_id() returns uuid
+language sql stable parallel safe
+as $$ select nullif(current_setting('caller.request_id', true), '')::uuid $$;
+
 create function caller.be_nobody() returns void
 language sql
 set search_path = ''

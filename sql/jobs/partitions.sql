@@ -1,7 +1,7 @@
 /*
- * Partitions. Events, deliveries and attempts lie in tables of a week each, by the time in the UUIDv7 that each row is
- * told apart by; an attempt lies in the week of its delivery. Weeks are made ahead, since an insert that finds none
- * fails, and dropped whole when service_settings.delivery_retention has passed. (docs/decisions.md, "Partitions".)
+ * Partitions. Events, deliveries, attempts and the trail lie in tables of a week each, by the time in the UUIDv7 that
+ * each row is told apart by; an attempt lies in the week of its delivery. Weeks are made ahead, since an insert that
+ * finds none fails, and dropped whole when service_settings.delivery_retention, or audit_retention, has passed. (docs/decisions.md, "Partitions".)
  *
  * Who makes or drops one waits half a second for a lock and else tries again an hour later. That is less than
  * PostgreSQL waits before it looks for deadlocks, so nobody else is ever chosen to give way.
@@ -14,6 +14,11 @@ as $$
 $$;
 comment on function jobs.least_id is 'The least UUIDv7 of an instant: what was made from then on has a greater one.';
 
+create function jobs.partitioned() returns text[]
+language sql immutable parallel safe
+as $$ select array['audit_trail', 'events', 'deliveries', 'delivery_attempts'] $$;
+comment on function jobs.partitioned is 'The tables of app that lie in weeks; what is referred to before what refers to it.';
+
 create function jobs.make_week(monday timestamptz) returns void
 language plpgsql
 set search_path = ''
@@ -22,7 +27,8 @@ declare
   week text := to_char(monday at time zone 'UTC', 'YYYYMMDD');
   parent text;
 begin
-  foreach parent in array array['events', 'deliveries', 'delivery_attempts'] loop
+  foreach parent in array jobs.partitioned() loop
+    continue when to_regclass('partitions.' || parent || '_' || week) is not null;
     -- Made by itself and attached: whoever reads or writes the others goes on meanwhile.
     execute format(
       'create table partitions.%I (like app.%I including defaults including constraints including generated including storage)',
@@ -36,14 +42,16 @@ begin
       'alter table app.%I attach partition partitions.%I for values from (%L) to (%L)',
       parent, parent || '_' || week, jobs.least_id(monday), jobs.least_id(monday + interval '7 days')
     );
+    if parent = 'delivery_attempts' then
+      execute format(
+        'alter table partitions.%I add foreign key (organisation_id, delivery_id) references partitions.%I (organisation_id, id)',
+        'delivery_attempts_' || week, 'deliveries_' || week
+      );
+    end if;
   end loop;
-  execute format(
-    'alter table partitions.%I add foreign key (organisation_id, delivery_id) references partitions.%I (organisation_id, id)',
-    'delivery_attempts_' || week, 'deliveries_' || week
-  );
 end
 $$;
-comment on function jobs.make_week is 'Makes the partitions of the week that begins on this Monday, 00:00 UTC.';
+comment on function jobs.make_week is 'Makes the partitions that are missing of the week that begins on this Monday, 00:00 UTC.';
 
 -- From yesterday on, for the sake of clocks that are set back; that is never longer ago than what is kept.
 create function jobs.make_partitions(patience interval default '500 milliseconds') returns integer
@@ -58,7 +66,10 @@ declare
     from generate_series(
       date_trunc('week', now() - interval '1 day', 'UTC'), now() + interval '5 weeks', interval '7 days'
     ) monday
-    where to_regclass('partitions.delivery_attempts_' || to_char(monday at time zone 'UTC', 'YYYYMMDD')) is null
+    where exists (
+      select from unnest(jobs.partitioned()) parent
+      where to_regclass('partitions.' || parent || '_' || to_char(monday at time zone 'UTC', 'YYYYMMDD')) is null
+    )
   $query$;
   monday timestamptz;
   made integer := 0;
@@ -91,6 +102,22 @@ as $$
 $$;
 comment on function jobs.is_referred_to is 'Whether a delivery, of whatever week, is of an event of the week that begins on this Monday.';
 
+-- What is dropped of the trail leaves behind where it ended, so that what is kept can be verified from there. A week that
+-- has passed gets no more entries, so this can be looked up before anybody is locked out.
+create function jobs.cut_trail(monday timestamptz) returns void
+language sql
+set search_path = ''
+as $$
+  insert into app.audit_cuts as cut (organisation_id, sequence, hash)
+  select distinct on (entry.organisation_id) entry.organisation_id, entry.sequence, entry.hash
+  from app.audit_trail entry
+  where entry.id >= jobs.least_id(monday) and entry.id < jobs.least_id(monday + interval '7 days')
+  order by entry.organisation_id, entry.id desc
+  on conflict (organisation_id) do update set sequence = excluded.sequence, hash = excluded.hash
+  where cut.sequence < excluded.sequence
+$$;
+comment on function jobs.cut_trail is 'Notes the last entry of each organisation in the week that begins on this Monday, which is about to be dropped.';
+
 create function jobs.drop_partition() returns text
 language plpgsql
 security definer
@@ -106,13 +133,19 @@ begin
   join pg_catalog.pg_class parent on parent.oid = inheritance.inhparent and parent.relkind = 'p'
   join pg_catalog.pg_class leaf on leaf.oid = inheritance.inhrelid and leaf.relnamespace = 'partitions'::regnamespace,
     lateral (select to_date(substring(leaf.relname from '_(\d{8})$'), 'YYYYMMDD')::timestamp at time zone 'UTC') as week (monday)
-  where week.monday + interval '7 days' <= now() - (select settings.delivery_retention from app.service_settings settings)
+  where week.monday + interval '7 days' <= now() - case parent.relname
+      when 'audit_trail' then (select settings.audit_retention from app.service_settings settings)
+      else (select settings.delivery_retention from app.service_settings settings)
+    end
     and (parent.relname <> 'events' or not jobs.is_referred_to(week.monday))
   -- What refers goes before what it refers to.
-  order by array_position(array['delivery_attempts', 'deliveries', 'events'], parent.relname::text), week.monday
+  order by array_position(jobs.partitioned(), parent.relname::text) desc, week.monday
   limit 1;
   if expired.name is null then
     return null;
+  end if;
+  if expired.parent = 'audit_trail' then
+    perform jobs.cut_trail(expired.monday);
   end if;
   execute format('lock table app.%I in access exclusive mode', expired.parent);
   if to_regclass('partitions.' || expired.name) is null

@@ -31,4 +31,24 @@ export const faults: Record<string, Record<string, Fault>> = {
       breach: "column hanging of table app.mails",
     },
   },
+  "the trail tells of a table of tenants, or it is said why not; and of each column it is known what to make": {
+    "a table of tenants that nobody thought of": {
+      fault: "create table app.careless (organisation_id uuid)",
+      breach: "careless is not listed",
+    },
+    "a column that nobody thought of": {
+      fault: "alter table app.bots add careless text",
+      breach: "bots.careless is not listed",
+    },
+    "a column that is gone": {
+      fault: "alter table app.bots drop column instructions cascade",
+      breach: "bots.instructions is no column",
+    },
+  },
+  "the trail shows no words: values are ids, states, numbers and times, and texts that were looked at": {
+    "a column that became text": {
+      fault: "alter table app.hooks drop column pause_reason cascade, add pause_reason text",
+      breach: "hooks.pause_reason",
+    },
+  },
 };

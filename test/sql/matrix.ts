@@ -367,6 +367,13 @@ export const matrix: Record<string, Record<Command, Line>> = {
     delete: denied,
   },
   request_minutes: nobody,
+  audit_trail: {
+    ...nobody,
+    select: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+  },
+  audit_heads: nobody,
+  audit_cuts: nobody,
+  audit_drafts: nobody,
   delivery_ladder: nobody,
   service_settings: nobody,
   sweep: nobody,

@@ -177,6 +177,11 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
     reason: "A reason",
   });
   await row("counted", "request_minutes", { minute: new Date(0), answered: 1 });
+  await row("cut", "audit_cuts", { sequence: 0, hash: Buffer.alloc(32) });
+  // A draft that no trigger has moved on: else nobody would ever see one.
+  await db.sql(`set local session_replication_role = replica;
+    insert into app.audit_drafts (organisation_id, actor, action, resource, changed)
+    values ('${organisation}', 'system', 'created', 'nothing', '{}')`);
   return { ids, keys, owner, demoted };
 }
 

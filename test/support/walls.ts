@@ -58,4 +58,49 @@ export const walls: Wall[] = [
       where coalesce(nullif(connamespace, 0), (select relnamespace from pg_class where oid = adrelid), relnamespace)
         = 'app'::regnamespace`,
   },
+  {
+    name: "the trail tells of a table of tenants, or it is said why not; and of each column it is known what to make",
+    breaches: `
+      with tables as (
+        select class.oid, class.relname as name
+        from pg_class class
+        where class.relnamespace = 'app'::regnamespace and class.relkind in ('r', 'p')
+          and (class.relname = 'organisations' or exists (
+            select from pg_attribute where attrelid = class.oid and attname = 'organisation_id' and not attisdropped
+          ))
+      ), listed as (
+        select name from audit.trailed_tables union all select name from audit.untrailed_tables
+      )
+      select coalesce(tables.name || ' is not listed', listed.name || ' is no table')
+      from tables full join listed using (name) where tables.name is null or listed.name is null
+      union all
+      select name || ' is listed twice' from listed group by name having count(*) > 1
+      union all
+      select trailed.name || '.' || coalesce(attname || ' is not listed', of_list || ' is no column')
+      from audit.trailed_tables trailed
+      cross join lateral (
+        select attname, of_list
+        from (
+          select attname from pg_attribute
+          where attrelid = ('app.' || trailed.name)::regclass and attnum > 0 and not attisdropped
+            and attname not in ('organisation_id', 'id', 'created_at')
+        ) found
+        full join unnest(trailed.shown || trailed.named || trailed.ignored) of_list on of_list = attname
+        where attname is null or of_list is null
+      ) different`,
+  },
+  {
+    name: "the trail shows no words: values are ids, states, numbers and times, and texts that were looked at",
+    breaches: `
+      select trailed.name || '.' || attname
+      from audit.trailed_tables trailed
+      join pg_attribute on attrelid = ('app.' || trailed.name)::regclass and attname = any (trailed.shown)
+      join pg_type on pg_type.oid = atttypid
+      left join pg_type element on element.oid = pg_type.typelem
+      where coalesce(nullif(element.typtype, 'b'), pg_type.typtype) <> 'e'
+        and pg_type.typname not in ('uuid', 'bool', 'int4', 'int8', 'float8', 'timestamptz')
+        and (trailed.name, attname) not in (
+          ('routines', 'schedule'), ('routines', 'time_zone'), ('third_party_restrictions', 'kind')
+        )`,
+  },
 ];
