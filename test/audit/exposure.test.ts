@@ -237,6 +237,22 @@ test("what is asked as somebody writes nothing, and leaves no trace in the setti
   });
 });
 
+test.each([
+  ["(a = 1)", ["a = 1"]],
+  ["((a = 1) AND (b = 2))", ["a = 1", "b = 2"]],
+  ["((a = 1) OR (b = 2))", ["(a = 1) OR (b = 2)"]],
+  ["((a = 1) AND ((b = 2) OR (c = 3)) AND (NOT d))", ["a = 1", "(b = 2) OR (c = 3)", "NOT d"]],
+  ["((a = ') AND ('::text) AND (b = 'it''s (AND)'::text))", ["a = ') AND ('::text", "b = 'it''s (AND)'::text"]],
+  [
+    "(a IN ( SELECT b.a FROM b WHERE ((b.c = 1) AND (b.d = 2))))",
+    ["a IN ( SELECT b.a FROM b WHERE ((b.c = 1) AND (b.d = 2)))"],
+  ],
+  ["true", ["true"]],
+])("of %s each must hold: %j", async (condition, conjuncts) => {
+  const { rows } = await auditor.query<{ part: string }>("select part from audit.conjuncts($1) part", [condition]);
+  expect(rows.map(({ part }) => part)).toEqual(conjuncts);
+});
+
 test("a person is found by their address", async () => {
   const [{ email } = { email: "" }] = await db.sql<{ email: string }>("select email from app.people where id = $1", [
     ours.owner,
