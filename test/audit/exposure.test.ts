@@ -3,7 +3,7 @@
  * with the rows that they can lock for a change.
  */
 import { Pool, type PoolClient } from "pg";
-import { type Seeded, seedOrganisation, shutOut } from "../sql/seed.ts";
+import { type Seeded, seedOrganisation, seedService, shutOut } from "../sql/seed.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { auditedDatabase } from "../support/audited.ts";
 import { makeKey, makeMember, makeOrganisation, type TestDatabase, type TestKey } from "../support/database.ts";
@@ -31,6 +31,7 @@ beforeAll(async () => {
   api = await testApi(db);
   auditor = db.poolAs("auditor", 2);
   admin = new Pool({ connectionString: db.adminUrl, max: 1 });
+  await seedService(db);
   ours = await seedOrganisation(db);
   await seedOrganisation(db);
   await shutOut(db, ours);
