@@ -41,6 +41,13 @@ const Environment = z.object({
     .optional(),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   METRICS_PORT: z.coerce.number("must be a port number").int().min(0).max(65535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "must be an http or https address" })
+    .optional(),
+  OTEL_SDK_DISABLED: z.stringbool("must be true or false").default(false),
+  OTEL_SERVICE_NAME: z.string().min(1).default("botstead"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number("must be from 0 to 1").min(0).max(1).default(1),
   LOG_LEVEL: z
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], "must be a level of pino, as info")
     .default("info"),
@@ -74,6 +81,8 @@ export type Config = {
   models: ModelSettings | undefined;
   /** Where this process tells its metrics beside the console; unset: nowhere. */
   metrics: { host: string; port: number } | undefined;
+  /** Unset: no traces. Where they go, the exporter reads from the standard variables itself. `ratio`: of traces begun here. */
+  tracing: { serviceName: string; ratio: number } | undefined;
   logLevel: string;
   /** True where a person is likely to read the log as it comes. */
   terminal: boolean;
@@ -139,6 +148,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       ? { baseUrl: value.MODEL_BASE_URL.replace(/\/+$/, ""), apiKey: value.MODEL_API_KEY }
       : undefined,
     metrics: value.METRICS_PORT === undefined ? undefined : { host: value.METRICS_HOST, port: value.METRICS_PORT },
+    tracing:
+      (value.OTEL_EXPORTER_OTLP_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) && !value.OTEL_SDK_DISABLED
+        ? { serviceName: value.OTEL_SERVICE_NAME, ratio: value.OTEL_TRACES_SAMPLER_ARG }
+        : undefined,
     logLevel: value.LOG_LEVEL,
     terminal: process.stdout.isTTY === true,
     cores: availableParallelism(),

@@ -47,9 +47,10 @@ begin
   from app.conversations direct
   where direct.bot_id = bot.id and direct.person_id = caller.person_id();
 
-  insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger, taint)
+  insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger, taint, traceparent)
   values (
-    caller.organisation_id(), bot.id, conversation, caller.person_id(), 'api', (input ->> 'untrusted')::boolean
+    caller.organisation_id(), bot.id, conversation, caller.person_id(), 'api', (input ->> 'untrusted')::boolean,
+    input ->> 'traceparent' -- the API's own word, where it keeps traces: no field of the contract
   )
   returning id into run;
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)

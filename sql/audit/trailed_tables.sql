@@ -33,7 +33,7 @@ from (values
       budget_micro_cents}',
     '{budget_working}',
     '{steps, spend_micro_cents, working, working_since, lease_id, lease_until, executors_lost, finished_at, paused_until,
-      firing_at}',
+      firing_at, traceparent}',
     null,
     -- That an executor takes it is in app.run_events, as every state is.
     'new.state <> ''running'' and old.state <> new.state or old.taint <> new.taint

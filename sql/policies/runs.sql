@@ -38,7 +38,7 @@ comment on policy update_to_cancel on app.runs is
   'The runs of bots that the caller sees: cancelled, and nothing else. Scope write.';
 
 grant select on app.runs to tenant;
-grant insert (organisation_id, bot_id, conversation_id, person_id, trigger, taint) on app.runs to tenant;
+grant insert (organisation_id, bot_id, conversation_id, person_id, trigger, taint, traceparent) on app.runs to tenant;
 grant update (state) on app.runs to tenant;
 -- No write of steps, spend, budgets or lease: they belong to the executor and to the rules it works under.
 

@@ -8,6 +8,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { RefusalCode } from "../contract/refusals.ts";
 import { isOutage } from "../database/outage.ts";
 import { faultOf, type Log } from "../log.ts";
+import type { Span } from "../tracing/spans.ts";
 import { type Answer, refusal, send } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { withinDeadline } from "./deadline.ts";
@@ -40,9 +41,10 @@ export function makeApp(service: Service, log: Log, beside: RequestHandler[]): E
       service.metrics.passedOn();
       return next();
     }
-    const { answer, operation } = answered;
+    const { answer, operation, span } = answered;
     const { status, code } = answer;
     send(response, answer);
+    span?.end({ "http.response.status_code": status }, status >= 500 ? code : undefined);
     const ms = performance.now() - began;
     service.metrics.ended(request.method, operation ? base + operation.path : unknown, status, code ?? "", ms);
     service.requestMinutes.note(answer.organisationId, status);
@@ -89,14 +91,21 @@ async function answerTo(
   requestId: string,
   service: Service,
   log: Log,
-): Promise<{ answer: Answer; operation?: Operation } | undefined> {
+): Promise<{ answer: Answer; operation?: Operation; span?: Span | undefined } | undefined> {
   if (request.headers.host === undefined && request.httpVersion === "1.1") return { answer: withoutHost(requestId) };
   const [path = "", search = ""] = request.url.split("?", 2);
   const matched = match(request.method, path);
   if (matched.found === "nothing") return undefined;
   const operation = matched.found === "operation" ? matched.operation : matched.nearest;
+  const route = base + operation.path;
+  const span = service.tracer?.begin(`${request.method} ${route}`, "server", header(request, "traceparent"), {
+    "http.request.method": request.method,
+    "http.route": route,
+    "botstead.request.id": requestId,
+  });
   try {
     const asked: Asked = {
+      span,
       operation,
       params: matched.found === "operation" ? matched.params : {},
       path,
@@ -111,11 +120,11 @@ async function answerTo(
     };
     const answer = await answerOnTime(asked, service, response);
     if (answer.code === "not_supported" && matched.found === "path") answer.headers.allow = matched.allow;
-    return { answer, operation };
+    return { answer, operation, span };
   } catch (error) {
     const code: RefusalCode = isOutage(error) ? "unavailable" : "internal";
     log.error({ requestId, operation: operation.name, error: faultOf(error) }, code);
-    return { answer: refusal(code, requestId), operation };
+    return { answer: refusal(code, requestId), operation, span };
   }
 }
 

@@ -12,6 +12,7 @@ import type { AllowedRanges } from "../delivery/address.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
 import { type CredentialClass, classOf, digestOf } from "../secrets/credentials.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
+import type { Span, Tracer } from "../tracing/spans.ts";
 import { admit, fingerprint, type Sent } from "./admission.ts";
 import { type Answer, refusal, success } from "./answer.ts";
 import { type Batch, isBatch, prepareBatch, wordBatch } from "./batch.ts";
@@ -36,6 +37,8 @@ export type Service = {
   watching: Watching;
   requestMinutes: RequestMinutes;
   metrics: RequestMetrics;
+  /** Undefined where no traces are kept. */
+  tracer: Tracer | undefined;
 };
 
 export type Asked = Sent & {
@@ -44,6 +47,8 @@ export type Asked = Sent & {
   address: string | undefined;
   /** What the router or the reader of the body found wrong already. */
   problem?: Problem;
+  /** The span of the request, where traces are kept. */
+  span?: Span | undefined;
   /** A request that was counted already reads once more. */
   again?: boolean;
 };
@@ -127,16 +132,17 @@ async function handle(asked: Asked, credential: Buffer, service: Service): Promi
   const { operation, requestId, bearer = "", idempotencyKey = "" } = asked;
   const prepared = prepare(asked, service);
   const keyed = !isOfPage(operation) && operation.method === "post" && isKept(prepared.problem);
-  const handled = await callHandle(service.lanes, laneOf(operation), {
+  const call = {
     credential,
     operation,
     requestId,
-    input: prepared.input,
+    input: asked.span && prepared.input ? { ...prepared.input, traceparent: asked.span.traceparent } : prepared.input,
     problem: prepared.problem,
     idempotency: keyed ? digestOfIdempotencyKey(credential, idempotencyKey) : undefined,
     fingerprint: keyed ? fingerprint(asked) : undefined,
     sealed: sealMembers(prepared.members, { bearer, idempotencyKey }),
-  });
+  };
+  const handled = await traced(asked, service, () => callHandle(service.lanes, laneOf(operation), call));
   const answer = worded(handled, asked, prepared, service.apiUrl);
   if (handled.replayed) answer.headers["idempotent-replayed"] = "true";
   return answer;
@@ -145,6 +151,23 @@ async function handle(asked: Asked, credential: Buffer, service: Service): Promi
 function laneOf({ pointRead, pointWrite }: Operation): LaneName {
   if (pointRead) return "point";
   return pointWrite ? "write" : "pooled";
+}
+
+/** The statement is a span of its own: between the two lies what was waited for here. */
+async function traced({ operation, span }: Asked, { tracer }: Service, call: () => Promise<Handled>): Promise<Handled> {
+  if (!span || !tracer) return call();
+  const statement = tracer.begin(`api.handle ${operation.name}`, "client", span.traceparent, {
+    "db.system.name": "postgresql",
+    "db.operation.name": operation.name,
+  });
+  try {
+    const handled = await call();
+    statement.end({});
+    return handled;
+  } catch (error) {
+    statement.end({}, (error as { code?: string }).code ?? (error as Error).name);
+    throw error;
+  }
 }
 
 function worded(handled: Handled, asked: Asked, { members, batch }: Preparation, apiUrl: string): Answer {

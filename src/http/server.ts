@@ -14,6 +14,7 @@ import { watchPools } from "../metrics/pools.ts";
 import { makeRegistry, type Registry } from "../metrics/registry.ts";
 import { measureRequests } from "../metrics/requests.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
+import { openTracer } from "../tracing/spans.ts";
 import { answerParserError, makeApp } from "./app.ts";
 import { type Buckets, makeBuckets } from "./buckets.ts";
 import { callerAddress } from "./caller-address.ts";
@@ -42,6 +43,7 @@ export async function startApi(
   const databaseUrl = urlAs("server", adminUrl, key);
   const lanes = openLanes(databaseUrl);
   const watching = startWatching(databaseUrl, lanes, limits);
+  const tracer = await openTracer(config.tracing, "api");
   const requestMinutes = countRequestMinutes(lanes, log);
   const service: Service = {
     lanes,
@@ -54,6 +56,7 @@ export async function startApi(
     watching,
     requestMinutes,
     metrics: measureRequests(registry),
+    tracer,
   };
   watchPools(registry, lanes.pools);
   watchHeld(registry, { buckets, places: watching.places, listening: watching.news.listening });
@@ -82,7 +85,7 @@ export async function startApi(
       const impatience = setTimeout(() => server.closeAllConnections(), 6_000);
       await closed;
       clearTimeout(impatience);
-      await requestMinutes.stop();
+      await Promise.all([requestMinutes.stop(), tracer?.stop()]);
       await Promise.all([watching.close(), lanes.close()]);
     },
   };

@@ -17,6 +17,8 @@ import type { Engine } from "../runner/engine.ts";
 import { recallEngine } from "../runner/engines/recall.ts";
 import { startExecutor } from "../runner/executor.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
+import { openTracer } from "../tracing/spans.ts";
+import { originOf, traceEngines, tracePosts } from "../tracing/work.ts";
 import { openLedger } from "./ledger.ts";
 import { makeMailer } from "./mailer.ts";
 import type { WithClient } from "./record.ts";
@@ -77,7 +79,7 @@ function logPosts(log: Log, poster: Poster): Poster {
 }
 
 export async function startWorker(
-  config: Pick<Config, "webhooks" | "smtpUrl" | "mailFrom" | "dataDir" | "baseUrl" | "models">,
+  config: Pick<Config, "webhooks" | "smtpUrl" | "mailFrom" | "dataDir" | "baseUrl" | "models" | "tracing">,
   adminUrl: string,
   key: MasterKey,
   log: Log,
@@ -103,7 +105,9 @@ export async function startWorker(
     ...config.webhooks,
     onProxyTrouble: (reason) => log.warn({ reason }, "the proxy of WEBHOOK_PROXY gave no connection for a delivery"),
   });
-  const poster = measurePosts(registry, logPosts(log, sender));
+  const measured = measurePosts(registry, logPosts(log, sender));
+  const tracer = await openTracer(config.tracing, "worker");
+  const poster = tracer ? tracePosts(tracer, originOf(pool), measured) : measured;
   const mailer = measureMails(registry, makeMailer(config));
 
   // What tells that this pool lives: where its advisory lock can be had, jobs.sweep frees what it held.
@@ -155,9 +159,10 @@ export async function startWorker(
       take_words: takeWords,
     },
   });
+  const engines = measureEngines(registry, [recallEngine, ...(await enginesFor(config.models, log))]);
   const executor = await startExecutor({
     connectionString: urlAs("runner", adminUrl, key),
-    engines: measureEngines(registry, [recallEngine, ...(await enginesFor(config.models, log))]),
+    engines: tracer ? traceEngines(tracer, originOf(pool), engines) : engines,
     log,
   });
   watchPools(registry, { worker: pool, ledger: ledgerPool, executor: executor.pool });
@@ -169,7 +174,7 @@ export async function startWorker(
     stopping ??= (async () => {
       stopped.abort();
       await Promise.all([executor.stop(), routines.stop(), sweeper.stop(), runner.stop().catch(() => {})]);
-      await poster.close();
+      await Promise.all([poster.close(), tracer?.stop()]);
       mailer.close();
       await Promise.all(signsOfLife.map((each) => each.release()));
       await Promise.all([pool.end(), ledgerPool.end()]);

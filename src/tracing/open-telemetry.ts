@@ -1,0 +1,63 @@
+/** Traces by OpenTelemetry: kept in memory for seconds, then sent by OTLP over HTTP to where the standard variables say. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import type { Config } from "../config.ts";
+import { version } from "../version.ts";
+import type { Kind, Span, Tracer } from "./spans.ts";
+
+const kinds: Record<Kind, SpanKind> = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+};
+/** A later version may add to it; what we write is version 00. */
+const shape = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
+const patienceMs = 3_000;
+
+export function openTelemetry({ serviceName, ratio }: NonNullable<Config["tracing"]>, part: string): Tracer {
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      "service.name": serviceName,
+      "service.version": version,
+      "service.instance.id": randomUUID(),
+      "botstead.part": part,
+    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: 1_000 })],
+  });
+  const tracer = provider.getTracer("botstead", version);
+  return {
+    begin(name, kind, parent, attributes): Span {
+      const [, traceId, spanId, flags] = parent?.match(shape) ?? [];
+      const context =
+        traceId && spanId && flags
+          ? trace.setSpanContext(ROOT_CONTEXT, {
+              traceId,
+              spanId,
+              traceFlags: Number.parseInt(flags, 16),
+              isRemote: true,
+            })
+          : ROOT_CONTEXT;
+      const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, context);
+      const own = span.spanContext();
+      return {
+        traceparent: `00-${own.traceId}-${own.spanId}-${own.traceFlags.toString(16).padStart(2, "0")}`,
+        end(last, error) {
+          for (const [key, value] of Object.entries(last)) if (value !== undefined) span.setAttribute(key, value);
+          if (error) span.setAttribute("error.type", error).setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+        },
+      };
+    },
+    stop: () => Promise.race([provider.shutdown().catch(() => {}), sleep(patienceMs, undefined, { ref: false })]),
+  };
+}
