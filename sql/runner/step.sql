@@ -17,21 +17,21 @@ as $$
 declare
   spent bigint;
 begin
-  if micro_cents = 0 then
-    return false;
+  if micro_cents <> 0 then
+    insert into app.monthly_usage as usage (organisation_id, month, spend_micro_cents)
+    values (organisation, triggers.this_month(), micro_cents)
+    on conflict (organisation_id, month)
+    do update set spend_micro_cents = usage.spend_micro_cents + excluded.spend_micro_cents
+    returning usage.spend_micro_cents into spent;
   end if;
-  insert into app.monthly_usage as usage (organisation_id, month, spend_micro_cents)
-  values (organisation, triggers.this_month(), micro_cents)
-  on conflict (organisation_id, month)
-  do update set spend_micro_cents = usage.spend_micro_cents + excluded.spend_micro_cents
-  returning usage.spend_micro_cents into spent;
   return exists (
     select from app.organisations held
-    where held.id = organisation and spent > held.monthly_spend_limit_micro_cents
+    where held.id = organisation
+      and (held.suspended_at is not null or spent > held.monthly_spend_limit_micro_cents)
   );
 end
 $$;
-comment on function runner.spend is 'Adds to the month''s spending; answers whether that passes the organisation''s limit.';
+comment on function runner.spend is 'Adds to the month''s spending; answers whether that passes the organisation''s limit, or it is suspended.';
 
 create function runner.step(
   organisation uuid, run uuid, lease uuid,

@@ -26,11 +26,11 @@ export function maskErrors(log: Log): (error: GraphQLError) => GraphQLError {
 function refusalOf(cause: Error): { code: ConsoleCode; message?: string; details?: Detail[] | undefined } {
   if (cause instanceof Refusal) return { code: cause.code, message: cause.message, details: cause.details };
   if (cause instanceof DatabaseError || "code" in cause) {
-    const { code, message, detail } = cause as DatabaseError;
+    const { code, message, detail, toldCode } = cause as DatabaseError & { toldCode?: string };
     if (code === "OA001" && isRefusalCode(message)) {
       return { code: message, details: detail ? (JSON.parse(detail) as Detail[]) : undefined };
     }
-    if (code === "57014") return { code: "too_slow" };
+    if ((toldCode ?? code) === "57014") return { code: "too_slow" };
     if (code?.startsWith("22")) return { code: "invalid_request" }; // a value that no column could hold
   }
   return { code: isOutage(cause) ? "unavailable" : "internal" };

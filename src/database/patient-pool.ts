@@ -48,7 +48,8 @@ export function patientPool(config: PoolConfig, { patienceMs = longPatienceMs, g
 
 /**
  * graphile-worker (0.18.0) says again what fails with this code, "cannot connect now". Of every other loss of a
- * connection while it completes a job the process dies, and with it whatever else is being sent.
+ * connection while it completes a job the process dies, and with it whatever else is being sent. What it was called before
+ * is kept as `toldCode`.
  */
 const passing = "57P03";
 
@@ -57,8 +58,8 @@ function nameOutages(client: PoolClient): void {
   client.query = ((...given: unknown[]) => {
     const answer = query(...given);
     if (!(answer instanceof Promise)) return answer; // there is a callback, and an error is told to that
-    return answer.catch((error: Error) => {
-      throw isOutage(error) ? Object.assign(error, { code: passing }) : error;
+    return answer.catch((error: Error & { code?: string }) => {
+      throw isOutage(error) ? Object.assign(error, { code: passing, toldCode: error.code }) : error;
     });
   }) as PoolClient["query"];
 }
