@@ -3,7 +3,7 @@
  * to those whom no policy holds: a foreign key asks no policy.
  */
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { type Seeded, seedOrganisation } from "./seed.ts";
+import { type Seeded, seedOrganisation, seedService } from "./seed.ts";
 
 const asks = "run_id, conversation_id, bot_id, person_id, kind, proposal, expires_at";
 const asked = ":person, 'memory', '{}', 'infinity'";
@@ -117,6 +117,7 @@ let theirs: Seeded;
 
 beforeAll(async () => {
   db = await testDatabase();
+  await seedService(db);
   ours = await seedOrganisation(db);
   theirs = await seedOrganisation(db);
   for (const { ids } of [ours, theirs]) {
