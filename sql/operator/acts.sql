@@ -79,5 +79,6 @@ select organisation_id, id, token_id, operator, action, subject_id, arguments, r
 from app.operator_acts;
 comment on view operator.acts is $$
 @primaryKey id
+@behavior +query:resource:connection
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName acts
 What an operator has done with an organisation, and why.$$;

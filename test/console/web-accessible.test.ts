@@ -69,12 +69,11 @@ chromium.test("a planted fault is found, so that nothing found means something",
   });
 });
 
-chromium.test("on a phone no page is wider than it, and what can be pressed is not tiny", async () => {
+chromium.test("on a phone no page is wider than it", async () => {
   await withSeat(phone, async ({ page, visit }) => {
     for (const [name, path] of Object.entries(pagesOf(scene))) {
       await visit(path);
       expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([name, 375]);
-      expect([name, await found(page)]).toEqual([name, []]);
     }
   });
 });

@@ -72,7 +72,7 @@ chromium.test("an organisation's page tells how it stands; each of its lists is 
   await seat.page.getByRole("link", { name: "Keys", exact: true }).click();
   await settled(seat.page);
   expect(path()).toBe(`/organisations/${organisation.id}?tab=keys`);
-  expect(await main()).toMatch(/Import\s+bsk_\w{8}\s+read\s+live\s+owner/);
+  expect(await main()).toMatch(/Import\s+bsk_\w{8}\s+read\s+live\s+olga@tidewater/);
   await seat.visit(`/organisations/${scene.harbour.organisation.id}?tab=invitations`);
   expect(await main()).toMatch(/wren@harbour\.example\s+member\s+open/);
 });

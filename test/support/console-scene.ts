@@ -5,7 +5,7 @@
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { makeMember } from "./database.ts";
-import { claimed, type HandExecutor, type Workplace, workplace } from "./hand-executor.ts";
+import { claimed, type HandExecutor, handExecutor, type Workplace } from "./hand-executor.ts";
 import { type Customer, customer, type Endpoint, openPostOffice, type PostOffice, status } from "./post-office.ts";
 import { eventually, testWorker } from "./worker.ts";
 
@@ -53,7 +53,6 @@ export async function consoleScene(office: PostOffice, runner: Pool): Promise<Sc
   await db.sql("update app.delivery_ladder set delay = '1 millisecond'");
   await db.sql("update app.webhook_endpoints set consecutive_failures = 9 where id = $1", [disabledEndpoint.id]);
 
-  await tidewater.ask("PATCH", "/organisation", { name: "Tidewater Trading" });
   await db.sql("update app.organisations set live_key_ceiling = 3 where id = $1", [tidewater.organisation.id]);
   for (const name of ["Reports", "Import"]) await tidewater.ask("POST", "/keys", { name, scope: "read" });
 
@@ -72,8 +71,12 @@ export async function consoleScene(office: PostOffice, runner: Pool): Promise<Sc
     `insert into app.executors (id, name, models, started_at, last_seen_at)
      values (gen_random_uuid(), 'basement-2', '{tern}', now() - interval '3 hours', now() - interval '11 minutes')`,
   );
-  const workshop = await workplace(office, runner);
-  await workshop.who.ask("PATCH", "/organisation", { name: "Workshop Nine" });
+  const workshop = {
+    who: await named(office, "Workshop Nine", "heron"),
+    executor: await handExecutor(db, runner, ["heron"]),
+    model: "heron",
+  };
+  await db.sql("update app.executors set name = 'attic-1' where id = $1", [workshop.executor.id]);
   return {
     harbour,
     harbourEndpoint,
@@ -89,10 +92,12 @@ export async function consoleScene(office: PostOffice, runner: Pool): Promise<Sc
   };
 }
 
-async function named(office: PostOffice, name: string): Promise<Customer> {
-  const made = await customer(office);
+async function named(office: PostOffice, name: string, model?: string): Promise<Customer> {
+  const made = await customer(office, model);
   await made.ask("PATCH", "/organisation", { name });
-  return made;
+  const email = `olga@${name.toLowerCase().split(" ")[0]}.example`;
+  await office.db.sql("update app.people set email = $2 where id = $1", [made.organisation.ownerId, email]);
+  return { ...made, organisation: { ...made.organisation, email } };
 }
 
 async function runsOf({ who, executor, model }: Workplace): Promise<Scene["runs"]> {
@@ -133,6 +138,8 @@ export function pagesOf(scene: Scene): Record<string, string> {
     person: `/people/${harbour.organisation.ownerId}`,
     work: "/work",
     mails: "/mails",
+    acts: "/acts",
+    "view-as": `/view-as/${harbour.organisation.id}/${scene.member}`,
     search: "/search?q=e",
   };
 }

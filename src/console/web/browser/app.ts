@@ -2,6 +2,7 @@
 import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
 import { Frame } from "./frame.ts";
 import { html } from "./html.ts";
+import { ActsPage } from "./pages/acts.ts";
 import { DeliveryPage } from "./pages/delivery.ts";
 import { EndpointPage } from "./pages/endpoint.ts";
 import { HomePage } from "./pages/home.ts";
@@ -11,7 +12,9 @@ import { OrganisationsPage } from "./pages/organisations.ts";
 import { PersonPage } from "./pages/person.ts";
 import { RunPage } from "./pages/run.ts";
 import { SearchPage } from "./pages/search.ts";
+import { ViewAsPage } from "./pages/view-as.ts";
 import { WorkPage } from "./pages/work.ts";
+import { Dialogs } from "./parts/action-dialog.ts";
 import { type Place, usePlace } from "./place.ts";
 import { useOperator } from "./session.ts";
 
@@ -26,7 +29,9 @@ const pages: [path: string, page: (props: PageProps) => unknown][] = [
   ["/runs/:id", RunPage],
   ["/work", WorkPage],
   ["/mails", MailsPage],
+  ["/acts", ActsPage],
   ["/people/:id", PersonPage],
+  ["/view-as/:organisation/:person", ViewAsPage],
   ["/search", SearchPage],
 ];
 
@@ -43,7 +48,7 @@ export function App() {
     scrollTo(0, 0);
     document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
   }, [place.path]);
-  return html`<${Frame} place=${place} operator=${operator}>${operator && html`<${Guarded} key=${place.path} place=${place} />`}<//>`;
+  return html`<${Frame} place=${place} operator=${operator}>${operator && html`<${Guarded} key=${place.path} place=${place} />`}<//><${Dialogs} />`;
 }
 
 /** A fault of ours takes its page away, and not the console: the frame leads on. */

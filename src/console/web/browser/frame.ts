@@ -12,6 +12,7 @@ const ways: [href: string, name: string][] = [
   ["/organisations", "Organisations"],
   ["/work", "Work"],
   ["/mails", "Mails"],
+  ["/acts", "Acts"],
 ];
 
 export function Frame({ place, operator, children }: { place: Place; operator?: Operator; children?: Shown }) {

@@ -13,7 +13,8 @@ export type Failure = {
 
 export type Reply<Data> = { data: Data; failure?: undefined } | { data?: undefined; failure: Failure };
 
-type Told = { data?: unknown; errors?: { message: string; extensions?: { code?: string } }[] };
+type Told = { data?: unknown; errors?: { message: string; extensions?: { code?: string; details?: Detail[] } }[] };
+type Detail = { path: string; message: string };
 
 /** @param name of a saved query */
 export function ask<Data>(name: string, variables: Variables = {}, signal?: AbortSignal): Promise<Reply<Data>> {
@@ -33,7 +34,11 @@ export async function say<Data>(query: string, variables: Variables, signal?: Ab
     if (response.status >= 500) return { failure: away };
     const told = (await response.json()) as Told;
     const [error] = told.errors ?? [];
-    if (error) return { failure: { kind: "refused", code: error.extensions?.code ?? "", words: error.message } };
+    if (error) {
+      const { code = "", details = [] } = error.extensions ?? {};
+      const words = details.map(({ path, message }) => `${path} ${message}`).join("; ") || error.message;
+      return { failure: { kind: "refused", code, words } };
+    }
     return { data: told.data as Data };
   } catch {
     return { failure: away };

@@ -25,7 +25,6 @@ const tabs: Record<string, string> = {
 export function foundAt({ kind, id, organisationId }: Found): string | undefined {
   if (own[kind]) return `/${own[kind]}/${id}`;
   if (kind === "executor") return "/work";
-  if (kind === "request") return `/trail?request=${id}`;
   return organisationId && tabs[kind] ? `/organisations/${organisationId}?tab=${tabs[kind]}` : undefined;
 }
 

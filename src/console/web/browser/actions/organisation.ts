@@ -3,15 +3,15 @@ import { euros } from "../numbers.ts";
 import type { Action } from "./action.ts";
 
 const ceilings: [value: string, words: string][] = [
-  ["SEAT_CEILING", "Seats"],
-  ["OPEN_INVITATION_CEILING", "Open invitations"],
-  ["LIVE_KEY_CEILING", "Live keys"],
-  ["LIVE_ENDPOINT_CEILING", "Live endpoints"],
-  ["HOOK_CEILING", "Inbound webhooks"],
-  ["ROUTINE_CEILING", "Routines"],
-  ["HOURLY_RUN_CEILING", "Runs an hour, by scripts"],
-  ["HOURLY_ROUTINE_CEILING", "Runs an hour, by routines"],
-  ["HOURLY_WEBHOOK_CEILING", "Runs an hour, by webhooks"],
+  ["seat_ceiling", "Seats"],
+  ["open_invitation_ceiling", "Open invitations"],
+  ["live_key_ceiling", "Live keys"],
+  ["live_endpoint_ceiling", "Live endpoints"],
+  ["hook_ceiling", "Inbound webhooks"],
+  ["routine_ceiling", "Routines"],
+  ["hourly_run_ceiling", "Runs an hour, by scripts"],
+  ["hourly_routine_ceiling", "Runs an hour, by routines"],
+  ["hourly_webhook_ceiling", "Runs an hour, by webhooks"],
 ];
 
 const setLimit: Action = {
@@ -32,7 +32,7 @@ const setSpending: Action = {
   fields: [
     { kind: "euros", name: "value", label: "Euros a month", hint: "Empty for no limit", least: 0, optional: true },
   ],
-  always: { ceiling: "MONTHLY_SPEND_LIMIT_MICRO_CENTS" },
+  always: { ceiling: "monthly_spend_limit_micro_cents" },
   done: ({ value }) => (value == null ? "There is no limit now." : `The limit is ${euros(value)} a month now.`),
 };
 
@@ -46,9 +46,9 @@ const setBilling: Action = {
       name: "state",
       label: "State",
       options: [
-        ["ACTIVE", "It pays"],
-        ["TRIAL", "On trial"],
-        ["NONE", "Neither"],
+        ["active", "It pays"],
+        ["trial", "On trial"],
+        ["none", "Neither"],
       ],
     },
     { kind: "moment", name: "trialEndsAt", label: "The trial ends, UTC", hint: "With a trial alone", optional: true },
@@ -90,8 +90,8 @@ const eraseSubject: Action = {
       name: "subjectKind",
       label: "Who they are",
       options: [
-        ["THIRD_PARTY", "Somebody outside"],
-        ["MEMBER", "A member"],
+        ["third_party", "Somebody outside"],
+        ["member", "A member"],
       ],
     },
     { kind: "text", name: "subject", label: "Subject", hint: "As its claims spell it" },

@@ -28,19 +28,19 @@ const recover: Action = {
       name: "include",
       label: "What",
       options: [
-        ["FAILED", "Deliveries that failed"],
-        ["MISSING", "Events of which no delivery was made"],
+        ["failed", "Deliveries that failed"],
+        ["missing", "Events of which no delivery was made"],
       ],
     },
     { kind: "moment", name: "since", label: "From, UTC" },
     { kind: "moment", name: "until", label: "Until, UTC", hint: "Empty: until now", optional: true },
   ],
-  done: ({ recovered, more }) => `Recovered: ${recovered}.${more ? " There is more: do it again." : ""}`,
+  done: ({ recovered, hasMore }) => `Recovered: ${recovered}.${hasMore ? " There is more: do it again." : ""}`,
 };
 
 const cancel: Action = {
   name: "cancelRun",
-  title: "Cancel",
+  title: "Cancel the run",
   consequence: "It ends here. What it has done stays done.",
   dangerous: true,
   done: ({ state }) => `The run is ${state}.`,
@@ -48,7 +48,7 @@ const cancel: Action = {
 
 const release: Action = {
   name: "releaseRun",
-  title: "Release",
+  title: "Release the run",
   consequence: "It is taken from the executor that holds it and does not go on, and goes to whoever asks next.",
   done: ({ state }) => `The run is ${state}.`,
 };
@@ -72,9 +72,9 @@ export const mintKey: Action = {
       name: "scope",
       label: "Scope",
       options: [
-        ["ADMIN", "admin"],
-        ["WRITE", "write"],
-        ["READ", "read"],
+        ["admin", "admin"],
+        ["write", "write"],
+        ["read", "read"],
       ],
     },
     { kind: "number", name: "days", label: "Life in days", least: 1, most: 365 },
@@ -103,9 +103,17 @@ export const answerCard: Action[] = answers.map(([approve, title]) => ({
   done: ({ state }) => `The card is ${state}.`,
 }));
 
+export const viewAs: Action = {
+  name: "viewAs",
+  title: "View as",
+  consequence: "It is written down, and changes nothing.",
+  done: () => null,
+};
+
+/** Only what is sent to can be sent to again. */
 export const endpointActions = ({ state, deletedAt }: { state: string; deletedAt: string | null }): Action[] => {
   if (deletedAt) return [];
-  return state === "active" ? [recover, disable] : state === "paused" ? [resume, recover, disable] : [resume, recover];
+  return state === "active" ? [recover, disable] : state === "paused" ? [resume, disable] : [resume];
 };
 
 export const runActions = ({ state }: { state: string }): Action[] => {

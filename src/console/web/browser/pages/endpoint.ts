@@ -4,7 +4,7 @@ import type { PageProps } from "../app.ts";
 import { html, type Shown } from "../html.ts";
 import { type Answer, useLive } from "../live.ts";
 import { count } from "../numbers.ts";
-import { actions } from "../parts/action.ts";
+import { actions } from "../parts/actions.ts";
 import { badge } from "../parts/badge.ts";
 import { choice } from "../parts/choice.ts";
 import { type Delivery, failedColumns, ofEndpoint, waitingColumns } from "../parts/deliveries.ts";

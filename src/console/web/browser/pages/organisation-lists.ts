@@ -3,7 +3,8 @@
 import type { Action } from "../actions/action.ts";
 import { answerCard, mintKey, resendInvitation, revokeKey } from "../actions/things.ts";
 import { html, type Shown } from "../html.ts";
-import { actions } from "../parts/action.ts";
+import { actions } from "../parts/actions.ts";
+import { actColumns } from "../parts/acts.ts";
 import { badge } from "../parts/badge.ts";
 import { ofOrganisation } from "../parts/deliveries.ts";
 import { toThing } from "../parts/rows.ts";
@@ -181,7 +182,7 @@ export const lists: Record<string, List> = {
     ],
   },
   hooks: {
-    words: "Inbound webhooks",
+    words: "Hooks",
     query: "organisation-hooks",
     field: "hooks",
     none: "It has no inbound webhook.",
@@ -205,6 +206,13 @@ export const lists: Record<string, List> = {
       when("Written", "createdAt"),
       when("Sent", "sentAt"),
     ],
+  },
+  acts: {
+    words: "Acts",
+    query: "organisation-acts",
+    field: "acts",
+    none: "No operator has done anything here.",
+    columns: actColumns,
   },
   erasures: {
     words: "Erasures",

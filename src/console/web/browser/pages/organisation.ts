@@ -3,7 +3,7 @@ import { organisationActions } from "../actions/organisation.ts";
 import type { PageProps } from "../app.ts";
 import { html } from "../html.ts";
 import { useLive } from "../live.ts";
-import { actions } from "../parts/action.ts";
+import { actions } from "../parts/actions.ts";
 import { badge } from "../parts/badge.ts";
 import { choice } from "../parts/choice.ts";
 import { facts } from "../parts/facts.ts";
@@ -26,7 +26,7 @@ type Data = {
         billingState: string;
         trialEndsAt: string | null;
         seatsBought: number | null;
-        suspendedAt?: string | null;
+        suspendedAt: string | null;
         createdAt: string;
       })
     | null;
@@ -49,11 +49,12 @@ export function OrganisationPage({ place, params }: PageProps) {
         title=${name}
         beside=${actions(organisationActions(organisation), { organisation: id }, html`The organisation <strong>${name}</strong>.`)}
       >
-        <div class="under">${badge(organisation.billingState)} <${Id} id=${id} /></div>
+        <div class="under">${badge(organisation.suspendedAt ? "suspended" : organisation.billingState)} <${Id} id=${id} /></div>
       <//>
       <div class="panel">${facts([
+        organisation.suspendedAt && ["Suspended", html`<${When} at=${organisation.suspendedAt} />`],
         ["Billing", organisation.billingState.replaceAll("_", " ")],
-        organisation.trialEndsAt && ["Trial ends", html`<${When} at=${organisation.trialEndsAt} />`],
+        organisation.billingState === "trial" && ["Trial ends", html`<${When} at=${organisation.trialEndsAt} />`],
         ["Seats bought", organisation.seatsBought ?? "none"],
         ["Language of its claims", organisation.language],
         ["Founded", html`<${When} at=${organisation.createdAt} />`],

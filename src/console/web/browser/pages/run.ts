@@ -4,7 +4,7 @@ import type { PageProps } from "../app.ts";
 import { html } from "../html.ts";
 import { useLive } from "../live.ts";
 import { count, euros } from "../numbers.ts";
-import { actions } from "../parts/action.ts";
+import { actions } from "../parts/actions.ts";
 import { type Approval, approvalsTable } from "../parts/approvals.ts";
 import { badge } from "../parts/badge.ts";
 import { facts } from "../parts/facts.ts";

@@ -2,27 +2,24 @@
 import type { Field } from "../actions/action.ts";
 import { html } from "../html.ts";
 
-export function input(field: Field, begin: unknown) {
+export function input(field: Field) {
   const { name, label, hint } = field;
   const told = hint && html`<small>${hint}</small>`;
   if (field.kind === "choice") {
     return html`<label key=${name}
       >${label}${told}
       <select name=${name}>
-        ${field.options.map(
-          ([value, words]) => html`<option value=${value} selected=${value === begin}>${words}</option>`,
-        )}
+        ${field.options.map(([value, words]) => html`<option value=${value}>${words}</option>`)}
       </select></label
     >`;
   }
   const required = !field.optional;
-  const value = begin ?? "";
   const type = { text: "text", number: "number", euros: "number", moment: "datetime-local" }[field.kind];
   const bounds =
     "least" in field ? { min: field.least, max: field.most, step: field.kind === "euros" ? "0.01" : "1" } : {};
   return html`<label key=${name}
     >${label}${told}
-    <input type=${type} name=${name} required=${required} autocomplete="off" defaultValue=${value} ...${bounds} /></label
+    <input type=${type} name=${name} required=${required} autocomplete="off" ...${bounds} /></label
   >`;
 }
 

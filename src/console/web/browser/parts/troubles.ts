@@ -60,9 +60,8 @@ export function troubleList(troubles: Trouble[], only: Matter | undefined) {
               html`${words[trouble.matter] ? " of " : ""}${toOrganisation({ id: trouble.organisationId, name: trouble.organisationName ?? "" })}`
             }</span
           >
-          ${trouble.since && html`<span class="since">since <${When} at=${trouble.since} /></span>`}
         </p>
-        <p>${trouble.what}</p>
+        <p>${trouble.what}${trouble.since && Date.parse(trouble.since) < Date.now() && html` <span class="since">Since <${When} at=${trouble.since} />.</span>`}</p>
         <p class="quiet">${trouble.todo}</p>
       </li>`,
     )}

@@ -1,47 +1,52 @@
 /**
- * An action: a button, and the dialog that says what will happen, asks what it needs and for the reason that the trail
- * keeps, and tells what came of it. The dialog is the browser's own: it holds the focus, and gives it back to the button.
+ * The dialog of an action: it says what will happen, asks what it needs and for the reason that is written down, and tells
+ * what came of it. It is the browser's own, and holds the focus. It stands beside the pages and not in one, because what
+ * is done may take its button, its row or its page away.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Action, mutationOf, type Values } from "../actions/action.ts";
 import { type Failure, say } from "../graphql.ts";
 import { html, type Shown } from "../html.ts";
 import { askAgain } from "../live.ts";
-import { mayAct } from "../session.ts";
 import { plainly } from "../words.ts";
 import { givenIn, input } from "./fields.ts";
 
-type Props = {
+export type Asked = {
   action: Action;
   /** What it is done to. */
   of: Values;
   /** In words, for whoever is asked to confirm. */
   about: Shown;
-  /** What fields begin with. */
-  begin?: Values;
+  /** To where the focus goes back. */
+  opener: HTMLElement;
 };
 
-export function Act({ action, of, about, begin }: Props) {
-  const [open, set] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+const asking = new EventTarget();
+
+export function openDialog(asked: Asked): void {
+  asking.dispatchEvent(new CustomEvent("asked", { detail: asked }));
+}
+
+/** Where the dialogs stand. */
+export function Dialogs() {
+  const [asked, set] = useState<Asked | undefined>(undefined);
+  useEffect(() => {
+    const open = (event: Event) => set((event as CustomEvent<Asked>).detail);
+    asking.addEventListener("asked", open);
+    return () => asking.removeEventListener("asked", open);
+  }, []);
+  if (!asked) return null;
   const close = () => {
-    set(false);
-    button.current?.focus();
+    set(undefined);
+    const back = asked.opener.isConnected ? asked.opener : document.querySelector<HTMLElement>("main h1");
+    back?.focus();
   };
-  const may = mayAct();
-  return html`<button
-      type="button"
-      ref=${button}
-      disabled=${!may}
-      title=${may ? undefined : "Your token may look, and not act"}
-      onClick=${() => set(true)}
-      >${action.title}…</button
-    >${open && html`<${ActionDialog} action=${action} of=${of} about=${about} begin=${begin} close=${close} />`}`;
+  return html`<${ActionDialog} ...${asked} close=${close} />`;
 }
 
 type State = { step: "asked" | "doing" } | { step: "refused"; failure: Failure } | { step: "done"; result: unknown };
 
-function ActionDialog({ action, of, about, begin = {}, close }: Props & { close: () => void }) {
+function ActionDialog({ action, of, about, close }: Asked & { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const told = useRef<HTMLElement>(null);
   const [state, set] = useState<State>({ step: "asked" });
@@ -76,7 +81,7 @@ function ActionDialog({ action, of, about, begin = {}, close }: Props & { close:
             ${title}
             <p>${about}</p>
             <p class="quiet">${action.consequence}</p>
-            ${action.fields?.map((field) => input(field, begin[field.name]))}
+            ${action.fields?.map((field) => input(field))}
             <label
               >Reason
               <small>Kept in the trail, with your name.</small>
@@ -87,7 +92,7 @@ function ActionDialog({ action, of, about, begin = {}, close }: Props & { close:
               html`<div class="notice bad" role="alert" tabindex="-1" ref=${told}>${plainly(state.failure)}</div>`
             }
             <footer>
-              <button type="button" onClick=${() => dialog.current?.close()}>Cancel</button>
+              <button type="button" onClick=${() => dialog.current?.close()}>Back</button>
               <button type="submit" class=${action.dangerous ? "danger" : "main"} disabled=${state.step === "doing"}
                 >${state.step === "doing" ? "Working…" : action.title}</button
               >
@@ -95,13 +100,4 @@ function ActionDialog({ action, of, about, begin = {}, close }: Props & { close:
           </form>`
     }
   </dialog>`;
-}
-
-/** All that can be done to one thing. */
-export function actions(all: Action[], of: Values, about: Shown, begin?: Values): Shown {
-  if (all.length === 0) return null;
-  return html`<div class="actions" role="group" aria-label="Actions">
-    ${all.map((action) => html`<${Act} key=${action.title} action=${action} of=${of} about=${about} begin=${begin} />`)}
-    ${!mayAct() && html`<span class="quiet">Not permitted: your token may look, not act</span>`}
-  </div>`;
 }
