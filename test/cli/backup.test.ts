@@ -1,0 +1,119 @@
+/** Backup and restore, by the commands of docs/operating.md: what was kept is there, works, and what was under way goes on. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { Client } from "pg";
+import { findDatabase } from "../../src/database/access.ts";
+import { loadMasterKey } from "../../src/secrets/master-key.ts";
+import { callerOf } from "../support/api.ts";
+import { type Hook, type Hooks, startHooks, status } from "../support/hooks.ts";
+import { type House, house, keyIn } from "../support/house.ts";
+import { expectSigned } from "../support/post-office.ts";
+import { command, killPrograms } from "../support/program.ts";
+import { signed } from "../support/sign.ts";
+import { eventually } from "../support/worker.ts";
+
+let hooks: Hooks;
+let first: House;
+let second: House;
+let hook: Hook;
+let shelf: string;
+
+beforeAll(async () => {
+  hooks = await startHooks();
+  first = await house(hooks.receiver.ca);
+  second = await house(hooks.receiver.ca);
+  shelf = mkdtempSync(join(tmpdir(), "botstead-backup-"));
+});
+
+afterAll(async () => {
+  await first.remove();
+  await second.remove();
+  await killPrograms();
+  await hooks.close();
+  rmSync(shelf, { recursive: true, force: true });
+});
+
+/** The second attempt is made ten seconds after the first, and not a minute. */
+async function shortenLadder(): Promise<void> {
+  const masterKey = loadMasterKey({ dataDir: first.dataDir, masterKey: undefined });
+  const url = await findDatabase({ dataDir: first.dataDir, databaseUrl: undefined }, masterKey);
+  const admin = new Client({ connectionString: url });
+  await admin.connect();
+  await admin.query("update app.delivery_ladder set delay = '10 seconds' where rung = 1");
+  await admin.end();
+}
+
+/** The commands of the page's section, with the folder's name and its parent's in the place of those written there. */
+function runAsPrinted(line: RegExp, names: Record<string, string>, cwd: string): void {
+  const page = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");
+  const [printed] = page.slice(page.indexOf("## Backup"), page.indexOf("## Deliveries")).match(line) ?? [];
+  if (!printed) throw new Error(`The page does not say ${line}`);
+  const said = Object.entries(names).reduce((text, [word, meant]) => text.replaceAll(word, meant), printed);
+  const { status: code, stderr } = spawnSync("/bin/sh", ["-c", said], { cwd, encoding: "utf8" });
+  expect([said, code, stderr]).toEqual([said, 0, ""]);
+}
+
+test("a folder that was packed and is unpacked elsewhere has all that it had, and goes on with it", async () => {
+  const started = await first.start();
+  const key = keyIn(started.panel);
+  await shortenLadder();
+  hook = hooks.hook(status(500)); // what is sent here waits for another attempt
+  const webhook = (await first.call("POST", "/webhooks", key, { url: hook.url, events: ["run.finished"] })).body;
+  const [bot] = (await first.call("GET", "/bots", key)).body.data;
+  const inbox = (await first.call("POST", "/hooks", key, { botId: bot.id, name: "Alerts" })).body;
+  const run = (await first.call("POST", "/runs", key, { botId: bot.id, message: "When does the next release ship?" }))
+    .body;
+  const delivery = async (from: House) =>
+    (await from.call("GET", `/webhooks/${webhook.id}/deliveries`, key)).body.data[0];
+  await eventually(async () => (await delivery(first))?.attempts === 1, 20_000);
+  const [memories, waiting] = [(await first.call("GET", "/memories", key)).body, await delivery(first)];
+  await started.program.kill("SIGTERM");
+
+  const names = { ".botstead": basename(first.dataDir), "botstead-backup": join(shelf, "backup") };
+  runAsPrinted(/^tar --create .*$/m, names, dirname(first.dataDir));
+  rmSync(first.dataDir, { recursive: true });
+  runAsPrinted(/^tar --extract .*$/m, names, dirname(second.dataDir));
+  expect(existsSync(second.dataDir)).toBe(true);
+
+  const keyFile = join(second.dataDir, "master.key");
+  renameSync(keyFile, `${keyFile}.away`);
+  const without = await command(["start"], { env: second.env });
+  expect([without.code, without.stderr]).toEqual([
+    1,
+    expect.stringMatching(/master key .* is gone; put .* back from a copy/),
+  ]);
+  renameSync(`${keyFile}.away`, keyFile);
+
+  const restored = await second.start();
+  expect(keyIn(restored.panel)).toBe(""); // no demo is made where there is something
+  expect((await second.call("GET", "/memories", key)).body).toEqual(memories);
+  expect((await second.call("GET", `/runs/${run.id}`, key)).body.state).toBe("completed");
+  expect((await delivery(second)).id).toEqual(waiting.id);
+  const ready = await fetch(`${second.api.replace("/api/v1", "")}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([200, { database: "ok", migrations: "ok", worker: "ok" }]);
+
+  // Secrets sealed before are opened: what is sent is signed with the same one, what comes in is held against it.
+  hook.answer = status(200);
+  const posts = hook.posts().length;
+  expect((await second.call("POST", `/webhooks/${webhook.id}/test`, key)).status).toBe(202);
+  await eventually(async () => hook.posts().length > posts, 15_000);
+  expectSigned(hook.posts().at(-1), webhook.secret);
+  const { headers, raw } = signed(inbox.secret, "The crane stands still");
+  const call = callerOf(second.api.replace("/api/v1", ""));
+  expect((await call("POST", `/hooks/${inbox.id}/receive`, { headers, raw, idempotencyKey: null })).status).toBe(202);
+  await eventually(
+    async () => (await second.call("GET", `/runs?limit=1`, key)).body.data[0].state === "completed",
+    15_000,
+  );
+}, 120_000);
+
+test("what was waiting when it was packed is delivered where it was unpacked, under its id", async () => {
+  const waited = hook.posts()[0];
+  await eventually(
+    async () =>
+      hook.posts().filter(({ headers }) => headers["webhook-id"] === waited?.headers["webhook-id"]).length > 1,
+    30_000,
+  );
+});
