@@ -885,6 +885,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was done
+         * @description Every change of the organisation's rows: when, who, by which key, in which request, and which fields. Words, names, addresses and secrets are not in it. Entries are chained by their hashes and kept for a year, unless the service is set otherwise. A filter that few entries pass is quick with `resourceId`, or with `since` close by.
+         *
+         *     Asks for a key of scope `admin`.
+         */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/members": {
         parameters: {
             query?: never;
@@ -1439,6 +1461,125 @@ export interface components {
                 scheme: number;
             };
         };
+        /** @enum {string} */
+        AuditAction: "created" | "updated" | "deleted";
+        /**
+         * @description What asked: an API key; a platform key; the link of an invitation or of an approval; a post to a hook; who carries out runs; the worker, by the clock; an operator of the service; or the service's installation itself.
+         * @enum {string}
+         */
+        AuditActor: "key" | "platform_key" | "invitation" | "approval" | "hook" | "executor" | "worker" | "operator" | "system";
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000010",
+         *       "sequence": 41,
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "actor": "key",
+         *       "keyId": "019aa0e4-5b00-7a00-8000-000000000004",
+         *       "userId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *       "operator": null,
+         *       "reason": null,
+         *       "requestId": "019aa0e4-5b00-7a00-8000-00000000000e",
+         *       "action": "updated",
+         *       "resource": "member",
+         *       "resourceId": "019aa0e4-5b00-7a00-8000-000000000003",
+         *       "changed": [
+         *         "role"
+         *       ],
+         *       "before": {
+         *         "role": "member"
+         *       },
+         *       "after": {
+         *         "role": "admin"
+         *       },
+         *       "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         *     }
+         */
+        AuditEntry: {
+            /** Format: uuid */
+            id: string;
+            /** @description From 1, without a gap, in the order in which things were done. */
+            sequence: number;
+            /** Format: date-time */
+            createdAt: string;
+            actor: components["schemas"]["AuditActor"];
+            /**
+             * Format: uuid
+             * @description Of the key; or of the invitation, approval or hook, as `actor` says.
+             */
+            keyId: string | null;
+            /**
+             * Format: uuid
+             * @description Whose key, invitation or approval it was.
+             */
+            userId: string | null;
+            /** @description The name of the operator's credential. */
+            operator: string | null;
+            /** @description Why an operator did it. */
+            reason: string | null;
+            /**
+             * Format: uuid
+             * @description The `X-Request-Id` of the answer.
+             */
+            requestId: string | null;
+            action: components["schemas"]["AuditAction"];
+            resource: components["schemas"]["AuditResource"];
+            /**
+             * Format: uuid
+             * @description Of a member the person's; null of what has no id.
+             */
+            resourceId: string | null;
+            /** @description What an update changed, also where values are not kept. */
+            changed: string[];
+            /** @description Values as they were: ids, states, roles, limits and times, never words. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Values as they are since then. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description SHA-256 over the hash of the entry before it and all of this one. */
+            hash: string;
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000010",
+         *           "sequence": 41,
+         *           "createdAt": "2026-11-20T14:30:00.000Z",
+         *           "actor": "key",
+         *           "keyId": "019aa0e4-5b00-7a00-8000-000000000004",
+         *           "userId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *           "operator": null,
+         *           "reason": null,
+         *           "requestId": "019aa0e4-5b00-7a00-8000-00000000000e",
+         *           "action": "updated",
+         *           "resource": "member",
+         *           "resourceId": "019aa0e4-5b00-7a00-8000-000000000003",
+         *           "changed": [
+         *             "role"
+         *           ],
+         *           "before": {
+         *             "role": "member"
+         *           },
+         *           "after": {
+         *             "role": "admin"
+         *           },
+         *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        AuditEntryList: {
+            /** @description Newest first. */
+            data: components["schemas"]["AuditEntry"][];
+            /** @description Asks for the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /** @enum {string} */
+        AuditResource: "organisation" | "member" | "invitation" | "key" | "bot" | "memory" | "run" | "approval" | "routine" | "hook" | "webhook" | "delivery" | "erasure" | "restriction";
         /**
          * @example {
          *       "atomic": true,
@@ -7177,6 +7318,89 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["EventFeed"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_audit: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page holds. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                cursor?: string;
+                /** @description Of what asked so. */
+                actor?: components["schemas"]["AuditActor"];
+                /** @description Of what was done. */
+                action?: components["schemas"]["AuditAction"];
+                /** @description Of what it was done to. */
+                resource?: components["schemas"]["AuditResource"];
+                /** @description Of this row. */
+                resourceId?: string;
+                /** @description Of this person's keys, invitations and approvals. */
+                userId?: string;
+                /** @description By this credential. */
+                keyId?: string;
+                /** @description Of one request. */
+                requestId?: string;
+                /** @description From this instant on. */
+                since?: string;
+                /** @description Before this instant. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-000000000010",
+                     *           "sequence": 41,
+                     *           "createdAt": "2026-11-20T14:30:00.000Z",
+                     *           "actor": "key",
+                     *           "keyId": "019aa0e4-5b00-7a00-8000-000000000004",
+                     *           "userId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *           "operator": null,
+                     *           "reason": null,
+                     *           "requestId": "019aa0e4-5b00-7a00-8000-00000000000e",
+                     *           "action": "updated",
+                     *           "resource": "member",
+                     *           "resourceId": "019aa0e4-5b00-7a00-8000-000000000003",
+                     *           "changed": [
+                     *             "role"
+                     *           ],
+                     *           "before": {
+                     *             "role": "member"
+                     *           },
+                     *           "after": {
+                     *             "role": "admin"
+                     *           },
+                     *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEntryList"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

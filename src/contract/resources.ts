@@ -1,5 +1,6 @@
 /** The contract by resource, in the order in which it is read. */
 import { approvals } from "./approvals.ts";
+import { audit } from "./audit.ts";
 import { batch } from "./batch.ts";
 import { bots } from "./bots.ts";
 import { deliveries } from "./deliveries.ts";
@@ -68,6 +69,7 @@ export const resources: readonly Resource[] = [
     operations: [...deliveries, ...recovery, ...stats],
   },
   { name: "Events", description: "What happened, whether or not it was posted anywhere.", operations: eventFeed },
+  { name: "Audit", description: "What was done with all this, by whom, and with which key.", operations: audit },
   { name: "Members", description: "The people of the organisation and their roles.", operations: members },
   { name: "Invitations", description: "People who were asked to join, by mail.", operations: invitations },
   { name: "Batch", description: "Several operations in one request and one transaction.", operations: batch },

@@ -17,6 +17,13 @@ const lists: Record<string, (ada: Member) => Promise<List>> = {
     const more = [await ada.post("/keys", { name: "2" }), await ada.post("/keys", { name: "3" })];
     return { path: "/keys", ids: [...more.map(({ body }) => body.id).reverse(), ada.key.id], caller: ada };
   },
+  list_audit: async (ada) => {
+    const rows = await here.db.sql<{ id: string }>(
+      "select id from app.audit_trail where organisation_id = $1 order by sequence desc",
+      [ada.organisation.id],
+    );
+    return { path: "/audit", ids: rows.map(({ id }) => id), caller: ada };
+  },
   list_members: async (ada) => {
     const ids = [ada.organisation.ownerId];
     for (const role of ["admin", "member"] as const) ids.unshift(await makeMember(here.db, ada.organisation.id, role));

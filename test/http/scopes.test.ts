@@ -72,6 +72,7 @@ const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   recover_webhook: "admin",
   get_webhook_stats: "admin",
   list_events: "admin",
+  list_audit: "admin",
   batch: "write",
   create_organisation: "platform",
   list_organisations: "platform",
