@@ -122,3 +122,11 @@ test("pages of a list follow each other by cursor: each row once, newest first",
   expect(rows.length).toBeGreaterThan(40);
   expect(seen).toEqual(rows.map(({ id }) => id));
 });
+
+test("a delivery tells which run it is of", async () => {
+  const { ids } = few;
+  await db.sql("update app.events set data = json_build_object('runId', $2::uuid) where id = $1", [ids.event, ids.run]);
+  const { data, statements } = await asker.ask(savedQueries.delivery ?? "", { id: ids.delivery });
+  expect(data.delivery.announced).toMatchObject({ id: ids.event, run: { id: ids.run, bot: { id: ids.bot } } });
+  expect(statements).toHaveLength(1);
+});

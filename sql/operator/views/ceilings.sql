@@ -37,7 +37,7 @@ with used as (
     end as kind,
     count(*)
   from app.runs run
-  where run.id > jobs.least_id(now() - interval '1 hour')
+  where run.id > (select jobs.least_id(now() - interval '1 hour')) -- once, and not for every run
   group by run.organisation_id, kind
   union all
   select routine.organisation_id, 'liveRoutines', count(*)

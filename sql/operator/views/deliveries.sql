@@ -13,6 +13,18 @@ comment on view operator.webhook_endpoints is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName endpoints
 Where an organisation is told of what happens. Of its address the host alone.$$;
 
+-- Of what happened only to whom: the run, and the card.
+create view operator.events as
+select organisation_id, id, kind::text, (data ->> 'runId')::uuid as run_id, (data ->> 'approvalId')::uuid as approval_id, created_at
+from app.events;
+comment on view operator.events is $$
+@primaryKey id
+@unique organisation_id,id|@behavior -*
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName events|@backwardBehavior -*
+@foreignKey (organisation_id, run_id) references operator.runs (organisation_id, id)|@fieldName run|@foreignFieldName events|@backwardBehavior -*
+@foreignKey (organisation_id, approval_id) references operator.approvals (organisation_id, id)|@fieldName approval|@foreignFieldName events|@backwardBehavior -*
+Something that endpoints are told of, and the run or card that it is about.$$;
+
 -- Not what was sent: it tells of runs.
 create view operator.deliveries as
 select organisation_id, id, endpoint_id, event_id, event::text, state, trigger, attempts, max_attempts, claimed_until,
@@ -23,6 +35,7 @@ comment on view operator.deliveries is $$
 @unique organisation_id,id|@behavior -*
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName deliveries
 @foreignKey (organisation_id, endpoint_id) references operator.webhook_endpoints (organisation_id, id)|@fieldName endpoint|@foreignFieldName deliveries
+@foreignKey (organisation_id, event_id) references operator.events (organisation_id, id)|@fieldName announced|@foreignFieldName deliveries
 An event on its way to an endpoint.$$;
 
 create view operator.delivery_attempts as

@@ -56,6 +56,7 @@ select organisation_id, id, run_id, bot_id, conversation_id, person_id, kind, ro
 from app.approvals;
 comment on view operator.approvals is $$
 @primaryKey id
+@unique organisation_id,id|@behavior -*
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName approvals
 @foreignKey (person_id) references operator.people (id)|@fieldName person|@foreignFieldName approvals|@backwardBehavior -*
 @foreignKey (organisation_id, run_id) references operator.runs (organisation_id, id)|@fieldName run|@foreignFieldName approvals

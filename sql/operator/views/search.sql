@@ -38,7 +38,11 @@ as $$
   union all
   select 'delivery', found.id, found.organisation_id, found.event || ', ' || found.state from app.deliveries found where found.id = wanted
   union all
-  select 'delivery', found.id, found.organisation_id, 'of the event, ' || found.state from app.deliveries found where found.event_id = wanted
+  (
+    select 'delivery', found.id, found.organisation_id, 'of this event, ' || found.state
+    from app.deliveries found where found.event_id = wanted
+    limit 50
+  )
   union all
   select 'routine', found.id, found.organisation_id, found.name from app.routines found where found.id = wanted
   union all
@@ -48,12 +52,12 @@ as $$
   union all
   select 'executor', found.id, null, found.name from app.executors found where found.id = wanted
   union all
-  -- A record is written within moments of the time that its request's id tells.
+  -- A record is written within moments of the time that its request's id tells; clocks of two machines may differ a little.
   select 'request', found.request_id, found.organisation_id, coalesce(found.status::text, found.refusal)
   from app.idempotency_records found
   where found.request_id = wanted
-    and found.created_at >= uuid_extract_timestamp(wanted) - interval '1 minute'
-    and found.created_at < uuid_extract_timestamp(wanted) + interval '5 minutes'
+    and found.created_at >= uuid_extract_timestamp(wanted) - interval '10 seconds'
+    and found.created_at < uuid_extract_timestamp(wanted) + interval '1 minute'
 $$;
 comment on function operator.found_by_id is 'Instead of row-level security: operators alone. What an id is of and whose, by the indexes of ids.';
 

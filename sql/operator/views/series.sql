@@ -1,7 +1,8 @@
 /*
  * What happened over time, for plots. A span of at most 200 steps; a step is a minute or more, and the span at most a
  * week, so that what is read is bounded by what happened in that week. What lies in a span is found by the summaries of
- * times (docs/decisions.md, "The console").
+ * times; where a span begins is a sub-select, worked out once and not for every row that is looked at.
+ * (docs/decisions.md, "The operators' console".)
  */
 create function operator.steps_of(since timestamptz, until timestamptz, minutes integer)
 returns table (at timestamptz, past timestamptz)
@@ -39,7 +40,7 @@ as $$
       count(*) filter (where attempt.failure is not null or attempt.status_code not between 200 and 299) as failed,
       percentile_disc(array[0.5, 0.95, 0.99]) within group (order by attempt.duration_ms) as percentiles
     from operator.delivery_attempts attempt
-    where attempt.started_at >= date_bin(make_interval(mins => minutes), since, '2000-01-03 00:00Z')
+    where attempt.started_at >= (select date_bin(make_interval(mins => minutes), since, '2000-01-03 00:00Z'))
       and attempt.started_at < until
       and attempt.organisation_id = coalesce(organisation, attempt.organisation_id)
     group by 1
@@ -71,8 +72,8 @@ begin atomic -- bound when it is made: operator can't enter the schema of what m
       sum(run.spend_micro_cents) as spend,
       percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from run.finished_at - run.created_at)) as percentiles
     from operator.runs run
-    where run.id >= jobs.least_id(date_bin(make_interval(mins => minutes), since, '2000-01-03 00:00Z'))
-      and run.id < jobs.least_id(until)
+    where run.id >= (select jobs.least_id(date_bin(make_interval(mins => minutes), since, '2000-01-03 00:00Z')))
+      and run.id < (select jobs.least_id(until))
       and run.organisation_id = coalesce(organisation, run.organisation_id)
     group by 1
   ) counted on counted.at = step.at
@@ -102,7 +103,7 @@ as $$
       sum(counted.answered) as answered, sum(counted.refused) as refused, sum(counted.limited) as limited,
       sum(counted.failed) as failed
     from operator.request_minutes counted
-    where counted.minute >= date_bin(make_interval(mins => minutes), since, '2000-01-03 00:00Z') and counted.minute < until
+    where counted.minute >= (select date_bin(make_interval(mins => minutes), since, '2000-01-03 00:00Z')) and counted.minute < until
       and counted.organisation_id = coalesce(organisation, counted.organisation_id)
     group by 1
   ) counted on counted.at = step.at

@@ -81,7 +81,7 @@ select 'failing_mail' as matter, case when mail.created_at < now() - interval '1
   'Not sent yet. Tries so far: ' || coalesce(mail.attempts, 0) || '.' as what,
   'See in the worker''s log what the mail server said.' as todo
 from operator.waiting_mails mail
-where mail.id < jobs.least_id(now() - interval '5 minutes') -- by the index of what waits
+where mail.id < (select jobs.least_id(now() - interval '5 minutes')) -- by the index of what waits
 order by mail.id
 limit 100;
 
