@@ -37,6 +37,14 @@ beforeAll(async () => {
   await seedService(db);
   seeded = await seedOrganisation(db);
   await goWrong(db, seeded.ids);
+  // Written and changed by way of the triggers, so that the trail tells of it.
+  await db.sql(
+    "update app.webhook_endpoints set url = 'https://receiver.example/canary', description = 'shown' where id = $1",
+    [seeded.ids.endpoint],
+  );
+  await db.sql("update app.bots set instructions = 'canary' where id = $1", [seeded.ids.bot]);
+  await db.sql("update app.routines set message = 'canary' where id = $1", [seeded.ids.routine]);
+  await db.sql("update app.memories set value = 'canary' where id = $1", [seeded.ids.memory]);
   for (const [table, columns] of Object.entries(hidden)) {
     for (const column of columns) await plant(table, column);
   }

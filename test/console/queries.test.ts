@@ -127,6 +127,31 @@ test("a delivery tells which run it is of", async () => {
   const { ids } = few;
   await db.sql("update app.events set data = json_build_object('runId', $2::uuid) where id = $1", [ids.event, ids.run]);
   const { data, statements } = await asker.ask(savedQueries.delivery ?? "", { id: ids.delivery });
-  expect(data.delivery.announced).toMatchObject({ id: ids.event, run: { id: ids.run, bot: { id: ids.bot } } });
+  expect(data.delivery.announced).toMatchObject({ id: ids.event, runId: ids.run, approvalId: null });
   expect(statements).toHaveLength(1);
+});
+
+test("what one request did is found by its id, and nothing that another did", async () => {
+  const { ids } = few;
+  const [request] = await db.sql<{ id: string }>("select uuidv7() as id");
+  const { rows } = await db
+    .poolAs("server", 1)
+    .query<{ answer: string }>("select api.handle($1, 'update_webhook', $2, null, $3, null, null, null) as answer", [
+      few.keys.admin.digest,
+      JSON.stringify({ id: ids.endpoint, state: "paused" }),
+      request?.id,
+    ]);
+  expect(rows[0]?.answer).toMatch(/^\{"status":200/);
+  const { data, statements } = await asker.ask(savedQueries.request ?? "", { id: request?.id });
+  expect(data.trailEntries.nodes).toMatchObject([
+    {
+      action: "updated",
+      resourceId: ids.endpoint,
+      changed: expect.arrayContaining(["state"]),
+      organisation: { id: ids.organisation },
+    },
+  ]);
+  expect(statements).toHaveLength(1);
+  const { data: found } = await asker.ask(savedQueries.search ?? "", { query: request?.id });
+  expect(found.search).toMatchObject([{ kind: "request", id: request?.id, organisationId: ids.organisation }]);
 });

@@ -76,6 +76,9 @@ export async function multiply(
     select ${organisation}, delivery_id, ${id("endpoint")}, 1, 'scheduled', now() + age, 5, 200 from made;
     insert into app.delivery_attempts (organisation_id, delivery_id, endpoint_id, number, trigger, started_at, duration_ms, status_code)
     select ${organisation}, ${id("test_delivery")}, ${id("endpoint")}, number + 1, 'manual', now(), 5, 500 from made where number <= 50;
+    insert into app.audit_trail (organisation_id, id, sequence, actor, request_id, action, resource, resource_id, changed, hash)
+    select ${organisation}, uuidv7(least(age, '0')), 1000000 + number, 'system', uuidv7(), 'updated', 'webhook_endpoint', ${id("endpoint")}, '{state}', digest
+    from made where age > now() - now() - (now() - date_trunc('week', now(), 'UTC'));
     insert into app.request_minutes (organisation_id, minute, answered)
     select ${organisation}, date_trunc('minute', now(), 'UTC') - number * interval '1 minute', 1 from made;
     insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id, created_at)

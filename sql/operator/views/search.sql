@@ -58,6 +58,13 @@ as $$
   where found.request_id = wanted
     and found.created_at >= uuid_extract_timestamp(wanted) - interval '10 seconds'
     and found.created_at < uuid_extract_timestamp(wanted) + interval '1 minute'
+  union all
+  (
+    select 'request', found.request_id, found.organisation_id, found.resource || ' ' || found.action
+    from app.audit_trail found
+    where found.request_id = wanted
+    limit 50
+  )
 $$;
 comment on function operator.found_by_id is 'Instead of row-level security: operators alone. What an id is of and whose, by the indexes of ids.';
 
