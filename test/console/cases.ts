@@ -55,7 +55,6 @@ export const cases: Record<string, (ids: Record<string, string>) => { asked?: ob
     "organisation-acts": ({ act }) => ({ holds: [act] }),
     "organisation-erasures": ({ erasure }) => ({ holds: [erasure] }),
     "organisation-trail": ({ organisation }) => ({ holds: [organisation, '"action":"created"'] }),
-    "organisation-acts": ({ act }) => ({ holds: [act] }),
     "endpoint-trail": ({ endpoint }) => ({ asked: { endpoint }, holds: [endpoint, '"action":'] }),
     request: () => ({ asked: { id: "01900000-0000-7000-8000-000000000000" }, holds: ['"nodes":[]'] }),
     "organisation-restriction-changes": ({ restriction_change }) => ({ holds: [restriction_change] }),
