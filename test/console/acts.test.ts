@@ -102,9 +102,9 @@ describe.each(Object.entries(acts))("%s", (name, act) => {
 
   test("is done with a token of scope act, and written down with the reason", async () => {
     expect(was).not.toEqual(act.becomes);
-    const told = await call(name, input, tokens.act?.text);
-    expect(told.errors).toBeUndefined();
-    expect(told.data[name].result).not.toBeNull();
+    const answer = await call(name, input, tokens.act?.text);
+    expect(answer.errors).toBeUndefined();
+    expect(answer.data[name].result).not.toBeNull();
     expect(await seenIn(db, seeded, act.seen)).toEqual(act.becomes);
     const [written, ...more] = await writtenDown(seeded);
     expect(more).toEqual([]);
@@ -113,6 +113,12 @@ describe.each(Object.entries(acts))("%s", (name, act) => {
       action: name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
       reason: "Ticket 7",
     });
+    const told = await db.sql(
+      "select distinct actor, operator, reason from app.audit_trail where organisation_id = $1 and operator is not null",
+      [seeded.ids.organisation],
+    );
+    const byOtto = { actor: "operator", operator: "Otto act", reason: "Ticket 7" };
+    expect(told).toEqual(act.onlyLooks ? [] : [byOtto]);
     expect(JSON.stringify(written)).not.toMatch(/bsk_|bsi_|"We"/); // neither secrets nor who it was about
   });
 

@@ -13,6 +13,8 @@ export type Act = {
   becomes: unknown;
   /** What the same act answers a second time, where it is not the same once more. */
   again?: string;
+  /** It changes no row of the organisation, so the trail tells nothing of it. */
+  onlyLooks?: true;
 };
 
 const soon = new Date(Date.now() + 86_400_000).toISOString();
@@ -103,6 +105,7 @@ export const acts: Record<string, Act> = {
     input: ({ owner }) => ({ person: owner, path: "/bots" }),
     seen: "select count(*)::int from app.operator_acts where organisation_id = :organisation and action = 'view_as'",
     becomes: 1,
+    onlyLooks: true,
   },
 };
 

@@ -36,6 +36,9 @@ test("the example is taken, each refusal that is documented is met, and none oth
   check(await post(example), 202);
   check(await post(signed(secret, "Other words", { id: "once" })), 409, "conflict");
   check(await post(signed(secret, "")), 400, "invalid_request");
+  await set("suspended_at", new Date());
+  check(await post(next()), 403, "forbidden");
+  await set("suspended_at", null);
   check(await post(signed("whsec_other", "Hello")), 401, "unauthenticated");
   check(await post(signed(secret, "a".repeat(1024 * 1024 + 1))), 413, "payload_too_large");
   check(await post(next(), full), 429, "rate_limited");

@@ -35,6 +35,13 @@ const inPersonalOrganisation: Provoke = async ({ operation, stage }) => {
   return alone.send(operation, id);
 };
 
+/** Whatever else it may refuse: nothing is done for an organisation that is suspended. */
+const whileSuspended: Provoke = async (setting) => {
+  await setting.world.send(setting.operation); // which makes the rows that it names
+  await set(setting, "suspended_at", new Date());
+  return setting.world.send(setting.operation);
+};
+
 /** A claim that is the key's person's own, as a conversation leaves it. */
 const onOwnClaim: Provoke = async ({ operation, world, stage }) => {
   const [claim] = await stage.db.sql<{ id: string }>(
@@ -176,6 +183,8 @@ const listed =
     return provoke(setting);
   };
 
+const managesPeople = ({ path }: Documented): boolean => /^\/(members|invitations)/.test(path);
+
 /** idempotency_in_progress, internal and unavailable are provoked for all operations at once, in the test itself. */
 export const provocations: Record<string, Provoke> = {
   unauthenticated: ({ world, operation }) => world.send(operation, { key: undefined }),
@@ -183,7 +192,8 @@ export const provocations: Record<string, Provoke> = {
   invalid_request: invalid,
   payload_too_large: tooLarge,
   not_found: missing,
-  forbidden: listed(forbidden, inPersonalOrganisation),
+  forbidden: (setting) =>
+    listed(forbidden, managesPeople(setting.operation) ? inPersonalOrganisation : whileSuspended)(setting),
   payment_required: async (setting) => {
     if (setting.operation.id === "start_run") await setting.world.row("bot");
     if (setting.operation.id === "resend_invitation") await expire(setting);
