@@ -9,11 +9,22 @@ export type Operator = { name: string; scope: "view" | "act"; expiresAt: string 
 let operator: (Operator & { csrfToken: string }) | undefined;
 let finding: Promise<void> | undefined;
 
+const retryMs = 5_000;
+
 /** Undefined until it is known. */
 export function useOperator(): Operator | undefined {
   const [known, set] = useState(operator);
   useEffect(() => {
-    if (!known) findSession().then(() => set(operator));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const find = () =>
+      findSession().then(
+        () => set(operator),
+        () => {
+          timer = setTimeout(find, retryMs); // away for a moment
+        },
+      );
+    if (!known) find();
+    return () => clearTimeout(timer);
   }, []);
   return known;
 }

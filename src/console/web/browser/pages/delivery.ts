@@ -72,7 +72,7 @@ export function DeliveryPage({ params }: PageProps) {
           "Attempts, first to last",
           delivery.attemptLog.nodes,
           [
-            { head: "Attempt", number: true, cell: ({ number }) => number },
+            { head: "Attempt", cell: ({ number }) => number },
             { head: "Began", cell: ({ startedAt }) => html`<${When} at=${startedAt} />` },
             { head: "Took", number: true, cell: ({ durationMs }) => ms(durationMs) },
             {

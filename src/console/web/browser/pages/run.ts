@@ -80,7 +80,7 @@ export function RunPage({ params }: PageProps) {
           "Steps, first to last",
           run.stepLog.nodes,
           [
-            { head: "Step", number: true, cell: ({ number }) => number },
+            { head: "Step", cell: ({ number }) => number },
             { head: "Kind", cell: ({ kind }) => kind },
             { head: "Tokens in", number: true, cell: ({ inputTokens }) => count(inputTokens) },
             { head: "Tokens out", number: true, cell: ({ outputTokens }) => count(outputTokens) },

@@ -43,8 +43,10 @@ export function SearchPage({ place }: PageProps) {
                   { head: "Id", cell: ({ id }) => html`<code>${id}</code>` },
                   {
                     head: "Of",
-                    cell: ({ organisationId }) =>
-                      organisationId && html`<a href=${`/organisations/${organisationId}`}>its organisation</a>`,
+                    cell: ({ kind, organisationId }) =>
+                      kind !== "organisation" &&
+                      organisationId &&
+                      html`<a href=${`/organisations/${organisationId}`}>its organisation</a>`,
                   },
                 ],
                 { key: ({ kind, id, label }) => `${kind} ${id} ${label}`, none: nothingFound },
