@@ -56,7 +56,7 @@ as $$
           entry.resource, entry.resource_id, entry.changed, entry.before, entry.after
         ) as said,
         chain.head_sequence, chain.head_hash, chain.cut_sequence,
-        lag(entry.sequence, 1, chain.cut_sequence) over in_order as previous_sequence,
+        greatest(lag(entry.sequence) over in_order, chain.cut_sequence) as previous_sequence,
         case when entry.sequence = chain.cut_sequence + 1
           then array[chain.cut_hash]
           else array_agg(entry.hash) over (in_order range between 1 preceding and 1 preceding)

@@ -1,0 +1,113 @@
+/** What the trail keeps, for how long, and what it never holds. */
+import { type TestApi, testApi } from "../support/api.ts";
+import { makeExecutor, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { customer } from "../support/post-office.ts";
+
+let db: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  api = await testApi(db);
+  await makeExecutor(db);
+});
+
+afterAll(async () => {
+  await api.stop();
+  await db.drop();
+});
+
+const entriesOf = (organisation: string) =>
+  db.sql<{ sequence: number }>(
+    "select sequence::int from app.audit_trail where organisation_id = $1 order by sequence",
+    [organisation],
+  );
+
+test("a week that is dropped leaves a chain that holds, and a row of it that comes back is found", async () => {
+  const ours = await makeOrganisation(db);
+  await db.sql("select jobs.make_week('2020-01-06Z')");
+  // As it is when this organisation's beginning is years ago: its entries, made anew with ids of that week.
+  await db.sql("begin; set local session_replication_role = replica; delete from app.audit_trail; commit");
+  await db.sql(
+    `with recursive old as (
+       select 0::bigint as sequence, null::uuid as id, sha256(convert_to($1::uuid::text, 'UTF8')) as hash
+       union all
+       select old.sequence + 1, made.id,
+         audit.entry_hash(old.hash, $1, old.sequence + 1, made.id, audit.entry_text(
+           'system', null, null, null, null, null, 'created', 'memory', null, '{}', null, null))
+       from old, lateral (select uuidv7('2020-01-07Z'::timestamptz - now() + old.sequence * interval '1 second') as id) made
+       where old.sequence < 5
+     ), written as (
+       insert into app.audit_trail (organisation_id, id, sequence, actor, action, resource, changed, hash)
+       select $1, id, sequence, 'system', 'created', 'memory', '{}', hash from old where sequence > 0
+       returning 1
+     )
+     update app.audit_heads set sequence = 5, entry_id = old.id, hash = old.hash
+     from old where old.sequence = 5 and organisation_id = $1 and (select count(*) from written) = 5`,
+    [ours.id],
+  );
+  await db.sql("update app.organisations set seat_ceiling = 7 where id = $1", [ours.id]);
+  expect(await entriesOf(ours.id)).toEqual([1, 2, 3, 4, 5, 6].map((sequence) => ({ sequence })));
+  expect(await db.sql("select * from audit.verify_chain($1)", [ours.id])).toEqual([]);
+  const [first] = await db.sql<{ entry: string }>(
+    "select to_json(entry)::jsonb - 'created_at' as entry from app.audit_trail entry where organisation_id = $1 and sequence = 3",
+    [ours.id],
+  );
+
+  const worker = db.poolAs("worker", 1);
+  for (;;) {
+    const { rows } = await worker.query("select jobs.drop_partition() as name");
+    if (!rows[0].name) break;
+  }
+  expect(await entriesOf(ours.id)).toEqual([{ sequence: 6 }]);
+  expect(await db.sql("select * from audit.verify_chain($1)", [ours.id])).toEqual([]);
+
+  await db.sql("select jobs.make_week('2020-01-06Z')");
+  await db.sql(
+    `insert into app.audit_trail (organisation_id, id, sequence, actor, action, resource, changed, hash)
+     select organisation_id, id, sequence, actor, action, resource, changed, hash
+     from jsonb_populate_record(null::app.audit_trail, $1)`,
+    [first?.entry],
+  );
+  expect(await db.sql("select sequence::int, fault from audit.verify_chain($1)", [ours.id])).toEqual([
+    { sequence: 3, fault: "inserted" },
+  ]);
+});
+
+test("it holds nothing that anybody wrote, neither before nor after it is erased", async () => {
+  const who = await customer({ db, api });
+  const canary = "Kanarienvogel";
+  const { body: memory } = await who.ask("POST", "/memories", {
+    ...{ scope: "organisation", kind: canary, subject: canary, subjectKind: "third_party", value: canary },
+  });
+  await who.ask("PATCH", `/memories/${memory.id}`, { value: `${canary} 2` });
+  await who.ask("PATCH", "/organisation", { name: canary });
+  const { body: bot } = await who.ask("POST", "/bots", { name: canary, instructions: canary, model: canary });
+  await who.ask("PATCH", `/bots/${bot.id}`, { name: `${canary} 2`, instructions: `${canary} 2`, model: `${canary} 2` });
+  await who.ask("POST", "/runs", { botId: who.bot, message: canary });
+  const { body: key } = await who.ask("POST", "/keys", { name: canary });
+  const { body: hook } = await who.ask("POST", "/hooks", { botId: who.bot, name: canary });
+  await who.ask("POST", "/routines", { botId: who.bot, name: canary, schedule: "0 9 * * *", message: canary });
+  await who.ask("POST", "/invitations", { email: `${canary}@example.test` });
+  const { body: webhook } = await who.ask("POST", "/webhooks", {
+    ...{ url: `https://${canary}.example/`, description: canary, events: ["run.finished"] },
+  });
+  const { body: erased } = await who.ask("POST", "/memories/erase", { subject: canary, subjectKind: "third_party" });
+  expect(erased).toMatchObject({ memories: 1 });
+
+  const told = await db.sql<{ entry: string; resource: string }>(
+    "select to_json(entry)::text as entry, resource from app.audit_trail entry where organisation_id = $1",
+    [who.organisation.id],
+  );
+  const kinds = ["memory", "organisation", "bot", "run", "key", "hook", "routine", "invitation", "webhook", "erasure"];
+  expect([...new Set(told.map(({ resource }) => resource))]).toEqual(expect.arrayContaining(kinds));
+  const secrets = [key.key, hook.secret, webhook.secret].map((secret: string) => secret.slice(-20));
+  for (const never of [
+    canary.toLowerCase(),
+    who.organisation.email,
+    ...secrets.map((secret) => secret.toLowerCase()),
+  ]) {
+    expect(told.filter(({ entry }) => entry.toLowerCase().includes(never))).toEqual([]);
+  }
+  expect(told.some(({ entry }) => entry.includes(memory.id))).toBe(true);
+});
