@@ -96,6 +96,11 @@ export async function fill(admin: Client, adminUrl: string, options: Options, sa
   await Promise.all([work(), work()]);
   say("Building the index of words");
   await admin.query(indexes[0]?.definition ?? "");
+  // Without triggers nothing was told of all this: what is written from here on is told from a head that knows of nothing.
+  await admin.query(
+    `insert into app.audit_heads (organisation_id, hash)
+     select id, sha256(convert_to(id::text, 'UTF8')) from app.organisations on conflict do nothing`,
+  );
   // From here on as in use: a key that is minted without its triggers has no place to note its last use in.
   await admin.query("reset session_replication_role; reset synchronous_commit; reset maintenance_work_mem");
   await admin.query("vacuum (analyze)");

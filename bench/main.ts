@@ -8,13 +8,14 @@ import { type Contestant, type ContestantName, startContestant } from "./contest
 import { type Data, makeData } from "./data.ts";
 import { openPostOffice, type PostOffice } from "./deliveries/measure.ts";
 import { type Medians, type Memory, measure } from "./measure.ts";
-import { type Options, readOptions, usage } from "./options.ts";
+import { hasOwnTable, type Options, readOptions, usage } from "./options.ts";
 import { findPgbench, pgbenchVersion } from "./pgbench.ts";
 import { measureStarts } from "./processes.ts";
 import { measureRecall } from "./recall/measure.ts";
 import { report, writeReport } from "./report.ts";
 import { figures } from "./rows.ts";
 import { measureStreams } from "./streams.ts";
+import { measureTrail } from "./trail.ts";
 
 const say = (what: string) => process.stderr.write(`${what}\n`);
 
@@ -23,15 +24,24 @@ async function bench(options: Options): Promise<void> {
   const wanted = (row: string) => options.rows.length === 0 || options.rows.includes(row);
   try {
     const processes = wanted("processes") ? await measureStarts(folder) : undefined;
-    const onlyRecall = options.rows.length > 0 && options.rows.every((row) => row === "recall");
-    const data = await makeData(onlyRecall ? { ...options, memories: 0 } : options, folder, say);
+    const onlyOwnTables = options.rows.length > 0 && options.rows.every(hasOwnTable);
+    const data = await makeData(
+      onlyOwnTables ? { ...options, memories: wanted("trail") ? 20_000 : 0 } : options,
+      folder,
+      say,
+    );
     try {
       if (wanted("recall")) {
         const text = await measureRecall(data.adminUrl, data.key, say);
         process.stdout.write(`${text}\n`);
         if (options.write) writeReport("recall", text);
-        if (onlyRecall) return;
       }
+      if (wanted("trail")) {
+        const text = await measureTrail(data, options.rounds);
+        process.stdout.write(`${text}\n`);
+        if (options.write) writeReport("trail", text);
+      }
+      if (onlyOwnTables) return;
       const asked = figures(data).filter((figure) => wanted(figure.row));
       const pgbench = findPgbench();
       const measured = await withContestants(data, options, asked, pgbench, folder);

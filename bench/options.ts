@@ -17,7 +17,10 @@ export type Options = {
   write: boolean;
 };
 
-const rowNames = "ground get list post members batch deliveries runs streams recall processes".split(" ");
+const rowNames = "ground get list post members batch deliveries runs streams recall trail processes".split(" ");
+
+/** Has a table of its own, which it writes also when it is run alone. */
+export const hasOwnTable = (row: string) => row === "recall" || row === "trail";
 
 export const usage = `npm run bench -- [options] [row ...]
 
@@ -31,7 +34,7 @@ export const usage = `npm run bench -- [options] [row ...]
   --no-write           print the table alone; leave docs/performance.md as it is
 
 Rows: ${rowNames.join(", ")}. A run of some rows does not write, but for
-recall, which has a table of its own.
+recall and trail, which have tables of their own.
 `;
 
 /** @throws Error in a sentence for what it does not understand. */
@@ -68,6 +71,6 @@ export function readOptions(given: string[]): Options | "help" {
     seconds: number("seconds", values.short ? 1.5 : 5),
     folder: values.folder,
     profile: values.profile,
-    write: values.write ?? positionals.every((row) => row === "recall"),
+    write: values.write ?? positionals.every(hasOwnTable),
   };
 }

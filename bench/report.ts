@@ -10,7 +10,7 @@ import { listeners, type Streams } from "./streams.ts";
 
 const page = new URL("../docs/performance.md", import.meta.url);
 /** Parts of the page that are written by a run. */
-export type Section = "measured" | "recall";
+export type Section = "measured" | "recall" | "trail";
 
 export type Result = {
   options: Options;

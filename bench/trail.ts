@@ -1,0 +1,94 @@
+/** `npm run bench -- trail`: what it costs that every write of a tenant's row is told. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { Client } from "pg";
+import { urlAs } from "../src/database/urls.ts";
+import type { Data, Target } from "./data.ts";
+
+const claim = JSON.stringify({
+  ...{ scope: "organisation", kind: "fact", subject: "We", value: "We are here to be measured." },
+  ...{ subjectKind: "organisation", confidence: 1, lawfulBasis: "legitimate_interests" },
+});
+const slice = 150;
+const slicesEach = 8;
+const together = 32;
+const burst = 40;
+
+async function post(server: Client, { digest }: Target): Promise<void> {
+  const { rows } = await server.query<{ answer: string }>({
+    name: "post",
+    text: "select api.handle($1, 'create_memory', $2, null, $3, $4, $5, null) as answer",
+    values: [digest, claim, randomUUID(), randomBytes(32), randomBytes(32)],
+  });
+  if (!rows[0]?.answer.startsWith('{"status":201}')) throw new Error(`A claim was not taken: ${rows[0]?.answer}`);
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** A table in Markdown. @param rounds each of which measures everything once */
+export async function measureTrail(data: Data, rounds: number): Promise<string> {
+  const admin = new Client({ connectionString: data.adminUrl });
+  const servers = Array.from(
+    { length: together },
+    () => new Client({ connectionString: urlAs("server", data.adminUrl, data.key) }),
+  );
+  await Promise.all([admin, ...servers].map((client) => client.connect()));
+  const turn = (state: "enable" | "disable") =>
+    admin.query(`alter table app.memories ${state} trigger _900_trail_creation`);
+  const figures = { on: [] as number[], off: [] as number[] };
+  const rates: Record<string, number[]> = {};
+  try {
+    const [alone] = servers as [Client];
+    const { rows } = await alone.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const own = `/proc/${rows[0]?.pid}/schedstat`;
+    const microseconds = () => (existsSync(own) ? Number(readFileSync(own, "utf8").split(" ")[0]) / 1000 : Number.NaN);
+    for (let round = 0; round < rounds * slicesEach; round += 1) {
+      for (const [name, state] of [
+        ["on", "enable"],
+        ["off", "disable"],
+      ] as const) {
+        await turn(state);
+        for (let warming = 0; warming < 10; warming += 1) await post(alone, data.targets[0] as Target);
+        const before = microseconds();
+        for (let number = 0; number < slice; number += 1) {
+          await post(alone, data.targets[number % data.targets.length] as Target);
+        }
+        figures[name].push((microseconds() - before) / slice);
+      }
+    }
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [name, state] of [
+        ["on", "enable"],
+        ["off", "disable"],
+      ] as const) {
+        await turn(state);
+        for (const into of ["twenty", "one"]) {
+          const began = performance.now();
+          await Promise.all(
+            servers.map(async (server, index) => {
+              const target = data.targets[into === "one" ? 0 : index % data.targets.length] as Target;
+              for (let number = 0; number < burst; number += 1) await post(server, target);
+            }),
+          );
+          rates[`${into}, ${name}`] ??= [];
+          rates[`${into}, ${name}`]?.push((together * burst * 1000) / (performance.now() - began));
+        }
+      }
+    }
+  } finally {
+    await turn("enable");
+    await Promise.all([admin, ...servers].map((client) => client.end()));
+  }
+  const rate = (name: string) => Math.round(median(rates[name] ?? [])).toLocaleString("en");
+  const [on, off] = [median(figures.on), median(figures.off)];
+  return [
+    `${new Date().toISOString().slice(0, 10)}; medians of ${rounds * slicesEach} slices of ${slice} posts, and of ${rounds} rounds of ${together * burst}; PostgreSQL ${data.version}.`,
+    [
+      "| | with the trail | without | the trail |",
+      "|---|--:|--:|--:|",
+      `| a post, µs of PostgreSQL's process | ${on.toFixed(0)} | ${off.toFixed(0)} | ${(on - off).toFixed(0)} |`,
+      `| ${together} connections into twenty organisations, posts per second | ${rate("twenty, on")} | ${rate("twenty, off")} | |`,
+      `| ${together} connections into one, posts per second | ${rate("one, on")} | ${rate("one, off")} | |`,
+    ].join("\n"),
+  ].join("\n\n");
+}
