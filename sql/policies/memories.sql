@@ -33,13 +33,14 @@ create policy insert_as_member on app.memories
 comment on policy insert_as_member on app.memories is
   'A claim of the organisation, or of a bot that the caller sees, in the caller''s name. Owners and admins, scope write.';
 
+-- These two say again which bots' claims are meant: of a statement that reads no column, select_readable is not asked.
 create policy update_shared on app.memories
   for update to tenant
   using (
     organisation_id = (select caller.organisation_id())
     and (select caller.scope()) >= 'write'
     and (select caller.role()) >= 'admin'
-    and scope <> 'member'
+    and (scope = 'organisation' or (scope = 'bot' and bot_id = any ((select caller.visible_bots())::uuid[])))
   );
 comment on policy update_shared on app.memories is
   'The organisation''s claims and bots'' that the caller reads. Owners and admins, scope write.';
@@ -50,7 +51,7 @@ create policy delete_shared on app.memories
     organisation_id = (select caller.organisation_id())
     and (select caller.scope()) >= 'write'
     and (select caller.role()) >= 'admin'
-    and scope <> 'member'
+    and (scope = 'organisation' or (scope = 'bot' and bot_id = any ((select caller.visible_bots())::uuid[])))
   );
 comment on policy delete_shared on app.memories is
   'The organisation''s claims and bots'' that the caller reads. Owners and admins, scope write.';

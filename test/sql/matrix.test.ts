@@ -162,3 +162,28 @@ test("a bot is not taken over by making it personal", async () => {
   expect(await attempt("admin", make(ours.ids.bot))).toBe("yes");
   expect(await attempt("admin", make(ours.ids.silent_bot))).toBe("refused");
 });
+
+/** Policies for reading are asked only of a statement that reads a column: those for writing have to be enough alone. */
+test("a write that names no row reaches no row that its writer does not see", async () => {
+  const reached: Record<string, number | null> = {};
+  for (const [line, { set }] of Object.entries(rows)) {
+    const table = tableOf(line);
+    for (const command of ["update", "delete"] as const) {
+      const text = command === "update" ? `update app.${table} set ${set}` : `delete from app.${table}`;
+      const write = named(text, ours.owner);
+      if ((command === "update" && !set) || (await attempt("admin", `${write} where false`)) === "denied") continue;
+      const count = async (condition: string) => {
+        try {
+          return (await as("admin", (client) => client.query(`${write} where ${condition}`))).rowCount;
+        } catch (error) {
+          return (error as DatabaseError).message; // of a trigger or a constraint, at a row that both reach
+        }
+      };
+      const reads = table === "organisations" ? "id is not null" : "organisation_id is not null";
+      const blind = await count("true");
+      expect([write, blind]).toEqual([write, await count(reads)]);
+      reached[`${command} ${table}`] = blind as number;
+    }
+  }
+  expect(reached).toMatchObject({ "update memories": 3, "delete memories": 3, "update hooks": 2 });
+});
