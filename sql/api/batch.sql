@@ -60,8 +60,10 @@ comment on function caller.perform_one is 'One operation of a batch, undone alon
 create function caller.admitted_status(operation text) returns smallint
 language sql stable
 as $$
-  select (known ->> 'status')::smallint
-  from caller.operation(operation) known
-  where known ->> 'key_class' = 'organisation' and (known ->> 'scope')::app.key_scope <= caller.scope()
+  select case
+    when caller.operation(operation) ->> 'key_class' = 'organisation'
+      and (caller.operation(operation) ->> 'scope')::app.key_scope <= caller.scope()
+    then (caller.operation(operation) ->> 'status')::smallint
+  end
 $$;
 comment on function caller.admitted_status is 'The status of an operation''s success; null when the caller''s scope does not admit it.';

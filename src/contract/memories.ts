@@ -121,7 +121,6 @@ export const memories = [
       "Written as the key's person, with provenance `member`. `not_found` when the bot is not one they see; `forbidden` " +
       "when the kind may not be held about a third party, as health, religion or politics.",
     body: NewMemory,
-    pointWrite: true,
     reply: Memory,
     location: "/memories/",
     refusals: ["not_found", "forbidden"],

@@ -49,8 +49,6 @@ export type Operation = {
   deprecated?: Deprecated;
   /** A point read by id: quick enough to share one connection with others. */
   pointRead?: boolean;
-  /** A write of one row that waits for nobody: quick enough to share a few connections with others. */
-  pointWrite?: boolean;
   /** Takes `wait`, and is answered once its row is no longer under way. */
   waits?: boolean;
   /** Answers server-sent events and stays open; takes `Last-Event-ID`. `reply` is one of the events. */

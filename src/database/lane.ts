@@ -13,8 +13,6 @@ export type LaneCounts = Pick<Pool, "totalCount" | "idleCount" | "waitingCount">
 
 export type Lane = {
   counts: LaneCounts;
-  /** Whether a statement would be sent at once. */
-  hasRoom(): boolean;
   /** @throws Error of pg, or of the connection. */
   ask(statement: TextStatement, values: Values): Promise<string>;
   close(): Promise<void>;
@@ -24,8 +22,6 @@ export type Width = {
   connections: number;
   /** Statements on one connection at a time. */
   each: number;
-  /** Behind a statement that takes longer than this, no other is sent: what waits for a lock keeps nobody else. */
-  quickMs?: number;
 };
 
 /** What could not be sent within this time is not sent any more. */
@@ -39,21 +35,17 @@ type Call = {
   reject(error: Error): void;
 };
 
-export function openLane(
-  settings: ClientConfig,
-  { connections, each, quickMs = Number.POSITIVE_INFINITY }: Width,
-): Lane {
+export function openLane(settings: ClientConfig, { connections, each }: Width): Lane {
   const shared = Array.from({ length: connections }, () => sharedConnection(settings, each > 1, next));
   const waiting: Call[] = [];
 
   /** The least busy that takes one more; of equals the first, so that no more are open than are needed. */
   function free() {
-    const slow = performance.now() - quickMs;
     let found: (typeof shared)[number] | undefined;
     for (const connection of shared) {
       const busy = connection.busy();
       if (busy === 0) return connection;
-      if (busy >= each || connection.oldest() < slow) continue;
+      if (busy >= each) continue;
       if (!found || busy < found.busy()) found = connection;
     }
     return found;
@@ -84,7 +76,6 @@ export function openLane(
         return shared.reduce((count, connection) => count + Math.max(connection.busy() - 1, 0), waiting.length);
       },
     },
-    hasRoom: () => waiting.length === 0 && free() !== undefined,
     ask: (statement, values) =>
       new Promise((resolve, reject) => {
         const call: Call = { statement, values, since: performance.now(), resolve, reject };
@@ -109,8 +100,7 @@ function sharedConnection(settings: ClientConfig, gathers: boolean, isFree: () =
   let open: Client | undefined;
   let socket = new Socket();
   let gathering = false;
-  /** When each was sent of those that are under way, in their order. */
-  const sent: number[] = [];
+  let underWay = 0;
 
   function connect(): Promise<Client> {
     const own = new Socket();
@@ -145,12 +135,11 @@ function sharedConnection(settings: ClientConfig, gathers: boolean, isFree: () =
 
   return {
     isOpen: () => open !== undefined,
-    busy: () => sent.length,
-    oldest: () => sent[0] ?? Number.POSITIVE_INFINITY,
+    busy: () => underWay,
     send({ statement, values, resolve, reject }: Call): void {
-      sent.push(performance.now());
+      underWay += 1;
       const done = (error: Error | null, text?: string) => {
-        sent.shift();
+        underWay -= 1;
         if (error) reject(error);
         else if (text === undefined) reject(new Error(`${statement.name} answered no text`));
         else resolve(text);

@@ -1,14 +1,13 @@
 /**
  * The API's ways to the database. Point reads share one connection, on which each query is its own transaction and
- * none waits for the answer to the one before; so do, on a few, writes of one row that wait for nobody. Lists and all
- * other writes, which take longer or wait for locks, have a connection each, so that nobody stands behind them.
- * (docs/performance.md shows what this buys.)
+ * none waits for the answer to the one before. Lists and writes, which take longer or wait for disk and locks, have a
+ * connection each, so that nobody stands behind them. (docs/performance.md shows what this buys.)
  */
 import type { ClientConfig } from "pg";
 import { type LaneCounts, openLane, type Values } from "./lane.ts";
 import type { TextStatement } from "./text-query.ts";
 
-export type LaneName = "point" | "write" | "pooled";
+export type LaneName = "point" | "pooled";
 
 export type Lanes = {
   /** The text that the statement answers. @throws Error of pg, or of the connection. */
@@ -24,15 +23,12 @@ export function openLanes(connectionString: string): Lanes {
   const settings = { connectionString, application_name: "botstead api", keepAlive: true, ...timeouts };
   const lanes = {
     point: openLane(settings, { connections: 1, each: Number.POSITIVE_INFINITY }),
-    // Three keep two cores busy, and each session finds in the processor's cache what the one before it left there.
-    write: openLane(settings, { connections: 3, each: 12, quickMs: 25 }),
+    // Two cores are kept busy by ten, and the eleventh waits its turn.
     pooled: openLane(settings, { connections: 10, each: 1 }),
   };
   return {
-    pools: { pooled: lanes.pooled.counts, point: lanes.point.counts, write: lanes.write.counts },
-    // Where all connections for writes are full, or wait for something after all, the pool is there.
-    ask: (lane, statement, values) =>
-      (lane === "write" && !lanes.write.hasRoom() ? lanes.pooled : lanes[lane]).ask(statement, values),
+    pools: { pooled: lanes.pooled.counts, point: lanes.point.counts },
+    ask: (lane, statement, values) => lanes[lane].ask(statement, values),
     async close() {
       await Promise.all(Object.values(lanes).map((lane) => lane.close()));
     },

@@ -7,7 +7,7 @@ import { hash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isOfPage, type Operation } from "../contract/operation.ts";
 import { isRefusalCode, type Problem } from "../contract/refusals.ts";
-import type { LaneName, Lanes } from "../database/lanes.ts";
+import type { Lanes } from "../database/lanes.ts";
 import type { AllowedRanges } from "../delivery/address.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
 import { type CredentialClass, classOf, digestOf } from "../secrets/credentials.ts";
@@ -142,15 +142,12 @@ async function handle(asked: Asked, credential: Buffer, service: Service): Promi
     fingerprint: keyed ? fingerprint(asked) : undefined,
     sealed: sealMembers(prepared.members, { bearer, idempotencyKey }),
   };
-  const handled = await traced(asked, service, () => callHandle(service.lanes, laneOf(operation), call));
+  const handled = await traced(asked, service, () =>
+    callHandle(service.lanes, operation.pointRead ? "point" : "pooled", call),
+  );
   const answer = worded(handled, asked, prepared, service.apiUrl);
   if (handled.replayed) answer.headers["idempotent-replayed"] = "true";
   return answer;
-}
-
-function laneOf({ pointRead, pointWrite }: Operation): LaneName {
-  if (pointRead) return "point";
-  return pointWrite ? "write" : "pooled";
 }
 
 /** The statement is a span of its own: between the two lies what was waited for here. */

@@ -109,12 +109,10 @@ test("a table that is locked whole stops reads by id too, in time, and they go o
 const organisationAndPeople = `with held as (select from app.organisations where id = $1 for update)
   select from app.people, held where people.id = $2 for update`;
 const claim = { scope: "organisation", kind: "fact", subject: "Door", value: "It is open." };
-/** For longer than other claims are sent behind them. */
 const waitingForLocks = `select from pg_stat_activity
-  where datname = current_database() and application_name = 'botstead api' and wait_event_type = 'Lock'
-    and query_start < clock_timestamp() - interval '50 ms'`;
+  where datname = current_database() and application_name = 'botstead api' and wait_event_type = 'Lock'`;
 
-test("claims share connections, and one that waits for a row keeps no other waiting; it is a 503 alone", async () => {
+test("a claim that waits for a row keeps no other waiting, and is a 503 alone", async () => {
   const ada = await here.owner();
   const bob = await here.owner();
   const { id, ownerId } = ada.organisation;
@@ -135,21 +133,7 @@ test("claims share connections, and one that waits for a row keeps no other wait
   expect((await ada.get("/memories")).body.data).toHaveLength(1);
 });
 
-test("when all connections that claims share stand still, claims go by the pool", async () => {
-  const ada = await here.owner();
-  const bob = await here.owner();
-  const { id, ownerId } = ada.organisation;
-  await whileHeld(organisationAndPeople, [id, ownerId], async () => {
-    let over = 0;
-    const stuck = Array.from({ length: 3 }, () => inTime(ada.post("/memories", claim)).finally(() => (over += 1)));
-    await eventually(async () => (await here.db.sql(waitingForLocks)).length === 3);
-    expectAnswer("create_memory", await bob.post("/memories", claim));
-    expect(over).toBe(0);
-    for (const answer of await Promise.all(stuck)) expectRefusal(answer, "unavailable");
-  });
-});
-
-test("of claims sent down one connection together, each gets its own answer, whatever becomes of those before it", async () => {
+test("of claims sent together, more than there are connections, each gets its own answer, whatever becomes of those before it", async () => {
   const ada = await here.owner();
   const sent = Array.from({ length: 48 }, (_, n) => {
     if (n % 3 === 0) return { ...claim, subjectKind: "third_party", kind: "health" };

@@ -128,7 +128,6 @@ test("each process tells of its event loop, memory, descriptors, connections and
   for (const [part, pool] of [
     ["api", "pooled"],
     ["api", "point"],
-    ["api", "write"],
     ["worker", "worker"],
     ["worker", "executor"],
     ["console", "console"],
