@@ -75,6 +75,8 @@ chromium.test("an organisation's page tells how it stands; each of its lists is 
   expect(await main()).toMatch(/Import\s+bsk_\w{8}\s+read\s+live\s+olga@tidewater/);
   await seat.visit(`/organisations/${scene.harbour.organisation.id}?tab=invitations`);
   expect(await main()).toMatch(/wren@harbour\.example\s+member\s+open/);
+  await seat.visit(`/organisations/${scene.harbour.organisation.id}?tab=trail`);
+  expect(await main()).toMatch(/olga@harbour\.example\s+\w+ invitations?\s/);
 });
 
 chromium.test("from an endpoint in trouble to the delivery that failed and each attempt at it", async () => {

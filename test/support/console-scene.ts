@@ -130,6 +130,7 @@ export function pagesOf(scene: Scene): Record<string, string> {
     organisation: organisation(lighthouse),
     members: `${organisation(harbour)}?tab=members`,
     keys: `${organisation(tidewater)}?tab=keys`,
+    trail: `${organisation(harbour)}?tab=trail`,
     runs: `${organisation(workshop.who)}?tab=runs`,
     cards: `${organisation(workshop.who)}?tab=cards`,
     endpoint: `/endpoints/${scene.failingEndpoint.id}`,

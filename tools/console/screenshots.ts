@@ -40,7 +40,7 @@ async function pictures(paths: [name: string, path: string][], options: BrowserC
 await actsDone();
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const { members: _members, cards: _cards, runs: _runs, person: _person, ...shown } = pagesOf(scene);
+const { members: _members, cards: _cards, runs: _runs, trail: _trail, person: _person, ...shown } = pagesOf(scene);
 const pages = { ...shown, organisation: `/organisations/${scene.harbour.organisation.id}` };
 for (const colorScheme of ["light", "dark"] as const) {
   await pictures(

@@ -7,6 +7,7 @@ import { actions } from "../parts/actions.ts";
 import { actColumns } from "../parts/acts.ts";
 import { badge } from "../parts/badge.ts";
 import { ofOrganisation } from "../parts/deliveries.ts";
+import { shortId } from "../parts/ids.ts";
 import { toThing } from "../parts/rows.ts";
 import { runColumns } from "../parts/runs.ts";
 import type { Column } from "../parts/table.ts";
@@ -205,6 +206,25 @@ export const lists: Record<string, List> = {
       state((row) => (row.sentAt ? "sent" : "waiting")),
       when("Written", "createdAt"),
       when("Sent", "sentAt"),
+    ],
+  },
+  trail: {
+    words: "Trail",
+    query: "organisation-trail",
+    field: "trail",
+    none: "Nothing was written.",
+    columns: [
+      when("When", "createdAt"),
+      {
+        head: "Who",
+        long: true,
+        cell: ({ person: who, operator, actor }) =>
+          who ? toThing("people", who.id, who.email) : (operator ?? actor.replaceAll("_", " ")),
+      },
+      { head: "Did", cell: ({ action, resource }) => `${action} ${resource.replaceAll("_", " ")}` },
+      { head: "What", cell: ({ resourceId }) => html`<code>${resourceId ? shortId(resourceId) : "–"}</code>` },
+      { head: "Changed", long: true, cell: ({ changed }) => changed?.join(", ") || "–" },
+      { head: "Request", cell: ({ requestId }) => html`<code>${requestId ? shortId(requestId) : "–"}</code>` },
     ],
   },
   acts: {
