@@ -47,36 +47,38 @@ begin
     end if;
   end if;
 
-  if session_user <> 'server' or current_setting('trail.waits', true) = 'yes' then
-    insert into app.audit_drafts (
-      organisation_id, actor, key_id, person_id, operator, reason, request_id, action, resource, resource_id, changed,
-      before, after
-    )
-    values (
-      organisation, actor, key, person, operator, reason, request, action, resource, subject, changed, before, after
+  if session_user = 'server' and current_setting('trail.waits', true) is distinct from 'yes' then
+    said := audit.entry_text(
+      actor, key, person, operator, reason, request, action, resource, subject, changed, before, after
     );
-    return true;
+    update app.audit_heads held
+    set
+      sequence = held.sequence + 1,
+      entry_id = triggers.later(id, held.entry_id),
+      hash = audit.entry_hash(held.hash, organisation, held.sequence + 1, triggers.later(id, held.entry_id), said)
+    where held.organisation_id = organisation
+    returning held.sequence, held.entry_id, held.hash into head.sequence, head.entry_id, head.hash;
+    if found then
+      insert into app.audit_trail (
+        organisation_id, id, sequence, actor, key_id, person_id, operator, reason, request_id, action, resource, resource_id,
+        changed, before, after, hash
+      )
+      values (
+        organisation, head.entry_id, head.sequence, actor, key, person, operator, reason, request, action, resource, subject,
+        changed, before, after, head.hash
+      );
+      told := set_config('trail.waits', 'yes', true); -- further entries come together, and move the head once
+      return true;
+    end if;
   end if;
 
-  said := audit.entry_text(
-    actor, key, person, operator, reason, request, action, resource, subject, changed, before, after
-  );
-  update app.audit_heads held
-  set
-    sequence = held.sequence + 1,
-    entry_id = triggers.later(id, held.entry_id),
-    hash = audit.entry_hash(held.hash, organisation, held.sequence + 1, triggers.later(id, held.entry_id), said)
-  where held.organisation_id = organisation
-  returning held.sequence, held.entry_id, held.hash into strict head.sequence, head.entry_id, head.hash;
-  insert into app.audit_trail (
-    organisation_id, id, sequence, actor, key_id, person_id, operator, reason, request_id, action, resource, resource_id,
-    changed, before, after, hash
+  insert into app.audit_drafts (
+    organisation_id, actor, key_id, person_id, operator, reason, request_id, action, resource, resource_id, changed,
+    before, after
   )
   values (
-    organisation, head.entry_id, head.sequence, actor, key, person, operator, reason, request, action, resource, subject,
-    changed, before, after, head.hash
+    organisation, actor, key, person, operator, reason, request, action, resource, subject, changed, before, after
   );
-  told := set_config('trail.waits', 'yes', true); -- further entries come together, and move the head once
   return true;
 end
 $$;
@@ -118,6 +120,16 @@ language sql immutable parallel safe
 as $$ select json_object_agg(key, value) from json_each(of) where key = any (names) $$;
 comment on function triggers.picked is 'The fields of these names; null when there are none.';
 
+-- A trail has a head before it has an entry. Rows that were restored without triggers have none, and must not keep their
+-- organisation from writing; where a head was lost, the numbers that come twice are what audit.verify_chain finds.
+create function triggers.begin_trail(organisation uuid) returns void
+language sql
+as $$
+  insert into app.audit_heads (organisation_id, hash) values (organisation, sha256(convert_to(organisation::text, 'UTF8')))
+  on conflict do nothing
+$$;
+comment on function triggers.begin_trail is 'Writes the head of an organisation that has none. For definer functions of triggers alone.';
+
 create function triggers.tg_audit_drafts__trail() returns trigger
 language plpgsql
 security definer
@@ -137,10 +149,14 @@ begin
   for organisation in
     select distinct held.organisation_id from app.audit_drafts held where held.id >= new.id order by held.organisation_id
   loop
-    select held.* into strict head
-    from app.audit_heads held
-    where held.organisation_id = organisation
-    for no key update;
+    loop
+      select held.* into head
+      from app.audit_heads held
+      where held.organisation_id = organisation
+      for no key update;
+      exit when found;
+      perform triggers.begin_trail(organisation);
+    end loop;
     for draft in
       select * from app.audit_drafts held
       where held.id >= new.id and held.organisation_id = organisation
@@ -201,9 +217,6 @@ create trigger _900_let_trail_wait after insert or update on app.deliveries
 create trigger _900_let_trail_wait after update on app.bots
   for each statement when (session_user = 'server') execute function triggers.let_trail_wait();
 
-/*
- * A trail has a head before it has an entry.
- */
 create function triggers.tg_organisations__begin_trail() returns trigger
 language plpgsql
 security definer
@@ -211,7 +224,7 @@ set search_path = ''
 as $$
 -- In place of row-level security: it writes the head of the new organisation alone.
 begin
-  insert into app.audit_heads (organisation_id, hash) values (new.id, sha256(convert_to(new.id::text, 'UTF8')));
+  perform triggers.begin_trail(new.id);
   return null;
 end
 $$;

@@ -22,6 +22,7 @@ const growing = [
   "idempotency_records",
   "request_minutes",
   "erasures",
+  "operator_acts",
   "third_party_restriction_changes",
 ]; // and all in schema partitions
 

@@ -45,6 +45,22 @@ export const faults: Record<string, Record<string, Fault>> = {
       breach: "bots.instructions is no column",
     },
   },
+  "the trail waits for whatever else is done at commit: for deferred triggers and deferrable references": {
+    "a deferred trigger on a table whose writes don't let it wait": {
+      fault:
+        "create constraint trigger careless after insert on app.hooks deferrable for each row execute function triggers.tg_runs__settle_turn()",
+      breach: "hooks.careless",
+    },
+    "one on a write that doesn't, where another does": {
+      fault:
+        "create constraint trigger careless after insert or update on app.bots deferrable for each row execute function triggers.tg_runs__settle_turn()",
+      breach: "bots.careless",
+    },
+    "a table that no longer lets it wait": {
+      fault: "drop trigger _900_let_trail_wait on app.bots",
+      breach: "bots._700_take_turns_along",
+    },
+  },
   "the trail shows no words: values are ids, states, numbers and times, and texts that were looked at": {
     "a column that became text": {
       fault: "alter table app.hooks drop column pause_reason cascade, add pause_reason text",

@@ -31,7 +31,8 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 /**
- * Two organisations with ten endpoints each; of every week two thousand events, each with a delivery and an attempt. One
+ * Two organisations with ten endpoints each; of every week two thousand events, each with a delivery, an attempt and an
+ * entry of the trail that has the delivery's id and is of its endpoint. One
  * delivery in a hundred has failed, and of the last day's one in ten waits. Written without triggers: no job is queued.
  */
 async function fill(): Promise<void> {
@@ -64,6 +65,8 @@ async function fill(): Promise<void> {
     ) as stated;
     insert into app.delivery_attempts (organisation_id, delivery_id, endpoint_id, number, trigger, started_at, duration_ms)
     select organisation_id, delivery_id, endpoint_id, 1, 'scheduled', uuid_extract_timestamp(delivery_id), 5 from made;
+    insert into app.audit_trail (organisation_id, id, sequence, actor, action, resource, resource_id, changed, hash)
+    select organisation_id, delivery_id, number, 'system', 'updated', 'webhook', endpoint_id, '{state}', '' from made;
     drop table made;
     commit`);
 }
@@ -174,6 +177,33 @@ const cases: Record<string, () => Case> = {
       "deliveries by deliveries_of_event": all,
     },
     rows: 12500,
+  }),
+  "the first page of the trail": () => ({
+    role: "server",
+    work: call("list_audit", { limit: 50 }),
+    reads: { "audit_trail by audit_trail_pkey": fromNow + 1 },
+    rows: 51,
+  }),
+  "a later page of it, of three weeks ago": () => ({
+    role: "server",
+    work: call("list_audit", { limit: 50, after: old }),
+    reads: { "audit_trail by audit_trail_pkey": 2 },
+    rows: 51,
+  }),
+  "what became of one row": () => ({
+    role: "server",
+    work: call("list_audit", { limit: 50, resourceId: endpoint }),
+    reads: {
+      "audit_trail by audit_trail_of_resource": fromNow + 1,
+      "audit_trail by audit_trail_pkey": fromNow - 1, // where a week is empty, as those ahead, one index is as good
+    },
+    rows: 51,
+  }),
+  "what became of it three weeks ago": () => ({
+    role: "server",
+    work: call("list_audit", { limit: 50, resourceId: endpoint, after: old }),
+    reads: { "audit_trail by audit_trail_of_resource": 2 },
+    rows: 51,
   }),
   "an endpoint's last day in numbers": () => ({
     role: "server",

@@ -79,6 +79,9 @@ export async function multiply(
     insert into app.audit_trail (organisation_id, id, sequence, actor, request_id, action, resource, resource_id, changed, hash)
     select ${organisation}, uuidv7(least(age, '0')), 1000000 + number, 'system', uuidv7(), 'updated', 'webhook_endpoint', ${id("endpoint")}, '{state}', digest
     from made where age > now() - now() - (now() - date_trunc('week', now(), 'UTC'));
+    insert into app.operator_acts (organisation_id, id, token_id, operator, action, arguments, reason)
+    select ${organisation}, uuidv7(age), act.token_id, act.operator, act.action, act.arguments, act.reason
+    from made, (select * from app.operator_acts limit 1) act;
     insert into app.request_minutes (organisation_id, minute, answered)
     select ${organisation}, date_trunc('minute', now(), 'UTC') - number * interval '1 minute', 1 from made;
     insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id, created_at)

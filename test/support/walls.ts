@@ -90,6 +90,20 @@ export const walls: Wall[] = [
       ) different`,
   },
   {
+    name: "the trail waits for whatever else is done at commit: for deferred triggers and deferrable references",
+    breaches: `
+      select class.relname || '.' || deferred.tgname
+      from pg_trigger deferred
+      join pg_class class on class.oid = deferred.tgrelid and class.relnamespace = 'app'::regnamespace
+      where deferred.tgdeferrable
+        and deferred.tgfoid is distinct from to_regprocedure('triggers.tg_' || class.relname || '__trail()')
+        and deferred.tgtype::integer & 28 & ~(
+          select coalesce(bit_or(waiting.tgtype::integer), 0)
+          from pg_trigger waiting
+          where waiting.tgrelid = class.oid and waiting.tgfoid = 'triggers.let_trail_wait()'::regprocedure
+        ) <> 0`, // of insert (4), delete (8) and update (16), one that fires it and not the other
+  },
+  {
     name: "the trail shows no words: values are ids, states, numbers and times, and texts that were looked at",
     breaches: `
       select trailed.name || '.' || attname
