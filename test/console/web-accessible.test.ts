@@ -54,6 +54,24 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+chromium.test("axe finds nothing in an open dialog, nor after it was refused, nor on a phone", async () => {
+  await withSeat({ ...phone, colorScheme: "dark" }, async ({ page, visit }) => {
+    const { organisation, endpoint } = pagesOf(scene);
+    await visit(organisation ?? "");
+    expect(await found(page)).toEqual([]);
+    await page.getByRole("button", { name: "Set billing…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Set billing" });
+    expect(await found(page)).toEqual([]);
+    await dialog.getByLabel("State").selectOption("On trial"); // without an end of it
+    await dialog.getByLabel("Reason").fill("They ask for it.");
+    await dialog.getByRole("button", { name: "Set billing", exact: true }).click();
+    await dialog.getByRole("alert").waitFor();
+    expect(await found(page)).toEqual([]);
+    await visit(endpoint ?? "");
+    expect(await found(page)).toEqual([]);
+  });
+});
+
 chromium.test("axe finds nothing where one signs in", async () => {
   const context = await chromium.browser.newContext({ colorScheme: "dark" });
   const page = await context.newPage();

@@ -189,6 +189,15 @@ chromium.test("an invitation is sent again, and an expired card answered for its
   expect(await office.db.sql("select state from app.approvals where id = $1", [card])).toEqual([{ state: "approved" }]);
 });
 
+chromium.test("an expired card is refused for its person, and what it proposed is no claim", async () => {
+  const card = await expiredCard();
+  await seat.visit(`/organisations/${scene.workshop.who.organisation.id}?tab=cards`);
+  expect(await act("Refuse", {}, row("expired"))).toBe("The card is refused.");
+  expect(await office.db.sql("select state from app.approvals where id = $1", [card])).toEqual([{ state: "refused" }]);
+  await expectWritten("Refuse");
+  await row("expired").waitFor({ state: "detached" });
+});
+
 chromium.test("with keys alone: no reason, no act; Escape changes nothing and gives the focus back", async () => {
   const { page } = seat;
   await seat.visit(`/runs/${scene.runs.blocked}`);

@@ -3,7 +3,8 @@ import { browserOfFile } from "../support/browser.ts";
 import { mintToken, type TestConsole, testConsole } from "../support/console.ts";
 import { type Seat, settled, takeSeat } from "../support/console-page.ts";
 import { consoleScene, openNight, type Scene } from "../support/console-scene.ts";
-import type { PostOffice } from "../support/post-office.ts";
+import { makeKey } from "../support/database.ts";
+import type { Customer, PostOffice } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
 const chromium = browserOfFile();
@@ -26,6 +27,7 @@ afterAll(async () => {
 
 const main = () => seat.page.locator("main").innerText();
 const heading = () => seat.page.locator("main h1").innerText();
+const adminKey = ({ organisation: { id, ownerId } }: Customer) => makeKey(office.db, id, ownerId, "admin");
 const path = () => new URL(seat.page.url()).pathname + new URL(seat.page.url()).search;
 
 chromium.test("what is wrong stands on one screen, worst first, with what to do and where to look", async () => {
@@ -83,7 +85,9 @@ chromium.test("from an endpoint in trouble to the delivery that failed and each 
   await seat.visit(`/endpoints/${scene.failingEndpoint.id}`);
   expect(await main()).toMatch(/active\s+Lighthouse Ltd/);
   await seat.page.getByRole("link", { name: "Failed", exact: true }).click();
-  await eventually(async () => (await seat.page.locator("tbody tr").count()) === 1);
+  await eventually(
+    async () => (await seat.page.getByRole("table", { name: "Deliveries" }).locator("tbody tr").count()) === 1,
+  );
   await seat.page.getByRole("link", { name: "run.finished" }).click();
   await settled(seat.page);
   expect(path()).toBe(`/deliveries/${scene.failed}`);
@@ -91,6 +95,51 @@ chromium.test("from an endpoint in trouble to the delivery that failed and each 
   expect(await attempts.count()).toBe(5);
   expect(await attempts.first().innerText()).toMatch(/^1\s+\d\d:\d\d:\d\d .*ms\s+failed HTTP 500/);
 });
+
+chromium.test("an endpoint's trail tells who did what to it, and leads to the request that did", async () => {
+  const { failingEndpoint, lighthouse } = scene;
+  const { text: key } = await adminKey(lighthouse);
+  const ask = (body: object) => office.api.call("PATCH", `/webhooks/${failingEndpoint.id}`, { key, body });
+  const paused = (await ask({ state: "paused" })).headers.get("x-request-id");
+  expect((await ask({ state: "active" })).status).toBe(200);
+  await seat.visit(`/endpoints/${failingEndpoint.id}`);
+  const rows = seat.page.getByRole("table", { name: "What was done to it" }).locator("tbody tr");
+  const told = await rows.allInnerTexts();
+  expect(told[0]).toMatch(/olga@lighthouse\.example\s+updated\s.*state: paused → active/);
+  expect(told[1]).toMatch(/olga@lighthouse\.example\s+updated\s.*state: active → paused/);
+  expect(told.at(-1)).toMatch(/olga@lighthouse\.example\s+created\s/);
+  await rows.nth(1).getByRole("link").last().click();
+  await settled(seat.page);
+  expect(path()).toBe(`/requests/${paused}`);
+  const text = await main();
+  expect(text).toMatch(/Asked by\s+olga@lighthouse\.example\s+With the key\s+…\w+\s+Of\s+Lighthouse Ltd/);
+  expect(text).toMatch(/updated webhook\w*\s+…\w+\s.*state: active → paused/);
+  expect(text).not.toContain("paused → active");
+  await seat.page.getByRole("row").last().getByRole("link").click();
+  await seat.page.waitForURL(`**/endpoints/${failingEndpoint.id}`);
+});
+
+chromium.test(
+  "search leads to a request's page, of one that was refused too: what was answered, and that nothing changed",
+  async () => {
+    const { text: key } = await adminKey(scene.harbour);
+    const found = async (email: string, status: number) => {
+      const idempotencyKey = crypto.randomUUID();
+      const body = { email, role: "member" };
+      const reply = await office.api.call("POST", "/invitations", { key, body, idempotencyKey });
+      expect(reply.status).toBe(status);
+      const id = reply.headers.get("x-request-id");
+      await seat.visit(`/search?q=${id}`);
+      await seat.page.waitForURL(`**/requests/${id}`);
+      await settled(seat.page);
+      return main();
+    };
+    expect(await found("knot@harbour.example", 201)).toMatch(/Answered\s+HTTP 201[\s\S]*created invitations?\s+…\w+/);
+    expect(await found(scene.harbour.organisation.email, 409)).toMatch(
+      /Answered\s+conflict[\s\S]*The trail has nothing of it/,
+    );
+  },
+);
 
 chromium.test("a run's page tells its state, steps, cost and cards, and no word of what was said", async () => {
   await seat.visit(`/runs/${scene.runs.waiting}`);

@@ -23,6 +23,8 @@ export type Scene = {
   workshop: Workplace;
   runs: Record<"completed" | "failed" | "blocked" | "waiting" | "working" | "queued", string>;
   delivered: string;
+  /** It invited somebody to the harbour. */
+  request: string;
   failed: string;
   /** A member of the harbour, and no admin. */
   member: string;
@@ -65,7 +67,7 @@ export async function consoleScene(office: PostOffice, runner: Pool): Promise<Sc
   await lighthouse.run("Is the lamp lit?");
   await eventually(async () => (await lighthouse.delivery(failingEndpoint)).attempts > 0);
 
-  await harbour.ask("POST", "/invitations", { email: "wren@harbour.example", role: "member" });
+  const invited = await harbour.ask("POST", "/invitations", { email: "wren@harbour.example", role: "member" });
   const member = await makeMember(db, harbour.organisation.id, "member");
   await db.sql(
     `insert into app.executors (id, name, models, started_at, last_seen_at)
@@ -87,6 +89,7 @@ export async function consoleScene(office: PostOffice, runner: Pool): Promise<Sc
     workshop,
     runs: await runsOf(workshop),
     delivered: delivered.id,
+    request: invited.headers.get("x-request-id") ?? "",
     failed: failed.id,
     member,
   };
@@ -136,6 +139,7 @@ export function pagesOf(scene: Scene): Record<string, string> {
     endpoint: `/endpoints/${scene.failingEndpoint.id}`,
     delivery: `/deliveries/${scene.failed}`,
     run: `/runs/${scene.runs.waiting}`,
+    request: `/requests/${scene.request}`,
     person: `/people/${harbour.organisation.ownerId}`,
     work: "/work",
     mails: "/mails",

@@ -17,6 +17,7 @@ const places = [
   "/mails",
   "/acts",
   "/people/:id",
+  "/requests/:id",
   "/view-as/:organisation/:person",
 ];
 

@@ -10,6 +10,7 @@ import { MailsPage } from "./pages/mails.ts";
 import { OrganisationPage } from "./pages/organisation.ts";
 import { OrganisationsPage } from "./pages/organisations.ts";
 import { PersonPage } from "./pages/person.ts";
+import { RequestPage } from "./pages/request.ts";
 import { RunPage } from "./pages/run.ts";
 import { SearchPage } from "./pages/search.ts";
 import { ViewAsPage } from "./pages/view-as.ts";
@@ -27,6 +28,7 @@ const pages: [path: string, page: (props: PageProps) => unknown][] = [
   ["/endpoints/:id", EndpointPage],
   ["/deliveries/:id", DeliveryPage],
   ["/runs/:id", RunPage],
+  ["/requests/:id", RequestPage],
   ["/work", WorkPage],
   ["/mails", MailsPage],
   ["/acts", ActsPage],

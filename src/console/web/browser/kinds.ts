@@ -7,6 +7,7 @@ const own: Record<string, string> = {
   run: "runs",
   delivery: "deliveries",
   webhook_endpoint: "endpoints",
+  request: "requests",
 };
 
 /** The tab of an organisation's page. */

@@ -1,4 +1,4 @@
-/** An endpoint: how it stands, and its deliveries. */
+/** An endpoint: how it stands, its deliveries, and who did what to it. */
 import { endpointActions } from "../actions/things.ts";
 import type { PageProps } from "../app.ts";
 import { html, type Shown } from "../html.ts";
@@ -15,6 +15,7 @@ import { gone, type Named, toOrganisation } from "../parts/rows.ts";
 import { section } from "../parts/section.ts";
 import { shown } from "../parts/states.ts";
 import { type Column, type Page, pager, table } from "../parts/table.ts";
+import { ofOneThing, type TrailEntry } from "../parts/trail.ts";
 import { When } from "../times.ts";
 
 type Data = {
@@ -36,6 +37,7 @@ type Data = {
     failedDeliveries: { nodes: Delivery[] };
   } | null;
 };
+type Trail = { webhookEndpoint: { trail: { nodes: TrailEntry[]; pageInfo: Page } } | null };
 type All = { webhookEndpoint: { deliveries: { nodes: Delivery[]; pageInfo: Page } } | null };
 
 export function EndpointPage({ place, params }: PageProps) {
@@ -43,6 +45,8 @@ export function EndpointPage({ place, params }: PageProps) {
   const after = place.query.get("after");
   const answer = useLive<Data>("endpoint", { id: params.id });
   const all = useLive<All>(which === "all" ? "endpoint-deliveries" : null, { endpoint: params.id, first: 50, after });
+  const trailAfter = place.query.get("trail");
+  const trail = useLive<Trail>("endpoint-trail", { endpoint: params.id, first: 20, after: trailAfter });
   return shown(answer, ({ webhookEndpoint: endpoint }) => {
     if (!endpoint) return gone("endpoint", params.id);
     const about = html`The endpoint at <strong>${endpoint.host}</strong> of ${endpoint.organisation?.name}.`;
@@ -66,9 +70,19 @@ export function EndpointPage({ place, params }: PageProps) {
         endpoint.description && ["Description", endpoint.description],
         ["Made", html`<${When} at=${endpoint.createdAt} />`],
       ])}</div>
-      ${section("deliveries", "Deliveries", list(which, endpoint, all, after), choice("Which deliveries", "deliveries", kinds, which))}`;
+      ${section("deliveries", "Deliveries", list(which, endpoint, all, after), choice("Which deliveries", "deliveries", kinds, which))}
+      ${section("trail", "Trail", trailOf(trail, trailAfter))}`;
   });
 }
+
+const trailOf = (trail: Answer<Trail>, after: string | null): Shown =>
+  shown(trail, ({ webhookEndpoint }) => [
+    table("What was done to it, newest first", webhookEndpoint?.trail.nodes ?? [], ofOneThing, {
+      key: ({ id }) => id,
+      none: "Nothing is kept of what was done to it.",
+    }),
+    pager(webhookEndpoint?.trail.pageInfo, after, "trail"),
+  ]);
 
 const kinds: [string, string][] = [
   ["all", "All"],

@@ -7,10 +7,10 @@ import { actions } from "../parts/actions.ts";
 import { actColumns } from "../parts/acts.ts";
 import { badge } from "../parts/badge.ts";
 import { ofOrganisation } from "../parts/deliveries.ts";
-import { shortId } from "../parts/ids.ts";
 import { toThing } from "../parts/rows.ts";
 import { runColumns } from "../parts/runs.ts";
 import type { Column } from "../parts/table.ts";
+import { ofAnOrganisation } from "../parts/trail.ts";
 import { When } from "../times.ts";
 import type { List } from "./organisation-list.ts";
 
@@ -213,19 +213,7 @@ export const lists: Record<string, List> = {
     query: "organisation-trail",
     field: "trail",
     none: "Nothing was written.",
-    columns: [
-      when("When", "createdAt"),
-      {
-        head: "Who",
-        long: true,
-        cell: ({ person: who, operator, actor }) =>
-          who ? toThing("people", who.id, who.email) : (operator ?? actor.replaceAll("_", " ")),
-      },
-      { head: "Did", cell: ({ action, resource }) => `${action} ${resource.replaceAll("_", " ")}` },
-      { head: "What", cell: ({ resourceId }) => html`<code>${resourceId ? shortId(resourceId) : "–"}</code>` },
-      { head: "Changed", long: true, cell: ({ changed }) => changed?.join(", ") || "–" },
-      { head: "Request", cell: ({ requestId }) => html`<code>${requestId ? shortId(requestId) : "–"}</code>` },
-    ],
+    columns: ofAnOrganisation,
   },
   acts: {
     words: "Acts",

@@ -16,8 +16,9 @@ type Data = { search: Found[] };
 export function SearchPage({ place }: PageProps) {
   const q = place.query.get("q") ?? "";
   const answer = useLive<Data>(q ? "search" : null, { query: q });
-  const [only, ...others] = answer.data?.search ?? [];
-  const there = only && others.length === 0 ? foundAt(only) : undefined;
+  const [first, ...others] = answer.data?.search ?? [];
+  const alone = first && others.every(({ kind, id }) => kind === first.kind && id === first.id);
+  const there = alone ? foundAt(first) : undefined;
   useEffect(() => {
     if (there) go(there, { instead: true });
   }, [there]);

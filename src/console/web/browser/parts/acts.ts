@@ -1,8 +1,7 @@
 /** What operators did, as rows: who, what, to what, and why. */
-import { html, type Shown } from "../html.ts";
+import { html } from "../html.ts";
 import { When } from "../times.ts";
-import { shortId } from "./ids.ts";
-import { type Named, toOrganisation } from "./rows.ts";
+import { bySearch, type Named, toOrganisation } from "./rows.ts";
 import type { Column } from "./table.ts";
 
 export type ActRow = {
@@ -16,10 +15,6 @@ export type ActRow = {
   organisation?: Named;
 };
 
-/** Ids have pages by what they are of, which the search knows. */
-const subject = ({ subjectId }: ActRow): Shown =>
-  subjectId ? html`<a href=${`/search?q=${subjectId}`}><code>${shortId(subjectId)}</code></a>` : "–";
-
 function given(values: Record<string, unknown>): string {
   const said = Object.entries(values).filter(([, value]) => value !== null);
   return said.map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`).join(", ");
@@ -29,7 +24,7 @@ export const actColumns: Column<ActRow>[] = [
   { head: "When", cell: ({ createdAt }) => html`<${When} at=${createdAt} />` },
   { head: "Operator", long: true, cell: ({ operator }) => operator },
   { head: "Did", cell: ({ action }) => action.replaceAll("_", " ") },
-  { head: "To", cell: subject },
+  { head: "To", cell: ({ subjectId }) => bySearch(subjectId) },
   { head: "With", long: true, cell: (act) => given(act.arguments) || "–" },
   { head: "Because", long: true, cell: ({ reason }) => reason },
 ];

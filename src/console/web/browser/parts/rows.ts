@@ -9,10 +9,14 @@ export const toOrganisation = (organisation: Named): Shown =>
 
 /** @param kind as the address has it */
 export const toThing = (
-  kind: "runs" | "deliveries" | "endpoints" | "people",
+  kind: "runs" | "deliveries" | "endpoints" | "people" | "requests",
   id: string | null,
   words?: Shown,
 ): Shown => (id ? html`<a href=${`/${kind}/${id}`}>${words ?? html`<code>${shortId(id)}</code>`}</a>` : "–");
+
+/** Ids have pages by what they are of, which the search knows. */
+export const bySearch = (id: string | null | undefined): Shown =>
+  id ? html`<a href=${`/search?q=${id}`}><code>${shortId(id)}</code></a>` : "–";
 
 /** In place of a page: the address may be from before an erasure, or from another installation. */
 export function gone(what: string, id = ""): Shown {
