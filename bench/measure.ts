@@ -10,6 +10,7 @@ import type { Load, LoadAnswer, Measured } from "./load.ts";
 import type { Options } from "./options.ts";
 import { runPgbench } from "./pgbench.ts";
 import type { Figure } from "./rows.ts";
+import { withTriggersOff } from "./triggers.ts";
 
 /** Of the load and of pgbench. */
 export const connections = 32;
@@ -51,7 +52,8 @@ export async function measure(
   const found = new Map<string, Round[]>();
   for (let round = 1; round <= options.rounds; round += 1) {
     for (const figure of figures) {
-      const measured = await one(figure, contestants, data, options, around);
+      const asked = () => one(figure, contestants, data, options, around);
+      const measured = await (figure.without ? withTriggersOff(data.adminUrl, figure.without, asked) : asked());
       if (!measured) continue;
       if (api && memory) memory.loaded = Math.max(memory.loaded, (await api.spent()).rss);
       around.say(`round ${round}: ${figure.label.replaceAll("*", "")}: ${Math.round(measured.perSecond)} a second`);
