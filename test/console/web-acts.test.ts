@@ -187,13 +187,19 @@ chromium.test("an invitation is sent again, and an expired card answered for its
   await seat.visit(`/organisations/${scene.workshop.who.organisation.id}?tab=cards`);
   expect(await act("Approve", {}, row("expired"))).toBe("The card is approved.");
   expect(await office.db.sql("select state from app.approvals where id = $1", [card])).toEqual([{ state: "approved" }]);
+  expect(await office.db.sql("select value from app.memories where subject = 'Ropes'")).toEqual([
+    { value: "They are new." },
+  ]);
 });
 
 chromium.test("an expired card is refused for its person, and what it proposed is no claim", async () => {
   const card = await expiredCard();
+  const claims = () => office.db.sql("select id from app.memories where subject = 'Ropes'");
+  const before = await claims();
   await seat.visit(`/organisations/${scene.workshop.who.organisation.id}?tab=cards`);
   expect(await act("Refuse", {}, row("expired"))).toBe("The card is refused.");
   expect(await office.db.sql("select state from app.approvals where id = $1", [card])).toEqual([{ state: "refused" }]);
+  expect(await claims()).toEqual(before);
   await expectWritten("Refuse");
   await row("expired").waitFor({ state: "detached" });
 });
