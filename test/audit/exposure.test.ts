@@ -7,6 +7,7 @@ import { type Seeded, seedOrganisation, seedService, shutOut } from "../sql/seed
 import { type TestApi, testApi } from "../support/api.ts";
 import { auditedDatabase } from "../support/audited.ts";
 import { makeKey, makeMember, makeOrganisation, type TestDatabase, type TestKey } from "../support/database.ts";
+import { untilReadable } from "../support/events.ts";
 
 type Exposure = {
   organisation_id: string;
@@ -35,6 +36,7 @@ beforeAll(async () => {
   ours = await seedOrganisation(db);
   await seedOrganisation(db);
   await shutOut(db, ours);
+  await untilReadable(db, { organisationId: ours.ids.organisation ?? "" }); // the API lists events later than they are seen
 });
 
 afterAll(async () => {

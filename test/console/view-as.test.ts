@@ -5,6 +5,7 @@ import { type Acting, acting } from "../support/acting.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { mintToken, type TestConsole, testConsole } from "../support/console.ts";
 import { makeKey, makeMember, type TestDatabase, testDatabase } from "../support/database.ts";
+import { untilReadable } from "../support/events.ts";
 import { mutation } from "./acts.ts";
 
 let db: TestDatabase;
@@ -20,6 +21,7 @@ beforeAll(async () => {
   await seedService(db);
   seeded = await seedOrganisation(db);
   token = (await mintToken(db, "act")).text;
+  await untilReadable(db, { organisationId: seeded.ids.organisation ?? "" }); // so that two readings are of the same events
 }, 60_000);
 
 afterAll(async () => {

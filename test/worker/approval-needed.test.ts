@@ -1,5 +1,6 @@
 /** What a card that is raised announces, and to whom. (Part 6; decisions: "Events' data".) */
 import { ApprovalNeededEvent } from "../../src/contract/events.ts";
+import { untilReadable } from "../support/events.ts";
 import { claimed, workplace } from "../support/hand-executor.ts";
 import { expectSigned, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { moveClock } from "../support/worker.ts";
@@ -39,6 +40,7 @@ test("a card ends in one signed post at each subscriber, with ids and state and 
   expect(post?.headers["x-botstead-event"]).toBe("approval.needed");
   expect(post?.body).not.toContain("Zanzibar");
   // It is among the events that are read, too: for scripts that were down.
+  await untilReadable(office.db, { organisationId: at.who.organisation.id });
   const { data } = (await at.who.ask("GET", "/events")).body;
   expect(data.map(({ event }: { event: string }) => event)).toContain("approval.needed");
 });
