@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { Client } from "pg";
 import { urlAs } from "../src/database/urls.ts";
 import type { Data, Target } from "./data.ts";
+import { withTriggersOff } from "./triggers.ts";
 
 const claim = JSON.stringify({
   ...{ scope: "organisation", kind: "fact", subject: "We", value: "We are here to be measured." },
@@ -27,14 +28,16 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 /** A table in Markdown. @param rounds each of which measures everything once */
 export async function measureTrail(data: Data, rounds: number): Promise<string> {
-  const admin = new Client({ connectionString: data.adminUrl });
   const servers = Array.from(
     { length: together },
     () => new Client({ connectionString: urlAs("server", data.adminUrl, data.key) }),
   );
-  await Promise.all([admin, ...servers].map((client) => client.connect()));
-  const turn = (state: "enable" | "disable") =>
-    admin.query(`alter table app.memories ${state} trigger _900_trail_creation`);
+  await Promise.all(servers.map((client) => client.connect()));
+  const states = {
+    on: (work: () => Promise<void>) => work(),
+    off: (work: () => Promise<void>) => withTriggersOff(data.adminUrl, "trail", work),
+  };
+  const names = ["on", "off"] as const;
   const figures = { on: [] as number[], off: [] as number[] };
   const rates: Record<string, number[]> = {};
   try {
@@ -43,41 +46,36 @@ export async function measureTrail(data: Data, rounds: number): Promise<string> 
     const own = `/proc/${rows[0]?.pid}/schedstat`;
     const microseconds = () => (existsSync(own) ? Number(readFileSync(own, "utf8").split(" ")[0]) / 1000 : Number.NaN);
     for (let round = 0; round < rounds * slicesEach; round += 1) {
-      for (const [name, state] of [
-        ["on", "enable"],
-        ["off", "disable"],
-      ] as const) {
-        await turn(state);
-        for (let warming = 0; warming < 10; warming += 1) await post(alone, data.targets[0] as Target);
-        const before = microseconds();
-        for (let number = 0; number < slice; number += 1) {
-          await post(alone, data.targets[number % data.targets.length] as Target);
-        }
-        figures[name].push((microseconds() - before) / slice);
+      for (const name of names) {
+        await states[name](async () => {
+          for (let warming = 0; warming < 10; warming += 1) await post(alone, data.targets[0] as Target);
+          const before = microseconds();
+          for (let number = 0; number < slice; number += 1) {
+            await post(alone, data.targets[number % data.targets.length] as Target);
+          }
+          figures[name].push((microseconds() - before) / slice);
+        });
       }
     }
     for (let round = 0; round < rounds; round += 1) {
-      for (const [name, state] of [
-        ["on", "enable"],
-        ["off", "disable"],
-      ] as const) {
-        await turn(state);
-        for (const into of ["twenty", "one"]) {
-          const began = performance.now();
-          await Promise.all(
-            servers.map(async (server, index) => {
-              const target = data.targets[into === "one" ? 0 : index % data.targets.length] as Target;
-              for (let number = 0; number < burst; number += 1) await post(server, target);
-            }),
-          );
-          rates[`${into}, ${name}`] ??= [];
-          rates[`${into}, ${name}`]?.push((together * burst * 1000) / (performance.now() - began));
-        }
+      for (const name of names) {
+        await states[name](async () => {
+          for (const into of ["twenty", "one"]) {
+            const began = performance.now();
+            await Promise.all(
+              servers.map(async (server, index) => {
+                const target = data.targets[into === "one" ? 0 : index % data.targets.length] as Target;
+                for (let number = 0; number < burst; number += 1) await post(server, target);
+              }),
+            );
+            rates[`${into}, ${name}`] ??= [];
+            rates[`${into}, ${name}`]?.push((together * burst * 1000) / (performance.now() - began));
+          }
+        });
       }
     }
   } finally {
-    await turn("enable");
-    await Promise.all([admin, ...servers].map((client) => client.end()));
+    await Promise.all(servers.map((client) => client.end()));
   }
   const rate = (name: string) => Math.round(median(rates[name] ?? [])).toLocaleString("en");
   const [on, off] = [median(figures.on), median(figures.off)];

@@ -39,17 +39,8 @@ export function openLane(settings: ClientConfig, { connections, each }: Width): 
   const shared = Array.from({ length: connections }, () => sharedConnection(settings, each > 1, next));
   const waiting: Call[] = [];
 
-  /** The least busy that takes one more; of equals the first, so that no more are open than are needed. */
-  function free() {
-    let found: (typeof shared)[number] | undefined;
-    for (const connection of shared) {
-      const busy = connection.busy();
-      if (busy === 0) return connection;
-      if (busy >= each) continue;
-      if (!found || busy < found.busy()) found = connection;
-    }
-    return found;
-  }
+  /** The first that takes one more, so that no more are open than are needed. */
+  const free = () => shared.find((connection) => connection.busy() < each);
 
   function next(): void {
     const now = performance.now();
