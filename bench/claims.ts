@@ -4,10 +4,10 @@
  * timed.
  */
 import { Client } from "pg";
-import { migrate } from "../src/database/migrate.ts";
-import { urlAs, urlOfDatabase } from "../src/database/urls.ts";
+import { urlAs } from "../src/database/urls.ts";
 import type { Data } from "./data.ts";
 import type { Measured } from "./load.ts";
+import { ownDatabase } from "./own-database.ts";
 
 export const fewFinished = 10_000;
 /** Started before each measurement, each in a conversation of its own. */
@@ -37,21 +37,11 @@ export async function openClaims(data: Data, amounts: number[], say: (what: stri
 
 type Place = { admin: Client; runner: Client };
 
-async function open({ adminUrl, key }: Data, finished: number): Promise<Place> {
-  const name = `claims_${finished}`;
-  const server = new Client({ connectionString: adminUrl });
-  await server.connect();
-  const there = (await server.query("select from pg_database where datname = $1", [name])).rowCount;
-  if (!there) await server.query(`create database ${name}`);
-  await server.end();
-
-  const url = urlOfDatabase(name, adminUrl);
-  await migrate({ adminUrl: url, key, rebuild: false, progress: () => {} });
-  const admin = new Client({ connectionString: url });
-  await admin.connect();
-  if (!there) await fill(admin, finished);
+async function open(data: Data, finished: number): Promise<Place> {
+  const { url, admin, isNew } = await ownDatabase(data, `claims_${finished}`);
+  if (isNew) await fill(admin, finished);
   await admin.query("checkpoint");
-  const runner = new Client({ connectionString: urlAs("runner", url, key) });
+  const runner = new Client({ connectionString: urlAs("runner", url, data.key) });
   await runner.connect();
   await runner.query("select runner.beat($1, 'bench', '{recall}')", [executor]);
   return { admin, runner };

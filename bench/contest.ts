@@ -1,31 +1,56 @@
 /** Contestants: processes of their own, so that none shares an event loop with another or with the load. */
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, spawnSync } from "node:child_process";
+import type { Profiler } from "node:inspector/promises";
 import { fileURLToPath } from "node:url";
-import type { MasterKey } from "../src/secrets/master-key.ts";
-import type { Said, Settings, Spent } from "./contestants/settings.ts";
+import { environmentWith } from "../src/config.ts";
+import type { Question, Said, Settings, Spent } from "./contestants/settings.ts";
+import type { Data } from "./data.ts";
 import { nodeFlags } from "./processes.ts";
 
-export type ContestantName = "ground" | "bare" | "botstead" | "worker";
-export type Contestant = { url: string; spent(): Promise<Spent>; stop(): Promise<void> };
+export type ContestantName = "ground" | "bare" | "botstead" | "shared" | "better-auth" | "postgraphile" | "worker";
+export type Contestant = {
+  url: string;
+  spent(): Promise<Spent>;
+  /** What JavaScript was at while the work was done. */
+  profiled(work: () => Promise<unknown>): Promise<Profiler.Profile>;
+  stop(): Promise<void>;
+};
+
+/** Where `npm start` keeps it too. */
+const compiled = fileURLToPath(new URL("../node_modules/.cache/botstead", import.meta.url));
 
 /** Of every pool, the API's and those beside it. */
 const poolSize = 10;
 
 export async function startContestant(
   name: ContestantName,
-  { adminUrl, key }: { adminUrl: string; key: MasterKey },
+  { adminUrl, key, targets }: Pick<Data, "adminUrl" | "key" | "targets">,
   { profile, receivers }: { profile?: string | undefined; receivers?: Settings["receivers"] } = {},
 ): Promise<Contestant> {
   const file = fileURLToPath(new URL(`./contestants/${name}.ts`, import.meta.url));
-  const execArgv = name === "botstead" ? nodeFlags() : [];
+  const execArgv = name === "botstead" || name === "shared" ? nodeFlags() : [];
   if (profile) execArgv.push("--cpu-prof", `--cpu-prof-dir=${profile}`);
-  const child = fork(file, { execArgv });
+  // As the documentation of each asks for where it is in use; and compiled already, as by the first `npm start`, since
+  // the one that strips types keeps 25 MB for it.
+  const env = environmentWith({ NODE_ENV: "production", GRAPHILE_ENV: "production", NODE_COMPILE_CACHE: compiled });
+  spawnSync(process.execPath, [file], { env });
+  const child = fork(file, { execArgv, env });
   const passwords = Object.fromEntries(["server", "worker", "runner"].map((role) => [role, key.password(role)]));
   const masterKey = { sealing: key.sealing.toString("base64"), passwords };
-  const { url } = await ask<{ url: string }>(child, { adminUrl, masterKey, poolSize, receivers } satisfies Settings);
+  // A key has several targets.
+  const callers = [...new Map(targets.map((target) => [target.bearer, target])).values()].map(
+    ({ organisationId, personId, bearer }) => ({ organisationId, personId, bearer }),
+  );
+  const settings: Settings = { adminUrl, masterKey, poolSize, callers, receivers };
+  const { url } = await ask<{ url: string }>(child, settings);
   return {
     url,
     spent: () => ask<Spent>(child, "spent"),
+    async profiled(work) {
+      await ask(child, "sample");
+      await work();
+      return (await ask<{ profile: Profiler.Profile }>(child, "profile")).profile;
+    },
     async stop() {
       const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
       child.send("stop");
@@ -34,7 +59,7 @@ export async function startContestant(
   };
 }
 
-function ask<Answer extends Said>(child: ChildProcess, question: Settings | "spent"): Promise<Answer> {
+function ask<Answer extends Said>(child: ChildProcess, question: Settings | Question): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error("A contestant ended by itself."));
     child.once("exit", ended);

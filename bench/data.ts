@@ -44,25 +44,22 @@ export async function makeData(options: Options, folder: string, say: (what: str
     await migrate({ adminUrl: database.adminUrl, key, rebuild: false, progress: say });
     const admin = new Client({ connectionString: database.adminUrl });
     await admin.connect();
-    const held = await count(admin);
-    if (held < options.memories) {
-      if (held > 0) throw new Error(`${folder} holds ${held} memories already: give another folder, or that number.`);
-      await fill(admin, database.adminUrl, options, say);
+    try {
+      const held = await count(admin);
+      if (held < options.memories) {
+        if (held > 0) throw new Error(`${folder} holds ${held} memories already: give another folder, or that number.`);
+        await fill(admin, database.adminUrl, options, say);
+      }
+      const targets = await mintKeys(admin);
+      // Nothing of the filling is left to be done while something is measured.
+      await admin.query("checkpoint");
+      const { rows } = await admin.query<{ version: string }>("select current_setting('server_version') as version");
+      const memories = await count(admin);
+      const { adminUrl, stop: close } = database;
+      return { adminUrl, key, version: rows[0]?.version ?? "", memories, targets, close };
+    } finally {
+      await admin.end();
     }
-    const targets = await mintKeys(admin);
-    // Nothing of the filling is left to be done while something is measured.
-    await admin.query("checkpoint");
-    const { rows } = await admin.query<{ version: string }>("select current_setting('server_version') as version");
-    const memories = await count(admin);
-    await admin.end();
-    return {
-      adminUrl: database.adminUrl,
-      key,
-      version: rows[0]?.version ?? "",
-      memories,
-      targets,
-      close: database.stop,
-    };
   } catch (error) {
     await database.stop();
     throw error;

@@ -1,19 +1,24 @@
 /** `npm run bench`: data once, everything that is compared in one run, a table, and docs/performance.md. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { checkAnswers } from "./answers.ts";
 import { type Claims, openClaims } from "./claims.ts";
 import { type Contestant, type ContestantName, startContestant } from "./contest.ts";
 import { type Data, makeData } from "./data.ts";
 import { openPostOffice, type PostOffice } from "./deliveries/measure.ts";
+import { measureLimits } from "./limits.ts";
 import { type Medians, type Memory, measure } from "./measure.ts";
 import { hasOwnTable, type Options, readOptions, usage } from "./options.ts";
 import { findPgbench, pgbenchVersion } from "./pgbench.ts";
 import { measureStarts } from "./processes.ts";
+import { measureProfile } from "./profile/measure.ts";
 import { measureRecall } from "./recall/measure.ts";
 import { report, writeReport } from "./report.ts";
 import { figures } from "./rows.ts";
+import { measureScale } from "./scale/measure.ts";
+import { measureSizes } from "./sizes.ts";
 import { measureStreams } from "./streams.ts";
 import { measureTrail } from "./trail.ts";
 
@@ -26,7 +31,9 @@ async function bench(options: Options): Promise<void> {
     const processes = wanted("processes") ? await measureStarts(folder) : undefined;
     const onlyOwnTables = options.rows.length > 0 && options.rows.every(hasOwnTable);
     const data = await makeData(
-      onlyOwnTables ? { ...options, memories: wanted("trail") ? 20_000 : 0 } : options,
+      onlyOwnTables
+        ? { ...options, memories: ["trail", "profile", "limits", "sizes"].some(wanted) ? 20_000 : 0 }
+        : options,
       folder,
       say,
     );
@@ -40,6 +47,26 @@ async function bench(options: Options): Promise<void> {
         const text = await measureTrail(data, options.rounds);
         process.stdout.write(`${text}\n`);
         if (options.write) writeReport("trail", text);
+      }
+      if (wanted("profile")) {
+        const text = await measureProfile(data, Math.min(options.seconds, 3), say);
+        process.stdout.write(`${text}\n`);
+        if (options.write) writeReport("profile", text);
+      }
+      if (options.rows.includes("scale")) {
+        const text = await measureScale(data, options.memories, options.rounds, say);
+        process.stdout.write(`${text}\n`);
+        if (options.write) writeReport("scale", text);
+      }
+      if (wanted("limits")) {
+        const text = await measureLimits(data, options);
+        process.stdout.write(`${text}\n`);
+        if (options.write) writeReport("limits", text);
+      }
+      if (wanted("sizes")) {
+        const text = await measureSizes(data);
+        process.stdout.write(`${text}\n`);
+        if (options.write) writeReport("sizes", text);
       }
       if (onlyOwnTables) return;
       const asked = figures(data).filter((figure) => wanted(figure.row));
@@ -59,6 +86,8 @@ async function bench(options: Options): Promise<void> {
           Express: versionOf("express"),
           pg: versionOf("pg"),
           autocannon: versionOf("autocannon"),
+          "Better Auth": versionOf("better-auth"),
+          PostGraphile: versionOf("postgraphile"),
           ...(pgbench ? { pgbench: (await pgbenchVersion(pgbench)).replace("pgbench ", "") } : {}),
         },
         pgbench,
@@ -93,6 +122,7 @@ async function withContestants(
     }
     const finished = asked.flatMap((figure) => ("finished" in figure ? figure.finished : []));
     if (finished.length > 0) claims = await openClaims(data, finished, say);
+    await checkAnswers(asked, contestants, data);
     return await measure(asked, contestants, data, options, { folder, pgbench, postOffice, claims, say });
   } finally {
     await claims?.close();
@@ -102,8 +132,10 @@ async function withContestants(
 }
 
 function versionOf(name: string): string {
-  const file = createRequire(import.meta.url).resolve(`${name}/package.json`);
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+  // Some packages keep their package.json from being resolved.
+  const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  const file = folders.map((folder) => join(folder, name, "package.json")).find((path) => existsSync(path));
+  return (JSON.parse(readFileSync(file ?? "", "utf8")) as { version: string }).version;
 }
 
 try {

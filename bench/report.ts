@@ -1,16 +1,18 @@
 /** What was measured, as tables; and into docs/performance.md, between its markers, so that no figure is copied by hand. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
+import type { Figure } from "./figure.ts";
 import type { Medians, Memory } from "./measure.ts";
 import type { Options } from "./options.ts";
 import { installPgbench } from "./pgbench.ts";
 import type { Processes } from "./processes.ts";
-import { type Figure, ratios } from "./rows.ts";
+import { ratios } from "./ratios.ts";
 import { listeners, type Streams } from "./streams.ts";
 
-const page = new URL("../docs/performance.md", import.meta.url);
+const pageOf = (section: Section) =>
+  new URL(section === "sizes" ? "../docs/scaling.md" : "../docs/performance.md", import.meta.url);
 /** Parts of the page that are written by a run. */
-export type Section = "measured" | "recall" | "trail";
+export type Section = "measured" | "recall" | "trail" | "profile" | "limits" | "sizes" | "scale";
 
 export type Result = {
   options: Options;
@@ -36,10 +38,11 @@ export function report(result: Result): string {
 /** @throws Error when the page has lost its markers. */
 export function writeReport(section: Section, text: string): void {
   const [begin, end] = [`<!-- ${section}: begin -->`, `<!-- ${section}: end -->`];
+  const page = pageOf(section);
   const before = readFileSync(page, "utf8");
   const [head, rest] = before.split(begin);
   const tail = rest?.split(end)[1];
-  if (head === undefined || tail === undefined) throw new Error("docs/performance.md has lost its markers.");
+  if (head === undefined || tail === undefined) throw new Error(`${page.pathname} has lost its markers.`);
   writeFileSync(page, `${head}${begin}\n\n${text}\n\n${end}${tail}`);
 }
 

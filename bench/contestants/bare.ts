@@ -7,17 +7,9 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import express from "express";
 import { Pool } from "pg";
+import { columns, getOne } from "./claim.ts";
 import { listen } from "./listen.ts";
 import { contestant } from "./settings.ts";
-
-const columns = (of: string) => `
-  ${of}.id, ${of}.scope, ${of}.bot_id as "botId", ${of}.kind, ${of}.subject, ${of}.subject_kind as "subjectKind",
-  ${of}.value, ${of}.confidence, rows.time(${of}.valid_to) as "validTo", ${of}.provenance,
-  rows.time(${of}.created_at) as "createdAt", ${of}.lawful_basis as "lawfulBasis"`;
-
-const getOne = `
-  select row_to_json(found)::text as body
-  from (select ${columns("memory")} from app.memories memory where organisation_id = $1 and id = $2) found`;
 
 const list = `
   select json_agg(row_to_json(found))::text as body

@@ -1,19 +1,4 @@
-/** The API as it is started for use, but for its buckets: a benchmark is no caller that has to be held back. */
-import { readConfig } from "../../src/config.ts";
-import { makeBuckets } from "../../src/http/buckets.ts";
-import { startApi } from "../../src/http/server.ts";
-import { makeLog } from "../../src/log.ts";
-import { contestant } from "./settings.ts";
+/** The API, with buckets of its own process. */
+import { api } from "./api.ts";
 
-const most = Number.MAX_SAFE_INTEGER;
-
-contestant(async ({ adminUrl, masterKey }) => {
-  const config = readConfig({ PORT: "0" });
-  const key = {
-    sealing: Buffer.from(masterKey.sealing, "base64"),
-    password: (role: string) => masterKey.passwords[role] ?? "",
-  };
-  const limits = { key: most, organisation: most, platformKey: most, hook: most, address: most, withoutAddress: most };
-  const api = await startApi(config, adminUrl, key, makeLog("warn", "api"), makeBuckets(Date.now, limits));
-  return api.url;
-});
+api("process");

@@ -12,8 +12,10 @@ import type { Arrivals, Receivers } from "./receiver.ts";
 
 /** Posted by the bare loop; pending at once and drained by the worker. */
 export const pendingAtOnce = 10_000;
+/** Beforehand, of both: until then connections are made and plans, which is not what is compared. */
+export const warmUp = pendingAtOnce / 10;
 /** Under way at once: the slots of the service, as they are set by default. */
-const atOnce = 100;
+const atOnce = 200;
 /** Transactions that announce something, a second, where it is told how soon it arrives. */
 const announcedPerSecond = 50;
 
@@ -33,7 +35,7 @@ export async function openPostOffice(data: Data, folder: string, profile?: strin
 
   return {
     async measure(what, seconds) {
-      if (what === "posts") return posts({ ...receivers, count: pendingAtOnce, atOnce });
+      if (what === "posts") return posts({ ...receivers, count: pendingAtOnce, warmUp, atOnce });
       await ask<Arrivals>(receiver, "arrivals"); // those of an earlier figure are forgotten
       if (what === "drain") return drain(announcer, receiver, worker, folder);
       if (what === "arrival") return arrival(announcer, receiver, seconds);
@@ -53,19 +55,23 @@ export async function openPostOffice(data: Data, folder: string, profile?: strin
 }
 
 async function drain(announcer: Announcer, receiver: ChildProcess, worker: Contestant, folder: string): Promise<Spent> {
-  const before = { node: (await worker.spent()).cpuMs, postgres: 0 };
-  await announcer.announceMany(pendingAtOnce);
-  before.postgres = postgresCpuMs(folder) ?? 0;
+  const arrived = () => ask<number>(receiver, "count");
+  const spent = async () => ({ node: (await worker.spent()).cpuMs, postgres: postgresCpuMs(folder) ?? 0 });
+  await announcer.announceMany(warmUp + pendingAtOnce);
+  while ((await arrived()) < warmUp) await sleep(5);
+  const before = await spent();
+  const served = warmUp + pendingAtOnce - (await arrived());
   const began = performance.now();
-  while ((await ask<number>(receiver, "count")) < pendingAtOnce) await sleep(20);
+  while ((await arrived()) < warmUp + pendingAtOnce) await sleep(20);
   while ((await announcer.pending()) > 0) await sleep(20);
-  const perSecond = pendingAtOnce / ((performance.now() - began) / 1000);
-  const each = (ms: number) => (ms * 1000) / pendingAtOnce;
+  const perSecond = served / ((performance.now() - began) / 1000);
+  const after = await spent();
+  const each = (ms: number) => (ms * 1000) / served;
   return {
     perSecond,
-    served: pendingAtOnce,
-    nodeUs: each((await worker.spent()).cpuMs - before.node),
-    postgresUs: each((postgresCpuMs(folder) ?? 0) - before.postgres),
+    served,
+    nodeUs: each(after.node - before.node),
+    postgresUs: each(after.postgres - before.postgres),
   };
 }
 

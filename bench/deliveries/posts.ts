@@ -9,10 +9,13 @@ import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
 import type { Spent } from "./measure.ts";
 import type { Receivers } from "./receiver.ts";
 
-export type Posts = Receivers & { count: number; atOnce: number };
+export type Posts = Receivers & { count: number; warmUp: number; atOnce: number };
 
-process.once("message", async ({ urls, ca, count, atOnce }: Posts) => {
-  const agent = new Agent({ connections: 16, connect: { secureContext: createSecureContext({ ca }) } });
+process.once("message", async ({ urls, ca, count, warmUp, atOnce }: Posts) => {
+  const agent = new Agent({
+    connections: (2 * atOnce) / urls.length,
+    connect: { secureContext: createSecureContext({ ca }) },
+  });
   const data = { runId: randomUUID(), botId: randomUUID(), conversationId: randomUUID(), routineId: null };
   const keys = signingKeys(`whsec_${Buffer.alloc(32).toString("base64")}`);
   let next = 0;
@@ -34,7 +37,6 @@ process.once("message", async ({ urls, ca, count, atOnce }: Posts) => {
     }
   }
   const all = (from: number, to: number) => Promise.all(Array.from({ length: atOnce }, () => loop(from, to)));
-  const warmUp = count / 10;
   await all(0, warmUp);
   const began = performance.now();
   const spent = process.cpuUsage();

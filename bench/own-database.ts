@@ -1,0 +1,22 @@
+/** A database of its own for a measurement, in the cluster that all share; with --folder it is found again. */
+import { Client } from "pg";
+import { migrate } from "../src/database/migrate.ts";
+import { urlOfDatabase } from "../src/database/urls.ts";
+import type { Data } from "./data.ts";
+
+/** @returns `isNew` where it is still to be filled, and a connection as administrator, which the caller ends */
+export async function ownDatabase(
+  { adminUrl, key }: Data,
+  name: string,
+): Promise<{ url: string; admin: Client; isNew: boolean }> {
+  const server = new Client({ connectionString: adminUrl });
+  await server.connect();
+  const isNew = (await server.query("select from pg_database where datname = $1", [name])).rowCount === 0;
+  if (isNew) await server.query(`create database ${name}`);
+  await server.end();
+  const url = urlOfDatabase(name, adminUrl);
+  await migrate({ adminUrl: url, key, rebuild: false });
+  const admin = new Client({ connectionString: url });
+  await admin.connect();
+  return { url, admin, isNew };
+}

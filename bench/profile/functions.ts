@@ -1,0 +1,134 @@
+/** Where a call's time goes in PostgreSQL: which function and which statement in it costs what, by the server's own means. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { Client } from "pg";
+import { urlAs } from "../../src/database/urls.ts";
+import type { Data, Target } from "../data.ts";
+import { lowerQuartile } from "./quartile.ts";
+
+export type Call = { operation: string; input: (target: Target) => object; keyed: boolean };
+/** Of one call. */
+export type Cost = { name: string; us: number };
+/** Functions without those that they call in turn; statements with all that they set off. */
+export type SqlProfile = { whole: number; functions: Cost[]; statements: Cost[] };
+
+const slices = 60;
+const slice = 50;
+
+/** @param given settings of the role for the time of the work, such as only the administrator may make. */
+async function asServer<T>(
+  data: Data,
+  given: Record<string, string>,
+  work: (server: Client, admin: Client) => Promise<T>,
+) {
+  const admin = new Client({ connectionString: data.adminUrl });
+  await admin.connect();
+  const alter = async (how: (name: string, value: string) => string) => {
+    for (const [name, value] of Object.entries(given)) await admin.query(`alter role server ${how(name, value)}`);
+  };
+  await alter((name, value) => `set ${name} = '${value}'`);
+  const server = new Client({ connectionString: urlAs("server", data.adminUrl, data.key) });
+  try {
+    await server.connect();
+    return await work(server, admin);
+  } finally {
+    await server.end();
+    await alter((name) => `reset ${name}`);
+    await admin.end();
+  }
+}
+
+function caller({ targets }: Data, { operation, input, keyed }: Call) {
+  let number = 0;
+  return async (server: Client) => {
+    const target = targets[number++ % targets.length] as Target;
+    const kept = () => (keyed ? randomBytes(32) : null);
+    const { rows } = await server.query<{ answer: string }>({
+      name: operation,
+      text: "select api.handle($1, $2, $3, null, $4, $5, $6, null) as answer",
+      values: [target.digest, operation, JSON.stringify(input(target)), randomUUID(), kept(), kept()],
+    });
+    if (!rows[0]?.answer.startsWith('{"status":20')) throw new Error(`A call was not served: ${rows[0]?.answer}`);
+  };
+}
+
+export async function profileSql(data: Data, call: Call): Promise<SqlProfile> {
+  const counted = await asServer(data, { track_functions: "all" }, (server, admin) =>
+    functionsOf(server, admin, caller(data, call)),
+  );
+  const statements = await asServer(data, explained, (server) => statementsOf(server, caller(data, call)));
+  return { ...counted, statements };
+}
+
+/** Processor time of the connection's own process, by the kernel's scheduler; by the clock where there is none to tell. */
+async function clockOf(server: Client): Promise<() => number> {
+  const { rows } = await server.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const own = `/proc/${rows[0]?.pid}/schedstat`;
+  return () => (existsSync(own) ? Number(readFileSync(own, "utf8").split(" ")[0]) / 1000 : performance.now() * 1000);
+}
+
+async function functionsOf(server: Client, admin: Client, call: (server: Client) => Promise<void>) {
+  const now = await clockOf(server);
+  const counted = async () => {
+    await server.query("select pg_stat_force_next_flush()");
+    const { rows } = await admin.query<{ name: string; us: number }>(
+      `select schemaname || '.' || funcname as name, self_time * 1000 as us from pg_stat_user_functions order by funcid`,
+    );
+    return new Map(rows.map(({ name, us }) => [name, us]));
+  };
+  const wholes: number[] = [];
+  const each = new Map<string, number[]>();
+  for (let number = 0; number <= slices; number += 1) {
+    const before = await counted();
+    const began = now();
+    for (let calls = 0; calls < slice; calls += 1) await call(server);
+    const whole = (now() - began) / slice;
+    const after = await counted();
+    if (number === 0) continue;
+    wholes.push(whole);
+    for (const [name, us] of after) {
+      const spent = (us - (before.get(name) ?? 0)) / slice;
+      if (spent > 0) each.set(name, [...(each.get(name) ?? []), spent]);
+    }
+  }
+  const functions: Cost[] = [...each].map(([name, found]) => ({ name, us: lowerQuartile(found) }));
+  return { whole: lowerQuartile(wholes), functions };
+}
+
+/** Every statement, also those in functions, is told to the client as it ends. Telling is a part of what is around it. */
+const explained = {
+  session_preload_libraries: "auto_explain",
+  "auto_explain.log_min_duration": "0",
+  "auto_explain.log_nested_statements": "on",
+  "auto_explain.log_format": "json",
+  "auto_explain.log_level": "notice",
+};
+
+type Explained = { "Query Text": string };
+
+async function statementsOf(server: Client, call: (server: Client) => Promise<void>): Promise<Cost[]> {
+  const each = new Map<string, number[]>();
+  let isCounted = false;
+  server.on("notice", ({ message = "" }) => {
+    const [, ms, plan] = /^duration: ([\d.]+) ms\s+plan:\s+(.*)$/s.exec(message) ?? [];
+    if (!isCounted || !ms || !plan) return;
+    const name = brief((JSON.parse(plan) as Explained)["Query Text"]);
+    each.set(name, [...(each.get(name) ?? []), Number(ms) * 1000]);
+  });
+  for (let number = 0; number < slice * 8; number += 1) {
+    isCounted = number >= slice * 4;
+    await call(server);
+  }
+  return [...each].map(([name, found]) => ({ name, us: (lowerQuartile(found) * found.length) / (slice * 4) }));
+}
+
+/** What a statement does to which table; of an expression, its beginning. */
+function brief(text: string): string {
+  const said = text.replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " ").trim();
+  const [, verb] = /^((?:insert into|update|delete from) \S+)/.exec(said) ?? [];
+  if (verb) return verb;
+  const [, schema, referenced] = /^SELECT 1 FROM ONLY "(\w+)"\."(\w+)"/.exec(said) ?? [];
+  if (referenced) return `foreign key to ${schema}.${referenced}`;
+  const [, table] = /\bfrom ([a-z_]+\.[a-z_]+)/.exec(said) ?? [];
+  return table ? `select from ${table}` : said.slice(0, 40);
+}

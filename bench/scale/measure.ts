@@ -1,0 +1,194 @@
+/**
+ * `npm run bench -- scale`: whether anything becomes slower as rows become many. Two databases of one cluster, one with
+ * ten thousand rows of each kind and one with as many as are asked for, and the same calls to both in turn, on one
+ * connection each: what PostgreSQL's process spends on a call, and how long it takes, hardly move when the machine has
+ * other things to do.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { Client } from "pg";
+import { migrate } from "../../src/database/migrate.ts";
+import { urlAs } from "../../src/database/urls.ts";
+import { startContestant } from "../contest.ts";
+import type { Data } from "../data.ts";
+import { ownDatabase } from "../own-database.ts";
+import { fill } from "./fill.ts";
+import { chooseTargets, type Operation, operations, type Place } from "./operations.ts";
+
+export const few = 10_000;
+const roles = ["server", "worker", "runner"] as const;
+
+type Figures = { ms: number[]; us: number[] };
+type Found = { label: string; few: Figures; many: Figures };
+
+/** A table in Markdown. @param rounds each of which asks everything of both */
+export async function measureScale(
+  data: Data,
+  many: number,
+  rounds: number,
+  say: (what: string) => void,
+): Promise<string> {
+  const places: Place[] = [];
+  try {
+    await settle(data.adminUrl, true);
+    for (const rows of [few, many]) places.push(await open(data, rows, say));
+    await settle(data.adminUrl, false);
+    const [small, large] = places as [Place, Place];
+    const found = [
+      ...(await askAll(small, large, rounds, say)),
+      ...(await compareStarts(data, [small, large], rounds)),
+    ];
+    const drops: [number, number] = [await dropWeek(small), await dropWeek(large)];
+    const sizes = await Promise.all(places.map(sizeOf));
+    return [
+      `${new Date().toISOString().slice(0, 10)}; ${few.toLocaleString("en")} and ${many.toLocaleString("en")} each of memories, runs, steps, events, ` +
+        `deliveries, attempts, entries of the trail and kept answers, over 45 days, 100 organisations and 200 endpoints (${sizes.join(" and ")}); ` +
+        `medians of ${rounds} interleaved rounds on one connection; PostgreSQL ${data.version}.`,
+      table(found, drops, many),
+    ].join("\n\n");
+  } finally {
+    for (const { clients } of places) await Promise.all(Object.values(clients).map((client) => client.end()));
+  }
+}
+
+/** The first round is a warm-up: plans are made and pages fetched that the later ones find. */
+async function askAll(small: Place, large: Place, rounds: number, say: (what: string) => void): Promise<Found[]> {
+  const found = operations.map(({ label }): Found => ({ label, few: { ms: [], us: [] }, many: { ms: [], us: [] } }));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [nth, operation] of operations.entries()) {
+      for (const [place, into] of [[small, found[nth]?.few] as const, [large, found[nth]?.many] as const]) {
+        const slice = await ask(operation, place, round);
+        if (round === 0) continue;
+        into?.ms.push(slice.ms);
+        into?.us.push(slice.us);
+      }
+    }
+    say(`round ${round} of ${rounds}`);
+  }
+  return found;
+}
+
+/** Before a filling: no checkpoint and no vacuum goes between. After it: as in use. */
+async function settle(adminUrl: string, filling: boolean): Promise<void> {
+  const admin = new Client({ connectionString: adminUrl });
+  await admin.connect();
+  const settings = { max_wal_size: "'16GB'", checkpoint_timeout: "'1h'", full_page_writes: "off", autovacuum: "off" };
+  for (const [name, value] of Object.entries(settings)) {
+    await admin.query(filling ? `alter system set ${name} = ${value}` : `alter system reset ${name}`);
+  }
+  await admin.query("select pg_reload_conf()");
+  if (!filling) await admin.query("checkpoint");
+  await admin.end();
+}
+
+async function open(data: Data, rows: number, say: (what: string) => void): Promise<Place> {
+  const { url, admin, isNew } = await ownDatabase(data, `scale_${rows}`);
+  if (isNew) await fill(admin, url, rows, say);
+  // What a first tidying up would drop is dropped now, so that retention has one week to drop when that is measured.
+  for (let more = true; more; ) {
+    const { rows: dropped } = await admin.query(
+      "select jobs.empty_day() is not null or jobs.drop_partition() is not null as some",
+    );
+    more = dropped[0]?.some;
+  }
+  const targets = await chooseTargets(admin);
+  await admin.query("update app.executors set last_seen_at = now() + interval '1 day'");
+  await admin.end();
+  const each = Math.floor(rows / 100);
+  const clients = Object.fromEntries(
+    roles.map((role) => [role, new Client({ connectionString: urlAs(role, url, data.key) })]),
+  ) as Place["clients"];
+  for (const client of Object.values(clients)) await client.connect();
+  return { rows, url, clients, targets, words: { rare: `w${Math.floor(each * 0.57)}`, common: "invoice" } };
+}
+
+/** One slice: the median of what a call took, ms, and what the connection's process spent on one, µs. */
+async function ask(operation: Operation, place: Place, round: number): Promise<{ ms: number; us: number }> {
+  const client = place.clients[operation.by];
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const file = `/proc/${rows[0]?.pid}/schedstat`;
+  const spent = () => (existsSync(file) ? Number(readFileSync(file, "utf8").split(" ")[0]) / 1000 : Number.NaN);
+  const took: number[] = [];
+  let us = 0;
+  for (let nth = 0; nth < operation.times; nth += 1) {
+    const [began, before] = [performance.now(), spent()];
+    const answer = await operation.ask(place, round * operation.times + nth);
+    took.push(performance.now() - began);
+    us += spent() - before;
+    await operation.after?.(place, answer);
+  }
+  return { ms: median(took), us: us / operation.times };
+}
+
+/** A migration that finds nothing to do, and a process of the API until it has served a call. */
+async function compareStarts(data: Data, places: [Place, Place], rounds: number): Promise<Found[]> {
+  const found = ["migrate that finds nothing to do", "an API process, to its first served call"].map(
+    (label): Found => ({ label, few: { ms: [], us: [] }, many: { ms: [], us: [] } }),
+  );
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [nth, { url }] of places.entries()) {
+      const into = (which: number) => found[which]?.[nth === 0 ? "few" : "many"].ms;
+      let began = performance.now();
+      await migrate({ adminUrl: url, key: data.key, rebuild: false });
+      into(0)?.push(performance.now() - began);
+      began = performance.now();
+      const api = await startContestant("botstead", { adminUrl: url, key: data.key, targets: [] });
+      const answer = await fetch(`${api.url}/readyz`);
+      if (answer.status !== 200) throw new Error(`The API is not ready: ${await answer.text()}`);
+      into(1)?.push(performance.now() - began);
+      await api.stop();
+    }
+  }
+  return found;
+}
+
+/** The oldest week of events, deliveries, attempts and the trail: how long the dropping of one of them takes, ms. */
+async function dropWeek({ url, clients }: Place): Promise<number> {
+  const admin = new Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(
+    `update app.service_settings set delivery_retention = kept, audit_retention = kept
+     from (
+       select now() - interval '7 days' - (to_date(min(right(relname, 8)), 'YYYYMMDD')::timestamp at time zone 'UTC') as kept
+       from pg_class where relnamespace = 'partitions'::regnamespace and relname ~ '^deliveries_[0-9]{8}$'
+     ) oldest`,
+  );
+  await admin.end();
+  const began = performance.now();
+  const dropped = new Set<string>();
+  for (;;) {
+    const { rows } = await clients.worker.query<{ partition: string | null }>(
+      "select jobs.drop_partition() as partition",
+    );
+    if (!rows[0]?.partition) break;
+    dropped.add(rows[0].partition);
+  }
+  return (performance.now() - began) / Math.max(1, dropped.size);
+}
+
+async function sizeOf({ url }: Place): Promise<string> {
+  const admin = new Client({ connectionString: url });
+  await admin.connect();
+  const { rows } = await admin.query<{ size: string }>(
+    "select pg_size_pretty(pg_database_size(current_database())) as size",
+  );
+  await admin.end();
+  return rows[0]?.size ?? "";
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+function table(found: Found[], drops: [number, number], many: number): string {
+  const lines = [
+    `| | p50 ms, ${few.toLocaleString("en")} | ${many.toLocaleString("en")} | ratio | CPU of PostgreSQL µs, ${few.toLocaleString("en")} | ${many.toLocaleString("en")} | ratio |`,
+    "|---|--:|--:|--:|--:|--:|--:|",
+  ];
+  const cells = (a: number[], b: number[], digits: number) =>
+    a.length === 0
+      ? ["", "", ""]
+      : [median(a).toFixed(digits), median(b).toFixed(digits), (median(b) / median(a)).toFixed(2)];
+  for (const { label, few: a, many: b } of found) {
+    lines.push(`| ${[label, ...cells(a.ms, b.ms, 2), ...cells(a.us, b.us, 0)].join(" | ")} |`);
+  }
+  lines.push(`| ${["a week of one kind dropped", ...cells([drops[0]], [drops[1]], 2), "", "", ""].join(" | ")} |`);
+  return lines.join("\n");
+}
