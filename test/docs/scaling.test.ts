@@ -1,0 +1,50 @@
+/** docs/scaling.md: what it says of tables and functions is said of all there are; its sums are what its figures come to. */
+import { readFileSync } from "node:fs";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { placed } from "../support/distribution.ts";
+
+const page = readFileSync(new URL("../../docs/scaling.md", import.meta.url), "utf8");
+const row = (begin: string) => page.split("\n").find((line) => line.startsWith(begin)) ?? "";
+const cells = (line: string) => line.split("|").map((cell) => cell.replaceAll("*", "").trim());
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+
+test("every function that a worker or an executor may call is said to be of one organisation or of all", async () => {
+  const functions = await db.sql<{ name: string }>(
+    `select distinct schema.nspname || '.' || function.proname as name
+     from pg_proc function
+     join pg_namespace schema on schema.oid = function.pronamespace
+     where schema.nspname = 'jobs' and has_function_privilege('worker', function.oid, 'execute')
+       or schema.nspname = 'runner' and has_function_privilege('runner', function.oid, 'execute')`,
+  );
+  const said = [...page.matchAll(/`((?:jobs|runner)\.\w+)`/g)].map(([, name]) => name);
+  expect(said.toSorted()).toEqual(functions.map(({ name }) => name).toSorted()); // each once
+});
+
+test("tables lie where the tests hold them", () => {
+  for (const [place, names] of Object.entries(placed)) {
+    const listed = [...row(`| on ${place}`).matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(listed.filter((name) => name !== "graphile_worker").toSorted()).toEqual(names.toSorted());
+  }
+});
+
+test("the sums are what the figures come to", () => {
+  const section = page.slice(page.indexOf("### Processor time"), page.indexOf("### Rows"));
+  const lines = section.split("\n").filter((line) => /^\| [a-z]/.test(line));
+  const sums = [0, 0];
+  for (const line of lines) {
+    const [, , perSecond = "", postgres = "", node = "", ...cores] = cells(line);
+    for (const [index, each] of [postgres, node].entries()) {
+      if (each === "") continue;
+      const total = (Number(perSecond.replaceAll(",", "")) * Number(each.replaceAll(",", ""))) / 1_000_000;
+      expect(Math.abs(total - Number(cores[index]))).toBeLessThan(0.006);
+      sums[index] = (sums[index] ?? 0) + total;
+    }
+  }
+  expect(lines).toHaveLength(6);
+  expect(sums.map((sum) => sum.toFixed(1))).toEqual(cells(row("| **together**")).slice(5, 7));
+});

@@ -1,0 +1,34 @@
+/** Debian's HAProxy with ops/haproxy/haproxy.cfg. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../support/house.ts";
+import { type Daemon, startDaemon } from "./daemon.ts";
+import { opsFile } from "./ops.ts";
+
+export type Balancer = { process: Daemon; url: string; remove(): Promise<void> };
+
+/** @param urls of two processes of the API */
+export async function startBalancer([first, second]: [string, string]): Promise<Balancer> {
+  const folder = mkdtempSync(join(tmpdir(), "botstead-balancer-"));
+  const port = await freePort();
+  const file = join(folder, "haproxy.cfg");
+  writeFileSync(
+    file,
+    opsFile("haproxy/haproxy.cfg", {
+      "bind 127.0.0.1:8080": `bind 127.0.0.1:${port}`,
+      "api1 127.0.0.1:3000": `api1 ${new URL(first).host}`,
+      "api2 127.0.0.1:3010": `api2 ${new URL(second).host}`,
+    }),
+  );
+  const args = ["-db", "-f", file]; // in the foreground
+  const process = await startDaemon({ program: "haproxy", args, port, cwd: folder, account: undefined });
+  return {
+    process,
+    url: `http://127.0.0.1:${port}`,
+    async remove() {
+      await process.kill();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

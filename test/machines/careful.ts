@@ -1,0 +1,74 @@
+/**
+ * Callers who check what they were told: each writes a claim of its own, reads it at once, and goes on, by the project's
+ * client, which asks again where it was not answered. And the oracle that compares what they were told with what is there.
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { BotsteadError, createClient } from "../../src/client/index.ts";
+import type { Counts } from "../support/reliability.ts";
+import { eventually } from "../support/worker.ts";
+import type { Fleet } from "./fleet.ts";
+
+export type Careful = {
+  /** Waits until this many more claims were written and read than when it is called. */
+  untilMore(count: number): Promise<void>;
+  /** What was told since the last count, held against the database. */
+  count(sql: Fleet["sql"]): Promise<Counts>;
+  stop(): Promise<void>;
+};
+
+/** With 300 requests a minute to a key and process. */
+const pauseMs = 250;
+
+export function startCareful(baseUrl: string, keys: string[]): Careful {
+  /** Of each claim that was acknowledged its id, by its subject. */
+  let written = new Map<string, string>();
+  let troubles: string[] = [];
+  let total = 0;
+  let stopped = false;
+  const mark = randomUUID();
+  const patience = { maxRetries: Number.POSITIVE_INFINITY, backoffMs: 100, maxDelayMs: 800, timeoutMs: 10_000 };
+  const working = keys.map(async (key, caller) => {
+    const client = createClient({ baseUrl, key, ...patience });
+    for (let round = 0; !stopped; round += 1) {
+      const subject = `Claim ${mark} ${caller}.${round}`;
+      try {
+        const body = { scope: "organisation", kind: "note", subject, value: "Deep." } as const;
+        const { id } = await client.post("/memories", { body });
+        written.set(subject, id);
+        const read = await client.get("/memories/{id}", { path: { id } });
+        if (read.subject !== subject) troubles.push(`${subject} reads as ${read.subject}`);
+        total += 1;
+      } catch (error) {
+        troubles.push(`${subject}: ${error instanceof BotsteadError ? `${error.status} ${error.code}` : error}`);
+      }
+      await sleep(pauseMs);
+    }
+  });
+  return {
+    async untilMore(count) {
+      const wanted = total + count;
+      await eventually(async () => total >= wanted, 60_000);
+    },
+    async count(sql) {
+      const [told, unexpected] = [written, troubles];
+      [written, troubles] = [new Map(), []];
+      const rows = await sql<{ id: string; subject: string }>(
+        "select id, subject from app.memories where subject = any ($1)",
+        [[...told.keys()]],
+      );
+      const there = Map.groupBy(rows, ({ subject }) => subject);
+      return {
+        acknowledged: told.size,
+        lost: [...told].filter(([subject, id]) => !there.get(subject)?.some((row) => row.id === id)).length,
+        doubled: [...there.values()].filter(({ length }) => length > 1).length,
+        unexpected: unexpected.length,
+        ...(unexpected.length > 0 ? { note: unexpected.slice(0, 3).join("; ") } : {}),
+      };
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all(working);
+    },
+  };
+}

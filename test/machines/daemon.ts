@@ -1,0 +1,61 @@
+/** A program of the machine that serves a port: started as its supervisor would, killed, and started again. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import type { Account } from "../../src/database/embedded/account.ts";
+import { processTree } from "../support/process-tree.ts";
+import { eventually } from "../support/worker.ts";
+
+export type Daemon = {
+  port: number;
+  /** To it and to all of its children, as what befalls a machine does. */
+  signal(signal: NodeJS.Signals): void;
+  /** Resolves when it has ended. Nothing when it has already. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** As its supervisor does when it ended; resolves when it takes connections. */
+  start(): Promise<void>;
+};
+
+type Command = { program: string; args: string[]; port: number; cwd: string; account: Account | undefined };
+
+/** Starts it. @throws Error with what it said when it ends before it takes connections */
+export async function startDaemon({ program, args, port, cwd, account }: Command): Promise<Daemon> {
+  let child: ChildProcess | undefined;
+  const hasEnded = () => child?.exitCode !== null || child.signalCode !== null;
+  const daemon: Daemon = {
+    port,
+    async start() {
+      child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"], ...account });
+      let said = "";
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-4_000)));
+      }
+      await eventually(async () => hasEnded() || (await takesConnections(port)), 20_000);
+      if (hasEnded()) throw new Error(`${program} ended: ${said}`);
+    },
+    signal(signal) {
+      for (const { pid } of processTree(child?.pid ?? 0)) process.kill(pid, signal);
+    },
+    async kill(signal = "SIGKILL") {
+      if (!child || hasEnded()) return;
+      const ended = once(child, "exit");
+      if (signal === "SIGKILL") daemon.signal(signal);
+      else child.kill(signal);
+      await ended;
+    },
+  };
+  await daemon.start();
+  return daemon;
+}
+
+function takesConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    const answer = (taken: boolean) => {
+      socket.destroy();
+      resolve(taken);
+    };
+    socket.once("connect", () => answer(true));
+    socket.once("error", () => answer(false));
+  });
+}

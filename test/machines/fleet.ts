@@ -1,0 +1,123 @@
+/**
+ * One of everything, and two of what is to survive one: HAProxy, two processes of the API and two workers, two of PgBouncer,
+ * a primary and its replica, all on loopback with the files of ops/. The primary's address is one that can move.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Pool, type QueryResultRow } from "pg";
+import { readPostmaster } from "../../src/database/embedded/postmaster.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { urlOfDatabase } from "../../src/database/urls.ts";
+import { loadMasterKey } from "../../src/secrets/master-key.ts";
+import { makeTenant, type Tenant } from "../fault/scene.ts";
+import { cleanUp, clusterOf, newDataFolder, query, start } from "../support/embedded.ts";
+import { startHooks } from "../support/hooks.ts";
+import { freePort } from "../support/house.ts";
+import { processTree } from "../support/process-tree.ts";
+import { killPrograms } from "../support/program.ts";
+import { eventually } from "../support/worker.ts";
+import { startBalancer } from "./balancer.ts";
+import { type Part, startPart } from "./part.ts";
+import { startPooler } from "./pooler.ts";
+import { startRelay } from "./relay.ts";
+import { type Standby, startStandby } from "./standby.ts";
+
+export type Fleet = {
+  /** HAProxy's. */
+  url: string;
+  apis: Part[];
+  workers: Part[];
+  poolers: Part[];
+  balancer: Part;
+  primary: Part;
+  standby: Standby & Part;
+  /** The primary's address leads to the standby from now on. */
+  moveToStandby(): void;
+  /** The environment of each process of Botstead, and of a command. */
+  env: Record<string, string>;
+  tenant: Tenant;
+  sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+export async function openFleet(): Promise<Fleet> {
+  const folder = mkdtempSync(join(tmpdir(), "botstead-fleet-"));
+  const dataDir = newDataFolder();
+  const key = loadMasterKey({ dataDir, masterKey: undefined });
+  const server = { password: key.password("postgres"), settings: { max_connections: "200" } };
+  const first = await start(dataDir, server);
+  const primary: Part = {
+    async kill() {
+      for (const { pid } of processTree(readPostmaster(clusterOf(dataDir))?.pid ?? 0)) process.kill(pid, "SIGKILL");
+      await eventually(async () => processTree(readPostmaster(clusterOf(dataDir))?.pid ?? 0).length === 0);
+    },
+    start: async () => void (await start(dataDir, { ...server, port: first.port })),
+  };
+  await query(first.url, "create database botstead");
+  const address = await startRelay(first.port);
+  const moving = new URL(urlOfDatabase("botstead", first.url));
+  moving.port = String(address.port);
+  const adminUrl = moving.href;
+  await migrate({ adminUrl, key, rebuild: false });
+  const standby = await startStandby(first.url, dataDir);
+
+  const pool = new Pool({ connectionString: adminUrl, max: 4 });
+  pool.on("error", () => {});
+  const sql: Fleet["sql"] = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await pool.query<Row>(text, values)).rows;
+  const pooler = await startPooler({ sql, adminUrl }, 2);
+
+  const hooks = await startHooks();
+  const caFile = join(folder, "receiver-ca.pem");
+  writeFileSync(caFile, hooks.receiver.ca);
+  const env = {
+    DATA_DIR: folder,
+    DATABASE_URL: pooler.urlOf(adminUrl),
+    DATABASE_DIRECT_URL: adminUrl,
+    DATABASE_READ_URL: standby.urlOf(adminUrl),
+    MASTER_KEY: readFileSync(join(dataDir, "master.key"), "utf8").trim(),
+    TRUSTED_PROXIES: "127.0.0.1",
+    WEBHOOK_ALLOW_RANGES: "127.0.0.0/8",
+    WEBHOOK_CA_FILE: caFile,
+  };
+  const startApi = async () => {
+    const port = String(await freePort());
+    const url = `http://127.0.0.1:${port}`;
+    const part = await startPart("api", { ...env, PORT: port }, async () => (await fetch(`${url}/healthz`)).ok);
+    return { ...part, url };
+  };
+  const workersAlive = async () =>
+    (await sql("select from app.executors where last_seen_at > now() - interval '15 seconds'")).length > 0;
+  const [apis, workers] = await Promise.all([
+    Promise.all([startApi(), startApi()]),
+    Promise.all([startPart("worker", env, workersAlive), startPart("worker", env, workersAlive)]),
+  ]);
+  const balancer = await startBalancer([apis[0].url, apis[1].url]);
+  await eventually(async () => (await fetch(`${balancer.url}/readyz`)).ok, 30_000);
+
+  return {
+    url: balancer.url,
+    apis,
+    workers,
+    poolers: pooler.processes,
+    balancer: balancer.process,
+    primary,
+    standby: { ...standby, ...standby.process },
+    moveToStandby: () => address.lead(standby.process.port),
+    env,
+    tenant: await makeTenant({ home: { api: `${balancer.url}/api/v1` }, hooks, sql }),
+    sql,
+    async close() {
+      await balancer.remove();
+      await killPrograms();
+      await pool.end();
+      await pooler.remove();
+      await standby.remove();
+      await address.close();
+      await hooks.close();
+      await cleanUp();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

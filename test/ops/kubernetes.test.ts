@@ -1,0 +1,243 @@
+/** ops/kubernetes: what Kubernetes understands, and what fits what the service is. No cluster is asked. */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readConfig } from "../../src/config.ts";
+import { addressClasses } from "../../src/delivery/address.ts";
+import { patienceMs } from "../../src/http/server.ts";
+import type { Json } from "../support/api.ts";
+import { apiOfFile } from "../support/callers.ts";
+import {
+  bytes,
+  files,
+  kustomization,
+  type Manifest,
+  manifests,
+  manifestsOf,
+  workloads,
+  wrongFields,
+  wrongValues,
+} from "../support/kubernetes.ts";
+import { cli } from "../support/program.ts";
+
+const here = apiOfFile();
+const text = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+const named = (kind: string, name: string) =>
+  manifests().find((manifest) => manifest.kind === kind && manifest.name === name)?.body;
+const settings = (): Record<string, string> => named("ConfigMap", "botstead-settings").data;
+/** By the labels of its pods. */
+const selected = (labels: Record<string, string>) =>
+  workloads().filter(({ body }) =>
+    Object.entries(labels).every(([name, value]) => body.spec.template.metadata.labels[name] === value),
+  );
+
+test("every file is applied by the kustomization, but for what asks for an operator", () => {
+  expect([...kustomization().resources, "pod-monitor.yaml"].toSorted()).toEqual(files().toSorted());
+  const { images } = kustomization();
+  expect(images).toEqual([expect.objectContaining({ name: "botstead" })]);
+  for (const { container } of workloads()) expect(container.image).toBe("botstead");
+});
+
+test.each(manifests().map((manifest) => [`${manifest.kind} ${manifest.name}`, manifest] as const))(
+  "%s has the values that its schema asks for",
+  async (_name, manifest) => {
+    expect(await wrongValues(manifest)).toEqual([]);
+  },
+);
+
+test("no field is unknown to Kubernetes, and none is missing", () => {
+  expect(wrongFields(manifests())).toEqual([]);
+});
+
+/** Faults, planted one at a time in what is right. */
+const api = () =>
+  structuredClone(manifests().find(({ name, kind }) => name === "botstead-api" && kind === "Deployment"));
+const planted = (plant: (spec: Json) => void): Manifest => {
+  const manifest = api() as Manifest;
+  plant(manifest.body.spec);
+  return manifest;
+};
+
+test("a value of another type, and a port beyond all, are noticed", async () => {
+  expect(await wrongValues(planted((spec) => (spec.minReadySeconds = "five")))).not.toEqual([]);
+  const misprobed = planted((spec) => (spec.template.spec.containers[0].livenessProbe.periodSeconds = "often"));
+  expect(await wrongValues(misprobed)).not.toEqual([]);
+  expect(await wrongValues(planted((spec) => delete spec.selector))).not.toEqual([]);
+  expect(
+    await wrongValues(manifestsOf("x.yaml", "apiVersion: apps/v1\nkind: Deploy\nmetadata: {name: x}")[0] as Manifest),
+  ).toEqual(["apps/v1 has no Deploy"]);
+});
+
+test("a field that does not exist is noticed, however deep", () => {
+  const wrong = wrongFields([
+    planted((spec) => (spec.replica = 2)),
+    planted((spec) => (spec.template.spec.containers[0].resources.limit = {})),
+  ]);
+  expect(wrong).toHaveLength(2);
+  expect(wrong.join("\n")).toMatch(/'"?replica"?' does not exist[\s\S]*'"?limit"?' does not exist/);
+});
+
+test.each(workloads().map((workload) => [workload.name, workload] as const))(
+  "%s is given settings that there are, and starts with them",
+  (_name, { container }) => {
+    const known = new Set([...text(".env.example").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
+    expect(container.envFrom).toEqual([{ configMapRef: { name: "botstead-settings" } }]);
+    const given: Record<string, string> = { ...settings() };
+    for (const { name, valueFrom } of container.env) {
+      expect(valueFrom.secretKeyRef.key).toBe(name); // by reference, and by no value
+      given[name] = secrets[name] ?? "";
+    }
+    expect(Object.keys(given).filter((name) => !known.has(name))).toEqual([]);
+    const config = readConfig({ HOST: "0.0.0.0", DATA_DIR: "/data", ...given });
+    expect([config.rateLimits, config.metrics]).toEqual(["shared", { host: "0.0.0.0", port: 9464 }]);
+    const ports: Record<string, number> = {
+      http: container.args[0] === "api" ? config.port : config.consolePort,
+      metrics: 9464,
+    };
+    for (const { name, containerPort } of container.ports ?? []) expect(containerPort).toBe(ports[name]);
+  },
+);
+const secrets: Record<string, string> = {
+  MASTER_KEY: Buffer.alloc(32).toString("base64"),
+  DATABASE_URL: "postgres://database.example:5432/botstead",
+  SMTP_URL: "smtps://mail.example",
+};
+
+test("only migrate is given the administrator's login, and no secret is written down", () => {
+  for (const { container } of workloads()) {
+    const address = container.env.find(({ name }: { name: string }) => name === "DATABASE_URL");
+    const administrator = container.args[0] === "migrate";
+    expect(address.valueFrom.secretKeyRef.name).toBe(administrator ? "botstead-administrator" : "botstead");
+  }
+  expect(manifests().filter(({ kind }) => kind === "Secret")).toEqual([]);
+  expect(Object.keys(settings()).filter((name) => /KEY|URL$|TOKEN|PASSWORD/.test(name))).toEqual(["BASE_URL"]);
+});
+
+test("each runs a command that there is, and is asked at addresses that answer", async () => {
+  const { stdout } = spawnSync(process.execPath, [cli, "--help"], { encoding: "utf8" });
+  for (const { container } of workloads()) {
+    expect(container.args).toHaveLength(1);
+    expect(stdout).toMatch(new RegExp(`^ {2}${container.args[0]}\\b`, "m"));
+    for (const probe of ["startupProbe", "readinessProbe", "livenessProbe"]) {
+      const asked = container[probe]?.httpGet;
+      if (!asked) continue;
+      expect(container.ports.map(({ name }: { name: string }) => name)).toContain(asked.port);
+      if (container.args[0] === "api") expect((await fetch(here.api.url + asked.path)).status).not.toBe(404);
+    }
+  }
+});
+
+test("nobody is root, can become it, writes to the image, or holds a token of the cluster", () => {
+  expect(workloads().map(({ name }) => name)).toEqual([
+    "botstead-api",
+    "botstead-console",
+    "botstead-migrate",
+    "botstead-worker",
+  ]);
+  for (const { pod, container } of workloads()) {
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: "RuntimeDefault" } },
+    });
+    expect(pod.containers).toHaveLength(1);
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+    expect(container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath)).toEqual([
+      "/data",
+      "/tmp",
+      "/app/node_modules/.cache",
+    ]);
+  }
+});
+
+test("memory is bounded above what was measured", () => {
+  const [, most] = /API process, most under the loads above \| (\d+) MB/.exec(text("docs/performance.md")) ?? [];
+  const measured = Number(most) * 1_000_000;
+  expect(measured).toBeGreaterThan(50_000_000);
+  for (const { container } of workloads()) {
+    expect(bytes(container.resources.limits.memory)).toBeGreaterThan(1.5 * measured);
+    expect(bytes(container.resources.requests.memory)).toBeLessThan(bytes(container.resources.limits.memory));
+  }
+  expect(() => bytes("512M")).toThrow("no quantity");
+});
+
+test("who is asked to stop is given the time that it takes, as systemd gives it", () => {
+  for (const { container, pod } of workloads().filter(({ kind }) => kind === "Deployment")) {
+    const part = container.args[0];
+    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(text(`ops/systemd/botstead-${part}.service`)) ?? [];
+    const before = container.lifecycle?.preStop.sleep.seconds ?? 0;
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(Number(seconds));
+    if (part === "api") expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(before + patienceMs / 1000);
+  }
+});
+
+test("what selects finds pods, and ports that they have", () => {
+  for (const { kind, name, body } of manifests()) {
+    if (kind === "Deployment")
+      expect(selected(body.spec.selector.matchLabels).map((found) => found.name)).toEqual([name]);
+    if (kind === "PodDisruptionBudget")
+      expect(selected(body.spec.selector.matchLabels).map((found) => found.name)).toEqual([name]);
+    if (kind === "HorizontalPodAutoscaler") expect(named("Deployment", body.spec.scaleTargetRef.name)).toBeDefined();
+    if (kind === "Service") {
+      const [to, ...others] = selected(body.spec.selector);
+      expect([to?.name, others]).toEqual([name, []]);
+      for (const { targetPort } of body.spec.ports) {
+        expect(to?.container.ports.map((port: { name: string }) => port.name)).toContain(targetPort);
+      }
+    }
+  }
+  const [rule] = named("Ingress", "botstead").spec.rules;
+  const { service } = rule.http.paths[0].backend;
+  expect(named("Service", service.name).spec.ports.map(({ name }: { name: string }) => name)).toContain(
+    service.port.name,
+  );
+  expect(settings().BASE_URL).toBe(`https://${rule.host}`);
+  for (const { port } of named("PodMonitor", "botstead").spec.podMetricsEndpoints) {
+    for (const { container } of workloads().filter(({ kind }) => kind === "Deployment")) {
+      expect(container.ports.map(({ name }: { name: string }) => name)).toContain(port);
+    }
+  }
+});
+
+test("nothing comes in or goes out but what is named: the API by the ingress, metrics by Prometheus, nobody to the console", () => {
+  expect(named("NetworkPolicy", "botstead-nothing-else").spec).toEqual({
+    podSelector: {},
+    policyTypes: ["Ingress", "Egress"],
+  });
+  const doors = manifests()
+    .filter(({ kind, body }) => kind === "NetworkPolicy" && body.spec.ingress)
+    .flatMap(({ body }) =>
+      selected(body.spec.podSelector.matchLabels ?? {}).flatMap(({ container }) =>
+        body.spec.ingress.flatMap(({ from, ports }: Json) =>
+          ports
+            .filter(({ port }: Json) => container.ports?.some((open: Json) => open.name === port))
+            .map(({ port }: Json) => [
+              container.name,
+              port,
+              from.map((peer: Json) => peer.namespaceSelector.matchLabels["kubernetes.io/metadata.name"]).join(),
+            ]),
+        ),
+      ),
+    );
+  expect(doors).toEqual([
+    ["api", "http", "ingress-nginx"],
+    ["api", "metrics", "monitoring"],
+    ["console", "metrics", "monitoring"],
+    ["worker", "metrics", "monitoring"],
+  ]);
+});
+
+test("a worker goes out to where deliveries may go, and to nothing that they may not", () => {
+  const { podSelector, egress } = named("NetworkPolicy", "botstead-worker").spec;
+  expect(selected(podSelector.matchLabels).map(({ name }) => name)).toEqual(["botstead-worker"]);
+  const refused = addressClasses.filter(([, verdict]) => verdict !== "reachable").map(([range]) => range);
+  const world = (range: string) => (range.includes(":") ? /^[23]/.test(range) : true);
+  expect(egress).toHaveLength(1);
+  expect(egress[0].to.map(({ ipBlock }: Json) => ipBlock)).toEqual([
+    { cidr: "0.0.0.0/0", except: refused.filter((range) => !range.includes(":")) },
+    { cidr: "2000::/3", except: refused.filter((range) => range.includes(":") && world(range)) },
+  ]);
+});

@@ -1,0 +1,89 @@
+/**
+ * The manifests of ops/kubernetes, and what Kubernetes has to say about them: its own schemas, as the API server publishes
+ * them, in kubernetes-models. Its validators judge values, and its types, by the compiler, fields that do not exist, which
+ * schemas let through and `kubectl` does not.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse, parseAllDocuments } from "yaml";
+import type { Json } from "./api.ts";
+
+const folder = new URL("../../ops/kubernetes/", import.meta.url);
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+export type Manifest = { file: string; apiVersion: string; kind: string; name: string; body: Json };
+
+const read = (file: string) => readFileSync(new URL(file, folder), "utf8");
+
+export const kustomization = (): Json => parse(read("kustomization.yaml"));
+export const files = (): string[] => readdirSync(folder).filter((file) => file !== "kustomization.yaml");
+
+export const manifestsOf = (file: string, text: string): Manifest[] =>
+  parseAllDocuments(text).map((document) => {
+    const body = document.toJS();
+    return { file, apiVersion: body.apiVersion, kind: body.kind, name: body.metadata.name, body };
+  });
+
+export const manifests = (): Manifest[] => files().flatMap((file) => manifestsOf(file, read(file)));
+
+/** Those that make pods, with the pod's specification. */
+export const workloads = (): (Manifest & { pod: Json; container: Json })[] =>
+  manifests()
+    .filter(({ kind }) => kind === "Deployment" || kind === "Job")
+    .map((manifest) => {
+      const pod = manifest.body.spec.template.spec;
+      return { ...manifest, pod, container: pod.containers[0] };
+    });
+
+/** Where kubernetes-models has an apiVersion: those of the Prometheus operator are a package of their own. */
+const moduleOf = (apiVersion: string) =>
+  apiVersion.startsWith("monitoring.coreos.com/")
+    ? `@kubernetes-models/prometheus-operator/${apiVersion}`
+    : `kubernetes-models/${apiVersion}`;
+
+/** What the schemas find wrong with it, in words; nothing when it is right. */
+export async function wrongValues({ apiVersion, kind, body }: Manifest): Promise<string[]> {
+  const models = (await import(moduleOf(apiVersion))) as Record<
+    string,
+    (new (data: Json) => { validate(): void }) | undefined
+  >;
+  const Model = models[kind];
+  if (!Model) return [`${apiVersion} has no ${kind}`];
+  try {
+    new Model(body).validate();
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+/** What the compiler finds wrong with all of them, as fields that are unknown or missing; nothing when they are right. */
+export function wrongFields(all: Manifest[]): string[] {
+  const here = mkdtempSync(join(tmpdir(), "botstead-manifests-"));
+  try {
+    symlinkSync(join(root, "node_modules"), join(here, "node_modules"));
+    const source = all.map(
+      ({ apiVersion, kind, body }, index) =>
+        `import type { I${kind} as Kind${index} } from "${moduleOf(apiVersion)}";\n` +
+        `export const manifest${index}: Kind${index} = ${JSON.stringify(body)};\n`,
+    );
+    writeFileSync(join(here, "manifests.ts"), source.join(""));
+    const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--types", ""];
+    const compiler = join(root, "node_modules/.bin/tsc");
+    const { stdout, status } = spawnSync(compiler, [...options, "manifests.ts"], { cwd: here, encoding: "utf8" });
+    return status === 0 ? [] : stdout.split("\n").filter((line) => line.includes("error"));
+  } finally {
+    rmSync(here, { recursive: true });
+  }
+}
+
+/** Bytes of a quantity as Kubernetes writes them. */
+export function bytes(quantity: string): number {
+  const [, number, unit] = /^(\d+)(Ki|Mi|Gi)$/.exec(quantity) ?? [];
+  const power = ["Ki", "Mi", "Gi"].indexOf(unit ?? "") + 1;
+  if (power === 0) throw new Error(`${quantity} is no quantity of memory.`);
+  return Number(number) * 1024 ** power;
+}
