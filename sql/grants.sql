@@ -2,26 +2,29 @@
  * Who may enter which schema, and execute what. Read together with the last lines of each file in policies/.
  */
 grant usage on schema api to server;
-grant execute on function api.handle to server;
--- server: one function, and with it everything the contract offers to whoever holds a key. No table, no view.
+grant execute on function api.handle, api.count_request to server;
+grant execute on procedure api.handle_counted to server;
+-- server: one function, and with it everything the contract offers to whoever holds a key; and the same counted, for which it
+-- executes what counts as well. No table, no view.
 
 grant usage on schema caller, search, rows, triggers, jobs, api to tenant;
 grant execute on all functions in schema api, rows to tenant;
 grant select on all tables in schema rows to tenant;
 grant execute on all functions in schema caller to tenant;
 grant execute on function search.spelled, search.configuration, search.claims, search.parts to tenant;
+revoke execute on function api.count_request from tenant;
 revoke execute on function
-  caller.note_use, caller.forget_answers, caller.forget_proposals, caller.without, caller.answer
+  caller.spend, caller.take, caller.clock, caller.is_of, caller.note_use, caller.forget_answers, caller.forget_proposals, caller.without, caller.answer
   from tenant;
 grant execute on function
   triggers.live_keys, triggers.live_endpoints, triggers.run_starts, triggers.spent_this_month,
   triggers.members, triggers.open_invitations, triggers.live_routines, triggers.live_hooks
   to tenant;
-grant execute on function jobs.payload, jobs.readiness, jobs.count_requests, jobs.least_id to tenant;
+grant execute on function jobs.payload, jobs.readiness, jobs.count_requests, jobs.least_id, jobs.ring_day to tenant;
 
 grant usage on schema jobs to worker;
 grant execute on function
-  jobs.attend, jobs.sweep, jobs.claim_mail, jobs.link_approval, jobs.record_mail, jobs.forget, jobs.forget_request_minutes, jobs.traceparent,
+  jobs.attend, jobs.sweep, jobs.claim_mail, jobs.link_approval, jobs.record_mail, jobs.empty_day, jobs.forget_request_minutes, jobs.traceparent,
   jobs.hold_pool,  jobs.take_words, jobs.make_partitions, jobs.drop_partition, jobs.due_routines, jobs.fire_routine
   to worker;
 
@@ -67,7 +70,7 @@ grant execute on all functions in schema search to searcher;
 grant execute on function caller.organisation_id, rows.admits, rows.time to searcher;
 
 grant usage on schema caller to authenticator;
-grant execute on function caller.operation, caller.be_nobody, caller.note_use to authenticator;
+grant execute on function caller.operation, caller.be_nobody, caller.note_use, caller.clock, caller.spend to authenticator;
 
 -- Handed over last: from here on each can do what its owner can, and the rights of owner are not in it.
 grant create on schema api to tenant;
@@ -83,6 +86,9 @@ revoke create, usage on schema operator from tenant;
 grant create on schema caller to authenticator;
 alter function caller.authenticate owner to authenticator;
 revoke create on schema caller from authenticator;
+grant create on schema api to authenticator;
+alter function api.count_request owner to authenticator;
+revoke create on schema api from authenticator;
 grant create on schema search to searcher;
 alter function search.claims owner to searcher;
 revoke create on schema search from searcher;

@@ -20,7 +20,7 @@ const program = new Command("botstead")
   .addHelpText(
     "after",
     `
-Settings come from the environment: README.md lists them.
+Settings come from the environment: docs/settings.md lists them.
 Exit codes: 0 done, 1 could not be done (a sentence says why), 2 not understood.`,
   )
   .exitOverride();

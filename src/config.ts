@@ -12,6 +12,8 @@ import { type ForwardProxy, parseProxy } from "./delivery/proxy.ts";
 
 const port = (fallback: number) => z.coerce.number("must be a port number").int().min(0).max(65535).default(fallback);
 
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional();
+
 const Environment = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: port(3000),
@@ -19,7 +21,9 @@ const Environment = z.object({
   BASE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   CONSOLE_BASE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   DATA_DIR: z.string().min(1).default(".botstead"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
+  DATABASE_URL: postgresUrl,
+  DATABASE_DIRECT_URL: postgresUrl,
+  DATABASE_READ_URL: postgresUrl,
   MASTER_KEY: z
     .string()
     .regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in base64 (openssl rand -base64 32)")
@@ -30,7 +34,9 @@ const Environment = z.object({
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: z.string().min(3).default("Botstead <botstead@localhost>"),
+  MAX_CONNECTIONS: z.coerce.number("must be a number of connections").int().min(1).default(20_000),
   TRUSTED_PROXIES: z.string().default(""),
+  RATE_LIMITS: z.enum(["process", "shared"], "must be process or shared").default("process"),
   WEBHOOK_ALLOW_RANGES: z.string().default(""),
   WEBHOOK_CA_FILE: z.string().optional(),
   WEBHOOK_PROXY: z.string().optional(),
@@ -53,6 +59,9 @@ const Environment = z.object({
     .default("info"),
 });
 
+/** Every variable that is read here. */
+export const settingNames: string[] = Object.keys(Environment.shape);
+
 /** A service that speaks the Chat Completions protocol. */
 export type ModelSettings = { baseUrl: string; apiKey: string | undefined };
 
@@ -66,16 +75,24 @@ export type Config = {
   consoleBaseUrl: string;
   /** Absolute. */
   dataDir: string;
-  /** Unset: the embedded server in dataDir. */
+  /** PostgreSQL itself. Unset: the embedded server in dataDir. */
   databaseUrl: string | undefined;
+  /** A pooler in transaction mode before it, for the calls of the API. Unset: they go to PostgreSQL itself. */
+  poolerUrl: string | undefined;
+  /** A streaming replica, for reads. Unset: the primary answers all. */
+  readUrl: string | undefined;
   /** 32 bytes in base64; unset: made once and kept in dataDir. */
   masterKey: string | undefined;
   /** What masterKey is to be followed by, for the command that does it. */
   newMasterKey: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** To the API's port, at once; who connects beyond them is turned away. */
+  mostConnections: number;
   /** Whether a peer of this address is a proxy of ours, whose X-Forwarded-For is believed. */
   trustsProxy: (address: string) => boolean;
+  /** Where requests are counted: by each process of the API for itself, or in the database for all. */
+  rateLimits: "process" | "shared";
   webhooks: { allowed: AllowedRanges; extraCa: string | undefined; proxy: ForwardProxy | undefined };
   /** Unset: no models beside the built-in recall. */
   models: ModelSettings | undefined;
@@ -108,6 +125,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (given.DATABASE_URL && !given.MASTER_KEY) {
     faults.push("MASTER_KEY must be set when DATABASE_URL is: it seals secrets that outlive this machine.");
   }
+  if (given.DATABASE_DIRECT_URL && !given.DATABASE_URL) {
+    faults.push("DATABASE_URL must be set when DATABASE_DIRECT_URL is: it says where the pooler is.");
+  }
+  if (given.DATABASE_READ_URL && !given.DATABASE_URL) {
+    faults.push("DATABASE_URL must be set when DATABASE_READ_URL is: it says where the primary is.");
+  }
   if (given.MODEL_API_KEY && !given.MODEL_BASE_URL) {
     faults.push("MODEL_BASE_URL must be set when MODEL_API_KEY is: it says which service the key is for.");
   }
@@ -137,12 +160,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       "",
     ),
     dataDir: resolve(value.DATA_DIR),
-    databaseUrl: value.DATABASE_URL,
+    // With a direct address beside it, the other is a pooler's.
+    databaseUrl: value.DATABASE_DIRECT_URL ?? value.DATABASE_URL,
+    poolerUrl: value.DATABASE_DIRECT_URL && value.DATABASE_URL,
+    readUrl: value.DATABASE_READ_URL,
     masterKey: value.MASTER_KEY,
     newMasterKey: value.NEW_MASTER_KEY,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
+    mostConnections: value.MAX_CONNECTIONS,
     trustsProxy: (address) => trustsProxy(address, 0),
+    rateLimits: value.RATE_LIMITS,
     webhooks: { allowed, extraCa, proxy },
     models: value.MODEL_BASE_URL
       ? { baseUrl: value.MODEL_BASE_URL.replace(/\/+$/, ""), apiKey: value.MODEL_API_KEY }

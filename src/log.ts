@@ -6,12 +6,18 @@ import { type Logger, pino } from "pino";
 
 export type Log = Logger;
 
+/** Bytes that wait while they can't be written. */
+const mostWaiting = 1_000_000;
+
 /**
  * @param part which process speaks: api, worker, console
  * @param to a file descriptor, standard error by default; written at once, so that nothing is lost with the process
  */
 export function makeLog(level: string, part: string, to = 2): Log {
-  const destination = pino.destination({ dest: to, sync: true });
+  const destination = pino.destination({ dest: to, sync: true, maxLength: mostWaiting });
+  // What a full disk does not take waits for the next entry, and beyond some it is dropped: no caller is to go without an
+  // answer for want of a line about it.
+  destination.on("error", () => {});
   return pino({ level, base: { part }, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 

@@ -25,7 +25,7 @@ language sql
 set search_path = ''
 as $$
   with showing as (
-    select record.key_id, record.digest, left(record.body, 1) = '[' as is_batch,
+    select record.key_id, record.digest, record.ring_day, left(record.body, 1) = '[' as is_batch,
       record.body
     from app.idempotency_records record
     where record.organisation_id = organisation
@@ -42,6 +42,7 @@ as $$
     body = case when is_batch then caller.without(showing.body::jsonb, ids)::text end
   from showing
   where record.organisation_id = organisation and record.key_id = showing.key_id and record.digest = showing.digest
+    and record.ring_day = showing.ring_day
 $$;
 
 -- Cards that would write about them, answered or not. Withdrawn first, so that no mail leaves for them any more; and as

@@ -12,7 +12,7 @@ create function api.handle(
   idempotency bytea,      -- digest of the Idempotency-Key; null for what needs none
   fingerprint bytea,      -- digest of method, path and body
   sealed_secret bytea     -- a secret shown once, which only the caller can open
-) returns text            -- a line of JSON that says how it went, as src/http/handle.ts reads it; then the body
+) returns text            -- a line of JSON that says how it went, as src/http/handle.ts reads it; then the body. Null: ask the primary
 language plpgsql
 security definer
 set search_path = ''
@@ -35,6 +35,9 @@ begin
   who := caller.authenticate(credential, operation);
   if who.key_id is null then
     return '{"refusal":"unauthenticated"}';
+  end if;
+  if who.at_primary then
+    return null;
   end if;
   -- Of the state of today and not of the call, so it is kept under no Idempotency-Key: once lifted, the call can be sent
   -- again. Only a full bucket goes before it.

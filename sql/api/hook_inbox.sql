@@ -29,6 +29,7 @@ declare
   delivery constant bytea := decode(input ->> 'deliveryDigest', 'hex');
   signed constant bytea := decode(input ->> 'signedDigest', 'hex');
   body constant bytea := decode(input ->> 'bodyDigest', 'hex');
+  forgotten constant timestamptz := now() - interval '24 hours';
   reason app.pause_reason;
   run uuid;
 begin
@@ -42,10 +43,12 @@ begin
 
   select held.* into known
   from app.hook_receipts held
-  where held.organisation_id = hook.organisation_id and held.hook_id = hook.id and held.digest = delivery;
+  where held.organisation_id = hook.organisation_id and held.hook_id = hook.id and held.digest = delivery
+    and held.created_at > forgotten;
   if known.run_id is null and exists (
     select from app.hook_receipts held
     where held.organisation_id = hook.organisation_id and held.hook_id = hook.id and held.digest = signed
+      and held.created_at > forgotten
   ) or known.body_digest <> body then
     perform caller.refuse('conflict'); -- the same words under another name, or other words under the same
   end if;
@@ -71,8 +74,15 @@ begin
   -- A repetition may be signed anew, and that signature is not to be used for anything else either.
   insert into app.hook_receipts (organisation_id, hook_id, digest, body_digest, run_id)
   select hook.organisation_id, hook.id, seen.digest, body, coalesce(known.run_id, run)
-  from (values (delivery), (signed)) as seen (digest)
-  on conflict do nothing;
+  from (values (delivery) union values (signed)) as seen (digest) -- one and the same where the delivery has no name
+  where not exists (
+    select from app.hook_receipts held
+    where held.organisation_id = hook.organisation_id and held.hook_id = hook.id and held.digest = seen.digest
+      and held.created_at > forgotten
+  )
+  -- What lies in today's place and was forgotten is of the last time round.
+  on conflict (organisation_id, hook_id, digest, ring_day)
+  do update set body_digest = excluded.body_digest, run_id = excluded.run_id, created_at = excluded.created_at;
   return json_build_object('runId', coalesce(known.run_id, run), 'replayed', known.run_id is not null);
 end
 $$;

@@ -17,11 +17,19 @@ begin
     refusal := 'idempotency_in_progress';
     return;
   end if;
+  -- In all three days: whoever stood before the lock over midnight has begun on the day before the one in which the answer
+  -- was kept that it must find.
   select held.* into record
   from app.idempotency_records held
-  where held.digest = recall.digest;
-  forgotten := record.created_at <= now() - interval '24 hours';
-  if record.digest is null or forgotten then
+  where held.digest = recall.digest
+  order by now() - held.created_at; -- and not by created_at: where sorting is off, all answers would be read in its order
+  if record.digest is null then
+    return;
+  elsif record.created_at <= now() - interval '24 hours' then
+    forgotten := exists (
+      select from app.idempotency_records held
+      where held.digest = recall.digest and held.ring_day = jobs.ring_day(now())
+    );
     return;
   end if;
   if record.fingerprint <> fingerprint then
@@ -36,7 +44,7 @@ begin
   request_id := record.request_id;
 end
 $$;
-comment on function api.recall is 'The kept answer of an equal call; or a refusal; or nothing, and then the call is new and this transaction holds its lock. Forgotten says that a record older than 24 hours lies in its place.';
+comment on function api.recall is 'The kept answer of an equal call; or a refusal; or nothing, and then the call is new and this transaction holds its lock. Forgotten says that a record older than 24 hours lies where today''s would.';
 
 -- Two statements and no "on conflict": the lock of recall keeps everybody else from this place.
 create function api.remember(
@@ -52,7 +60,7 @@ begin
       fingerprint = remember.fingerprint, request_id = remember.request_id, status = remember.status,
       body = remember.body, refusal = remember.refusal, details = remember.details, sealed = remember.sealed,
       created_at = now()
-    where held.digest = remember.digest;
+    where held.digest = remember.digest and held.ring_day = jobs.ring_day(now());
   else
     insert into app.idempotency_records (
       organisation_id, key_id, digest, fingerprint, request_id, status, body, refusal, details, sealed

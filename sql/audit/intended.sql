@@ -4,7 +4,7 @@
  */
 create view audit.intended (role, schema, enters, privileges, executes, why) as
 values
-  ('server', 'api', true, '{}'::text[], 'one', 'the API logs in as it, and says all to api.handle'),
+  ('server', 'api', true, '{}'::text[], 'entries', 'the API logs in as it, and says all to api.handle, counted before or not'),
   ('tenant', 'app', true, '{SELECT,INSERT,UPDATE,DELETE}', 'none', 'every call of the API runs as it, under its policies'),
   ('tenant', 'rows', true, '{SELECT}', 'all', 'rows as JSON, through views that read as it'),
   ('tenant', 'api', true, '{}', 'all', 'the operations'),
@@ -27,7 +27,7 @@ values
   ('operator', 'triggers', false, '{}', 'all', 'what its views call to show a ceiling beside its count'),
   ('operator', 'jobs', false, '{}', 'invokers', 'what its views call to tell which workers live'),
   ('auditor', 'audit', true, '{SELECT}', 'all', 'whoever examines the walls');
-comment on view audit.intended is 'What each role lives on: whether it may enter a schema, privileges on relations of a schema, and its functions: all, invokers (no definer function), one (api.handle) or none.';
+comment on view audit.intended is 'What each role lives on: whether it may enter a schema, privileges on relations of a schema, and its functions: all, invokers (no definer function), entries (api.handle, and what counts before it) or none.';
 
 -- What an API key must never show, by the names that such columns have.
 create view audit.secret_columns as

@@ -66,6 +66,7 @@ from (values
 
 create view audit.untrailed_tables (name, because) as
 values
+  ('request_counts', 'What is used of this minute''s allowances: a count, begun anew every minute.'),
   ('api_key_uses', 'When a key was last used: noted once a minute, and no act of anybody beyond the request itself.'),
   ('conversations', 'One of a person with a bot comes with the first run in it, which is told of; the rest is the queue''s own marks.'),
   ('messages', 'Only ever added to, with a run that is told of; all of it is words.'),

@@ -44,7 +44,7 @@ comment on function caller.operation is 'Of the operation of this name: the clas
 
 create function caller.authenticate(
   credential bytea, operation text,
-  out key_id uuid, out organisation_id uuid, out status smallint, out suspended boolean
+  out key_id uuid, out organisation_id uuid, out status smallint, out suspended boolean, out at_primary boolean
 )
 language plpgsql
 security definer
@@ -81,7 +81,11 @@ begin
       key_id := live.id;
       suspended := live.suspended_at is not null;
       if live.last_used_at is null or live.last_used_at < now() - interval '1 minute' then
-        perform caller.note_use(organisation_id, key_id);
+        if pg_is_in_recovery() then
+          at_primary := true; -- a replica can't write it down
+        else
+          perform caller.note_use(organisation_id, key_id);
+        end if;
       end if;
     when 'platform' then
       perform caller.be_nobody();

@@ -1,7 +1,8 @@
 /*
- * Partitions. Events, deliveries, attempts and the trail lie in tables of a week each, by the time in the UUIDv7 that
- * each row is told apart by; an attempt lies in the week of its delivery. Weeks are made ahead, since an insert that
- * finds none fails, and dropped whole when service_settings.delivery_retention, or audit_retention, has passed. (docs/decisions.md, "Partitions".)
+ * Weeks. Events, deliveries, attempts, steps, what runs told and the trail lie in tables of a week each, by the time in the
+ * UUIDv7 that each row is told apart by: an attempt in the week of its delivery, a step in that of its run. Weeks
+ * are made ahead, since an insert that finds none fails, and dropped whole when they have been kept long enough
+ * (jobs.kept_for). (docs/decisions.md, "Partitions".)
  *
  * Who makes or drops one waits half a second for a lock and else tries again an hour later. That is less than
  * PostgreSQL waits before it looks for deadlocks, so nobody else is ever chosen to give way.
@@ -16,8 +17,45 @@ comment on function jobs.least_id is 'The least UUIDv7 of an instant: what was m
 
 create function jobs.partitioned() returns text[]
 language sql immutable parallel safe
-as $$ select array['audit_trail', 'events', 'deliveries', 'delivery_attempts'] $$;
+as $$ select array['audit_trail', 'steps', 'run_events', 'events', 'deliveries', 'delivery_attempts'] $$;
 comment on function jobs.partitioned is 'The tables of app that lie in weeks; what is referred to before what refers to it.';
+
+create function jobs.kept_for(parent text) returns interval
+language sql stable
+set search_path = ''
+as $$
+  select case
+    when parent = 'audit_trail' then settings.audit_retention
+    when parent in ('steps', 'run_events') then settings.step_retention
+    else settings.delivery_retention
+  end
+  from app.service_settings settings
+$$;
+
+-- What there was before a table lay in weeks is its first partition, open downwards.
+create function jobs.is_open_downwards(leaf regclass) returns boolean
+language sql stable
+set search_path = ''
+as $$
+  select pg_catalog.pg_get_expr(class.relpartbound, class.oid) like 'FOR VALUES FROM (MINVALUE)%'
+  from pg_catalog.pg_class class
+  where class.oid = leaf
+$$;
+
+create function jobs.has_week(parent text, monday timestamptz) returns boolean
+language sql stable
+set search_path = ''
+as $$
+  select exists (
+    select
+    from pg_catalog.pg_inherits inheritance
+    join pg_catalog.pg_class leaf on leaf.oid = inheritance.inhrelid
+    join (values (parent || '_' || to_char(monday at time zone 'UTC', 'YYYYMMDD'))) as week (name) on true
+    where inheritance.inhparent = ('app.' || parent)::regclass and leaf.relkind = 'r'
+      and (leaf.relname = week.name or leaf.relname > week.name and jobs.is_open_downwards(leaf.oid))
+  )
+$$;
+comment on function jobs.has_week is 'Whether there is a partition for what is of the week that begins on this Monday.';
 
 create function jobs.make_week(monday timestamptz) returns void
 language plpgsql
@@ -28,7 +66,7 @@ declare
   parent text;
 begin
   foreach parent in array jobs.partitioned() loop
-    continue when to_regclass('partitions.' || parent || '_' || week) is not null;
+    continue when jobs.has_week(parent, monday);
     -- Made by itself and attached: whoever reads or writes the others goes on meanwhile.
     execute format(
       'create table partitions.%I (like app.%I including defaults including constraints including generated including storage)',
@@ -46,6 +84,11 @@ begin
       execute format(
         'alter table partitions.%I add foreign key (organisation_id, delivery_id) references partitions.%I (organisation_id, id)',
         'delivery_attempts_' || week, 'deliveries_' || week
+      );
+    elsif parent = 'run_events' then
+      execute format(
+        'alter table partitions.%I add foreign key (organisation_id, run_id, step_number) references partitions.%I (organisation_id, run_id, number)',
+        'run_events_' || week, 'steps_' || week
       );
     end if;
   end loop;
@@ -66,10 +109,7 @@ declare
     from generate_series(
       date_trunc('week', now() - interval '1 day', 'UTC'), now() + interval '5 weeks', interval '7 days'
     ) monday
-    where exists (
-      select from unnest(jobs.partitioned()) parent
-      where to_regclass('partitions.' || parent || '_' || to_char(monday at time zone 'UTC', 'YYYYMMDD')) is null
-    )
+    where exists (select from unnest(jobs.partitioned()) parent where not jobs.has_week(parent, monday))
   $query$;
   monday timestamptz;
   made integer := 0;
@@ -102,6 +142,22 @@ as $$
 $$;
 comment on function jobs.is_referred_to is 'Whether a delivery, of whatever week, is of an event of the week that begins on this Monday.';
 
+-- A run that has not ended goes on telling, from the number on that it has come to.
+create function jobs.has_open_run(leaf regclass, monday timestamptz) returns boolean
+language sql stable
+set search_path = ''
+set enable_seqscan = off
+as $$
+  select exists (
+    select
+    from app.runs run
+    where run.id >= case when jobs.is_open_downwards(leaf) then '00000000-0000-0000-0000-000000000000' else jobs.least_id(monday) end
+      and run.id < jobs.least_id(monday + interval '7 days')
+      and run.finished_at is null
+  )
+$$;
+comment on function jobs.has_open_run is 'Whether a run has not ended whose steps lie in this partition, of the week that begins on this Monday.';
+
 -- What is dropped of the trail leaves behind where it ended, so that what is kept can be verified from there. A week that
 -- has passed gets no more entries, so this can be looked up before anybody is locked out.
 create function jobs.cut_trail(monday timestamptz) returns void
@@ -128,16 +184,17 @@ as $$
 declare
   expired record;
 begin
-  select parent.relname as parent, leaf.relname as name, week.monday into expired
+  select parent.relname as parent, leaf.relname as name, leaf.oid as leaf, week.monday into expired
   from pg_catalog.pg_inherits inheritance
   join pg_catalog.pg_class parent on parent.oid = inheritance.inhparent and parent.relkind = 'p'
   join pg_catalog.pg_class leaf on leaf.oid = inheritance.inhrelid and leaf.relnamespace = 'partitions'::regnamespace,
     lateral (select to_date(substring(leaf.relname from '_(\d{8})$'), 'YYYYMMDD')::timestamp at time zone 'UTC') as week (monday)
-  where week.monday + interval '7 days' <= now() - case parent.relname
-      when 'audit_trail' then (select settings.audit_retention from app.service_settings settings)
-      else (select settings.delivery_retention from app.service_settings settings)
+  where week.monday + interval '7 days' <= now() - jobs.kept_for(parent.relname)
+    and case
+      when parent.relname = 'events' then not jobs.is_referred_to(week.monday)
+      when parent.relname in ('steps', 'run_events') then not jobs.has_open_run(leaf.oid, week.monday)
+      else true
     end
-    and (parent.relname <> 'events' or not jobs.is_referred_to(week.monday))
   -- What refers goes before what it refers to.
   order by array_position(jobs.partitioned(), parent.relname::text) desc, week.monday
   limit 1;

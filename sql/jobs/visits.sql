@@ -1,7 +1,7 @@
 /*
  * Visits. All that the visits of a worker have to say at a moment is said in one statement: what came of the attempts
  * they made, and which deliveries they are given next. Who gets how many is decided here, by counting the claims that
- * are under way: some hundred rows at most, however many wait. (docs/operating.md, "Deliveries".)
+ * are under way: some hundred rows at most, however many wait. (docs/deliveries.md, "Deliveries".)
  *
  * Endpoints are locked before their deliveries, in the order of their keys, here as everywhere; and whoever changes the
  * state of a delivery holds the lock of its endpoint.

@@ -1,7 +1,7 @@
 /*
  * What /metrics tells of the whole service, whichever process asks: one document, cheap however much is stored. What may
  * be many is counted as far as 200,000, through an index, and then said to be that many; nothing that has ended is
- * counted at all. (docs/operating.md, "Metrics".)
+ * counted at all. (docs/observing.md, "Metrics".)
  */
 create function operator.seconds_since(moment timestamptz) returns double precision
 language sql stable

@@ -98,24 +98,26 @@ set enable_bitmapscan = off
 as $$
 -- In place of row-level security: it looks at the endpoint of the delivery being written alone.
 begin
-  if not exists (
-    select
-    from app.deliveries before
-    where before.organisation_id = new.organisation_id
-      and before.endpoint_id = new.endpoint_id
-      and before.state = 'pending'
-      and before.next_attempt_at <= new.next_attempt_at
-      and (before.next_attempt_at, before.id) < (new.next_attempt_at, new.id)
-    order by before.next_attempt_at
-    offset 19
-    limit 1
+  if not (
+    select count(*) = 20 or coalesce(bool_or(earlier.of_this_transaction), false)
+    from (
+      select before.xmin = pg_current_xact_id()::xid as of_this_transaction
+      from app.deliveries before
+      where before.organisation_id = new.organisation_id
+        and before.endpoint_id = new.endpoint_id
+        and before.state = 'pending'
+        and before.next_attempt_at <= new.next_attempt_at
+        and (before.next_attempt_at, before.id) < (new.next_attempt_at, new.id)
+      order by before.next_attempt_at
+      limit 20
+    ) earlier
   ) then
     perform jobs.queue_visit(new.organisation_id, new.endpoint_id);
   end if;
   return null;
 end
 $$;
-comment on function triggers.tg_deliveries__queue_visit is 'Instead of row-level security: looks at the endpoint of the delivery being written alone. Where twenty are due before this one, the visits to them come to it too, and neither a job nor the notice of one is spent.';
+comment on function triggers.tg_deliveries__queue_visit is 'Instead of row-level security: looks at the endpoint of the delivery being written alone. Where twenty are due before this one, or one that the same transaction wrote, the visits to them come to it too, and neither a job nor the notice of one is spent.';
 
 -- At the end of the transaction: what is before this one must not be done with long before this one can be seen.
 create constraint trigger _500_queue_visit after insert on app.deliveries

@@ -1,5 +1,5 @@
 /**
- * The commands for tokens that open the operators' console. (docs/operating.md, "The console".)
+ * The commands for tokens that open the operators' console. (docs/console.md.)
  */
 import { Command, Option } from "commander";
 import { makeCredential } from "../secrets/credentials.ts";

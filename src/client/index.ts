@@ -1,4 +1,4 @@
-/** What `botstead/client` exports. README.md, "Client", shows how it is used. */
+/** What `botstead/client` exports. docs/client.md shows how it is used. */
 export { type Client, createClient, type Settings } from "./client.ts";
 export {
   type DeliveryHeaders,

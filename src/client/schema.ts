@@ -422,7 +422,7 @@ export interface paths {
         };
         /**
          * List the steps of a run: what was done, with how many tokens, at what cost
-         * @description Seen, like the run, by whoever sees the bot. Newest first; `number` counts from 1.
+         * @description Seen, like the run, by whoever sees the bot. Newest first; `number` counts from 1. Kept for 90 days from the start of the run unless the service says otherwise: after that the list is empty, and the run's own `steps` and `spendMicroCents` stay.
          *
          *     Asks for a key of scope `read` or wider.
          */

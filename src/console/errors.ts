@@ -31,6 +31,8 @@ function refusalOf(cause: Error): { code: ConsoleCode; message?: string; details
       return { code: message, details: detail ? (JSON.parse(detail) as Detail[]) : undefined };
     }
     if ((toldCode ?? code) === "57014") return { code: "too_slow" };
+    // Elsewhere that is a server that is not promoted yet. Here queries are read-only by our own wish: one wrote.
+    if ((toldCode ?? code) === "25006") return { code: "internal" };
     if (code?.startsWith("22")) return { code: "invalid_request" }; // a value that no column could hold
   }
   return { code: isOutage(cause) ? "unavailable" : "internal" };

@@ -2,12 +2,11 @@
  * The operators' console: GraphQL over schema `operator`, as role operator, on a port of its own, closed to everybody
  * without an operator's token.
  */
-import { createServer } from "node:http";
 import type { Config } from "../config.ts";
 import { definitionsDigest } from "../database/definitions.ts";
 import { patientPool } from "../database/patient-pool.ts";
 import { urlAs } from "../database/urls.ts";
-import { listen } from "../http/server.ts";
+import { listen, makeServer } from "../listening.ts";
 import type { Log } from "../log.ts";
 import { watchPools } from "../metrics/pools.ts";
 import { makeRegistry, type Registry } from "../metrics/registry.ts";
@@ -20,6 +19,9 @@ import { metricsRoute } from "./metrics.ts";
 import { makeConsoleApp } from "./router.ts";
 import { readAssets } from "./web/assets.ts";
 import { consoleFiles, consolePage } from "./web/page.ts";
+
+/** Operators, their scripts and a Prometheus, not the world. */
+const mostConnections = 1_000;
 
 export type RunningConsole = { stop(): Promise<void> };
 
@@ -42,7 +44,7 @@ export async function startConsole(
   watchPools(registry, { console: pool });
   const service = measureService(registry, urlAs("operator", adminUrl, key), definitionsDigest());
   const admission = makeAdmission(pool, config.trustsProxy);
-  const server = createServer();
+  const server = makeServer(mostConnections);
   const graphql = await startGraphQl(pool, key, server, log);
   const assets = readAssets();
   const app = makeConsoleApp({

@@ -1,5 +1,5 @@
 /**
- * Signing in: a browser gives a token and gets a session for it, in a cookie. (docs/operating.md, "The console".)
+ * Signing in: a browser gives a token and gets a session for it, in a cookie. (docs/console.md.)
  *
  * POST /session opens one, by a form or as JSON {"token"}; GET tells whose it is and the token against forged calls;
  * DELETE ends it.

@@ -3,7 +3,7 @@
  * answer to the one before it on its connection, up to as many as the lane says.
  */
 import { Socket } from "node:net";
-import { Client, type ClientConfig, type Pool } from "pg";
+import { Client, type ClientConfig, DatabaseError, type Pool } from "pg";
 import { TextQuery, type TextStatement } from "./text-query.ts";
 
 export type Values = (string | Buffer | null)[];
@@ -13,8 +13,11 @@ export type LaneCounts = Pick<Pool, "totalCount" | "idleCount" | "waitingCount">
 
 export type Lane = {
   counts: LaneCounts;
-  /** @throws Error of pg, or of the connection. */
-  ask(statement: TextStatement, values: Values): Promise<string>;
+  /**
+   * @param owner on whose behalf; statements of one owner never take all connections (`mayTake`)
+   * @throws Error of pg, or of the connection.
+   */
+  ask(statement: TextStatement, values: Values, owner?: string): Promise<string | null>;
   close(): Promise<void>;
 };
 
@@ -30,28 +33,56 @@ const patienceMs = 1_200;
 type Call = {
   statement: TextStatement;
   values: Values;
+  owner: string | undefined;
   since: number;
-  resolve(text: string): void;
+  resolve(text: string | null): void;
   reject(error: Error): void;
 };
 
 export function openLane(settings: ClientConfig, { connections, each }: Width): Lane {
-  const shared = Array.from({ length: connections }, () => sharedConnection(settings, each > 1, next));
+  const shared = Array.from({ length: connections }, () => sharedConnection(settings, each > 1, isOver));
   const waiting: Call[] = [];
+  let room = connections * each;
+  const taken = new Map<string, number>();
 
   /** The first that takes one more, so that no more are open than are needed. */
   const free = () => shared.find((connection) => connection.busy() < each);
 
+  /**
+   * At most twice as much as remains to all: of ten connections one owner has seven, and whoever comes then has two. So
+   * what stands still for one, as behind a row that somebody holds, keeps the others from nothing.
+   */
+  const mayTake = (owner: string | undefined) => owner === undefined || (taken.get(owner) ?? 0) < 2 * room;
+
+  function take({ owner }: Call, by: 1 | -1): void {
+    room -= by;
+    if (owner === undefined) return;
+    const now = (taken.get(owner) ?? 0) + by;
+    if (now === 0) taken.delete(owner);
+    else taken.set(owner, now);
+  }
+
+  function isOver(call: Call): void {
+    take(call, -1);
+    next();
+  }
+
   function next(): void {
     const now = performance.now();
-    while (waiting.length > 0) {
-      const call = waiting[0] as Call;
+    for (let place = 0; place < waiting.length; ) {
+      const call = waiting[place] as Call;
       const expired = now - call.since > patienceMs;
       const connection = expired ? undefined : free();
       if (!expired && !connection) return;
-      waiting.shift();
-      if (connection) connection.send(call);
-      else call.reject(new Error("timeout exceeded when trying to connect"));
+      if (connection && !mayTake(call.owner)) {
+        place += 1;
+        continue;
+      }
+      waiting.splice(place, 1);
+      if (connection) {
+        take(call, 1);
+        connection.send(call);
+      } else call.reject(new Error("timeout exceeded when trying to connect"));
     }
   }
 
@@ -67,12 +98,10 @@ export function openLane(settings: ClientConfig, { connections, each }: Width): 
         return shared.reduce((count, connection) => count + Math.max(connection.busy() - 1, 0), waiting.length);
       },
     },
-    ask: (statement, values) =>
+    ask: (statement, values, owner) =>
       new Promise((resolve, reject) => {
-        const call: Call = { statement, values, since: performance.now(), resolve, reject };
-        const connection = waiting.length === 0 ? free() : undefined;
-        if (connection) connection.send(call);
-        else waiting.push(call);
+        waiting.push({ statement, values, owner, since: performance.now(), resolve, reject });
+        next();
       }),
     async close() {
       await Promise.all(shared.map((connection) => connection.close()));
@@ -84,9 +113,9 @@ export function openLane(settings: ClientConfig, { connections, each }: Width): 
  * One connection, opened when first asked for, and again whenever it was lost.
  *
  * @param gathers whether several statements may be sent together
- * @param isFree called when a statement is over
+ * @param isOver called when a statement is over
  */
-function sharedConnection(settings: ClientConfig, gathers: boolean, isFree: () => void) {
+function sharedConnection(settings: ClientConfig, gathers: boolean, isOver: (call: Call) => void) {
   let current: Promise<Client> | undefined;
   let open: Client | undefined;
   let socket = new Socket();
@@ -127,17 +156,23 @@ function sharedConnection(settings: ClientConfig, gathers: boolean, isFree: () =
   return {
     isOpen: () => open !== undefined,
     busy: () => underWay,
-    send({ statement, values, resolve, reject }: Call): void {
+    send(call: Call): void {
+      const { statement, values, resolve, reject } = call;
       underWay += 1;
-      const done = (error: Error | null, text?: string) => {
+      let sentBy: Socket | undefined;
+      const done = (error: Error | null, text?: string | null) => {
         underWay -= 1;
+        // What was not heard yet must not be heard later, when its caller has long been told 503: an end in order would
+        // leave it in the system's buffers, and this takes it back.
+        if (error && !(error instanceof DatabaseError)) sentBy?.resetAndDestroy();
         if (error) reject(error);
-        else if (text === undefined) reject(new Error(`${statement.name} answered no text`));
+        else if (text === undefined) reject(new Error("a statement answered no row"));
         else resolve(text);
-        isFree();
+        isOver(call);
       };
       const query = new TextQuery(statement, values, done);
       const sendTo = (client: Client) => {
+        sentBy = socket;
         if (gathers) gather();
         client.query(query);
       };

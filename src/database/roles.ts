@@ -11,7 +11,7 @@ export type LoginRole = (typeof loginRoles)[number];
 
 const purposes: Record<LoginRole | "tenant" | "authenticator" | "searcher", string> = {
   owner: "migrations and definitions; not a superuser, held by forced row-level security",
-  server: "what the API logs in as: owns nothing and may execute api.handle alone",
+  server: "what the API logs in as: owns nothing and may execute api.handle alone, counted before or not",
   tenant: "as whom every API call runs: cannot log in, owns no table, is held by every policy",
   authenticator:
     "as whom a credential is looked up: cannot log in, sees live credentials and admins' memberships alone",

@@ -1,9 +1,10 @@
 /**
- * A named statement that answers one text, as all of the API is asked for. What pg does beyond that is left out: the
- * server is not asked what columns there are, and no row is made of them. (docs/performance.md shows what this buys.)
+ * A statement that answers one text, as all of the API is asked for. What pg does beyond that is left out: the server is
+ * not asked what columns there are, and no row is made of them. (docs/performance.md shows what this buys.)
  */
 import { type Connection, DatabaseError, Query } from "pg";
 
+/** With a name it is parsed once a connection; with an empty one each time, as poolers want it. */
 export type TextStatement = { name: string; text: string };
 
 /** What a Connection of pg is to a query; its types know an older form of these. */
@@ -15,8 +16,8 @@ type Wire = Connection & {
   execute(): void;
 };
 
-/** Told of the text, or of what kept it from being answered. */
-export type TextCallback = (error: Error | null, text?: string) => void;
+/** Told of the text, null where SQL says null; or of what kept it from being answered. */
+export type TextCallback = (error: Error | null, text?: string | null) => void;
 
 export class TextQuery extends Query {
   declare name: string;
@@ -24,7 +25,7 @@ export class TextQuery extends Query {
   declare values: (string | Buffer | null)[];
   /** pg puts one of its own in its place, which knows of time-outs. */
   declare callback: TextCallback;
-  #answer: string | undefined;
+  #answer: string | null | undefined;
 
   constructor({ name, text }: TextStatement, values: (string | Buffer | null)[], callback: TextCallback) {
     super(text);
@@ -36,7 +37,9 @@ export class TextQuery extends Query {
   /** Called by pg to send it. */
   prepare(connection: Wire): void {
     const { name, text, values } = this;
-    if (!connection.parsedStatements[name] && !connection.submittedNamedStatements[name]) {
+    if (name === "") {
+      connection.parse({ name, text });
+    } else if (!connection.parsedStatements[name] && !connection.submittedNamedStatements[name]) {
       connection.parse({ name, text });
       connection.submittedNamedStatements[name] = text;
     }
@@ -45,7 +48,7 @@ export class TextQuery extends Query {
     connection.sync();
   }
 
-  handleDataRow({ fields }: { fields: string[] }): void {
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
     this.#answer = fields[0];
   }
 

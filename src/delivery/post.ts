@@ -61,16 +61,19 @@ export function createPoster(settings: PosterSettings): Poster {
   const resolver = createResolver(allowed, timeoutMs, ask);
   const connections = createConnections({ ...settings, resolver, timeoutMs });
 
-  /** Fills in `outcome` as things become known, so that a deadline finds in it what had arrived until then. */
-  async function attempt({ url, headers, body }: PostRequest, outcome: Outcome, signal: AbortSignal): Promise<void> {
+  /**
+   * Fills in `outcome` as things become known, so that a deadline finds in it what had arrived until then. Answers
+   * "read" when the response was read to its end, so that nothing is still to come on its connection.
+   */
+  async function attempt({ url, headers, body }: PostRequest, outcome: Outcome, signal: AbortSignal) {
     const target = URL.parse(url);
     if (target?.protocol !== "https:") {
       outcome.failure = "scheme";
-      return;
+      return "refused";
     }
 
     outcome.failure = await resolver.check(target.hostname);
-    if (outcome.failure || signal.aborted) return;
+    if (outcome.failure || signal.aborted) return "refused";
 
     try {
       const { origin, pathname, search } = target;
@@ -89,10 +92,13 @@ export function createPoster(settings: PosterSettings): Poster {
         outcome.failure = "redirect";
       } else if (await exceeds(response.body, maxResponseBytes)) {
         outcome.failure = "size";
+      } else {
+        return "read";
       }
     } catch (error) {
       outcome.failure = failureOf(error);
     }
+    return "broken off";
   }
 
   async function attemptInTime(request: PostRequest, signal?: AbortSignal): Promise<Outcome> {
@@ -100,23 +106,25 @@ export function createPoster(settings: PosterSettings): Poster {
     const outcome: Outcome = { statusCode: null, failure: null, retryAfterSeconds: null, durationMs: 0 };
     const ended = new AbortController();
 
-    const interrupted = new Promise<"deadline" | "called off">((resolve) => {
-      const timer = setTimeout(resolve, timeoutMs, "deadline");
-      ended.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
-      signal?.addEventListener("abort", () => resolve("called off"), { once: true, signal: ended.signal });
-      if (signal?.aborted) resolve("called off");
-    });
+    const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<"deadline" | "called off">();
+    const timer = setTimeout(interrupt, timeoutMs, "deadline");
+    const callOff = () => interrupt("called off");
+    signal?.addEventListener("abort", callOff);
+    if (signal?.aborted) callOff();
+    let end: string | undefined;
 
     try {
       // A race, because neither a look-up nor a TLS handshake under way can be called back.
-      const interruption = await Promise.race([interrupted, attempt(request, outcome, ended.signal)]);
-      if (interruption === "called off") {
+      end = await Promise.race([interrupted, attempt(request, outcome, ended.signal)]);
+      if (end === "called off") {
         throw new DOMException("The attempt was called off before its outcome was known", "AbortError");
       }
       const durationMs = Math.round(performance.now() - startedAt);
-      return { ...outcome, ...(interruption && { failure: "timeout" as const }), durationMs };
+      return { ...outcome, ...(end === "deadline" && { failure: "timeout" as const }), durationMs };
     } finally {
-      ended.abort(over); // closes the connection if anything is still to come on it; a finished one is kept
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", callOff);
+      if (end !== "read") ended.abort(over); // closes the connection, on which something may still be to come
     }
   }
 

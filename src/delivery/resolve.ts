@@ -24,12 +24,19 @@ export type CheckedResolver = {
  * `keepMs`, which is as long as an attempt lasts.
  */
 export function createResolver(allowed: AllowedRanges, keepMs: number, ask: Ask): CheckedResolver {
-  const checked = new Map<string, LookupAddress[]>();
+  const checked = new Map<string, { addresses: LookupAddress[]; until: number }>();
+
+  /** One timer a host, however many attempts there are: at thousands a second, one for each would be tens of thousands. */
+  function forget(hostname: string): void {
+    const leftMs = (checked.get(hostname)?.until ?? 0) - performance.now();
+    if (leftMs > 0) setTimeout(forget, leftMs, hostname).unref();
+    else checked.delete(hostname);
+  }
 
   function addressesOf(hostname: string): readonly LookupAddress[] {
     const literal = withoutBrackets(hostname);
     const family = isIP(literal);
-    if (family === 0) return checked.get(hostname) ?? [];
+    if (family === 0) return checked.get(hostname)?.addresses ?? [];
     return isReachable(literal, allowed) ? [{ address: literal, family }] : [];
   }
 
@@ -44,9 +51,9 @@ export function createResolver(allowed: AllowedRanges, keepMs: number, ask: Ask)
       if (addresses.length === 0) return "dns";
       if (!addresses.every(({ address }) => isReachable(address, allowed))) return "address";
 
-      checked.set(hostname, addresses);
-      const forget = () => checked.get(hostname) === addresses && checked.delete(hostname);
-      setTimeout(forget, keepMs).unref();
+      const isNew = !checked.has(hostname);
+      checked.set(hostname, { addresses, until: performance.now() + keepMs });
+      if (isNew) forget(hostname);
       return null;
     },
 

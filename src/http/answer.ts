@@ -3,6 +3,8 @@
  */
 import type { ServerResponse } from "node:http";
 import { type Detail, envelope, type RefusalCode, refusals } from "../contract/refusals.ts";
+import type { Backlog } from "./backlog.ts";
+import { mayHaveBody } from "./body.ts";
 
 export type Answer = {
   status: number;
@@ -28,12 +30,48 @@ export function refusal(code: RefusalCode, requestId: string, details?: Detail[]
   return { status: refusals[code].status, body: envelope(code, requestId, details), headers, code };
 }
 
-export function send(response: ServerResponse, { status, body, headers, hold }: Answer): void {
+/** From this size on an answer that is not taken is worth counting, in bytes. */
+const large = 64 * 1024;
+/** For how long the rest of a body is read over whose request was answered already. */
+const lingerMs = 1_000;
+
+/** @param unsent where a large answer counts until it was taken */
+export function send(response: ServerResponse, answer: Answer, unsent?: Backlog): void {
+  const { status, body, headers, hold } = answer;
+  const request = response.req;
   if (response.headersSent || response.destroyed) return;
   if (hold) {
     response.writeHead(status, headers).write(body);
     hold();
     return;
   }
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+  if (!request.complete && mayHaveBody(request)) return void sendEarly(response, answer);
+  const length = Buffer.byteLength(body);
+  if (unsent && length >= large)
+    response.once(
+      "close",
+      unsent.hold(length, () => response.destroy()),
+    );
+  response.writeHead(status, { ...headers, "content-length": length }).end(body);
+}
+
+/**
+ * Answers a request whose body has not come whole. What came with its head is there within this turn; else this is the end
+ * of the connection. For a moment the rest is read over: who is cut off while they write may never read the answer.
+ */
+function sendEarly(response: ServerResponse, answer: Answer): void {
+  const request = response.req.resume();
+  setImmediate(() => {
+    if (request.complete) return void send(response, answer);
+    if (response.headersSent || response.destroyed) return;
+    const { status, body, headers } = answer;
+    response.shouldKeepAlive = false;
+    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).write(body);
+    const end = () => response.end();
+    const impatience = setTimeout(end, lingerMs);
+    request.once("close", () => {
+      clearTimeout(impatience);
+      end();
+    });
+  });
 }

@@ -1,8 +1,7 @@
 /**
  * The HTTP application: what carries a request to its operation, and what answers when there is none.
  */
-import { type IncomingMessage, STATUS_CODES } from "node:http";
-import type { Socket } from "node:net";
+import type { IncomingMessage } from "node:http";
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from "express";
 import type { Operation } from "../contract/operation.ts";
 import type { RefusalCode } from "../contract/refusals.ts";
@@ -10,17 +9,18 @@ import { isOutage } from "../database/outage.ts";
 import { faultOf, type Log } from "../log.ts";
 import type { Span } from "../tracing/spans.ts";
 import { type Answer, refusal, send } from "./answer.ts";
-import { readBody } from "./body.ts";
+import { mayHaveBody, readBody } from "./body.ts";
 import { withinDeadline } from "./deadline.ts";
-import { type Asked, perform, type Service } from "./operation.ts";
+import { perform } from "./operation.ts";
 import { newRequestId } from "./request-id.ts";
 import { match } from "./router.ts";
+import type { Asked, Service } from "./service.ts";
 import { performWaiting } from "./watching/wait.ts";
 import { performWatching } from "./watching/watch.ts";
 
 const base = "/api/v1";
 /** The route of what no route was found for. */
-const unknown = "unknown";
+export const unknownRoute = "unknown";
 const noBody: Asked["body"] = { value: {}, canonical: "" };
 
 /**
@@ -31,6 +31,7 @@ const noBody: Asked["body"] = { value: {}, canonical: "" };
  */
 export function makeApp(service: Service, log: Log, beside: RequestHandler[]): Express {
   const app = express().disable("x-powered-by").disable("etag").set("query parser", false);
+  app.enable("case sensitive routing"); // or rules that a proxy has for a path would be walked around by its case
 
   app.use(base, async (request: Request, response: Response, next: NextFunction) => {
     const began = performance.now();
@@ -43,10 +44,10 @@ export function makeApp(service: Service, log: Log, beside: RequestHandler[]): E
     }
     const { answer, operation, span } = answered;
     const { status, code } = answer;
-    send(response, answer);
+    send(response, answer, service.unsent);
     span?.end({ "http.response.status_code": status }, status >= 500 ? code : undefined);
     const ms = performance.now() - began;
-    service.metrics.ended(request.method, operation ? base + operation.path : unknown, status, code ?? "", ms);
+    service.metrics.ended(request.method, operation ? base + operation.path : unknownRoute, status, code ?? "", ms);
     service.requestMinutes.note(answer.organisationId, status);
     if (log.isLevelEnabled("info")) {
       log.info({
@@ -62,6 +63,8 @@ export function makeApp(service: Service, log: Log, beside: RequestHandler[]): E
 
   app.use((request: Request, response: Response, next: NextFunction) => {
     const began = performance.now();
+    response.locals.requestId = newRequestId();
+    response.setHeader("x-request-id", response.locals.requestId);
     service.metrics.began();
     response.once("close", () => {
       const ms = performance.now() - began;
@@ -70,16 +73,21 @@ export function makeApp(service: Service, log: Log, beside: RequestHandler[]): E
     next();
   });
   app.use(...beside);
-  app.use((request: Request, response: Response) => {
-    const requestId = newRequestId();
+  const refuse = (request: Request, response: Response, code: RefusalCode) => {
+    const { requestId } = response.locals;
     const { method } = request;
-    send(response, refusal("not_found", requestId));
-    log.info({ requestId, method, status: 404, code: "not_found" });
-  });
-  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-    const requestId = newRequestId();
-    log.error({ requestId, error: faultOf(error) }, "internal");
-    send(response, refusal("internal", requestId));
+    const answer = refusal(code, requestId);
+    response.locals.code = code;
+    send(response, answer);
+    log.info({ requestId, method, status: answer.status, code });
+  };
+  app.use((request: Request, response: Response) => refuse(request, response, "not_found"));
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    // A path that can't be decoded, or a form that is none: the caller's fault, and there is nothing at such a path.
+    const { status = 500 } = error as { status?: number };
+    if (status < 500) return refuse(request, response, status === 413 ? "payload_too_large" : "not_found");
+    log.error({ requestId: response.locals.requestId, error: faultOf(error) }, "internal");
+    refuse(request, response, "internal");
   });
   return app;
 }
@@ -92,7 +100,6 @@ async function answerTo(
   service: Service,
   log: Log,
 ): Promise<{ answer: Answer; operation?: Operation; span?: Span | undefined } | undefined> {
-  if (request.headers.host === undefined && request.httpVersion === "1.1") return { answer: withoutHost(requestId) };
   const [path = "", search = ""] = request.url.split("?", 2);
   const matched = match(request.method, path);
   if (matched.found === "nothing") return undefined;
@@ -104,13 +111,16 @@ async function answerTo(
     "botstead.request.id": requestId,
   });
   try {
+    const body = mayHaveBody(request) ? await readBody(request, response, service.arriving) : noBody;
+    // Nobody reads this answer. Nothing was done, nor kept under the Idempotency-Key: the same may be sent again.
+    if (!body) return { answer: refusal("invalid_request", requestId), operation, span };
     const asked: Asked = {
       span,
       operation,
       params: matched.found === "operation" ? matched.params : {},
       path,
       query: new URLSearchParams(search),
-      body: mayHaveBody(request) ? await readBody(request, response) : noBody,
+      body,
       idempotencyKey: header(request, "idempotency-key"),
       lastEventId: header(request, "last-event-id"),
       requestId,
@@ -130,7 +140,7 @@ async function answerTo(
 
 /** The template of the page that answered; Express writes ":id" where the contract writes "{id}". */
 function pageOf({ route, baseUrl }: Request): string {
-  return typeof route?.path === "string" ? baseUrl + route.path.replaceAll(/:(\w+)/g, "{$1}") : unknown;
+  return typeof route?.path === "string" ? baseUrl + route.path.replaceAll(/:(\w+)/g, "{$1}") : unknownRoute;
 }
 
 /** At once, but for what is to be held open. @throws Error of the database or of its connection. */
@@ -141,38 +151,7 @@ function answerOnTime(asked: Asked, service: Service, response: Response): Promi
   return withinDeadline(perform(asked, service));
 }
 
-/** HTTP/1.1 asks for a Host, though nothing here depends on it. (RFC 9112, 3.2.) */
-function withoutHost(requestId: string): Answer {
-  return refusal("invalid_request", requestId, [{ path: "headers.host", message: "must be given" }]);
-}
-
-function mayHaveBody(request: IncomingMessage): boolean {
-  return request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
-}
-
 function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? undefined : value;
-}
-
-/**
- * Answers what Node's parser refuses before there is a request: the envelope, then the end of the connection.
- */
-export function answerParserError(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
-    socket.destroy();
-    return;
-  }
-  const path = error.code === "HPE_HEADER_OVERFLOW" ? "headers" : "request";
-  const message =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? "must be smaller than 16 KB altogether"
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? "must arrive in time"
-        : "must be HTTP/1.1";
-  const { status, headers, body } = refusal("invalid_request", newRequestId(), [{ path, message }]);
-  const lines = Object.entries({ ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
-  );
 }

@@ -1,10 +1,14 @@
 /**
- * Request buckets: fixed windows of one minute, per process. (Part 8.) All windows turn at the same instant, so that
+ * Request buckets: fixed windows of one minute, per process. (Part 8.) Where RATE_LIMITS is shared, those of keys,
+ * organisations and hooks are counted in the database instead, and here those of addresses alone. All windows turn at the same instant, so that
  * forgetting is one step and memory is bounded by who called within a minute. Our own, because the libraries for this
  * keep a timer or an entry for each caller and cannot give back what was spent.
  */
 
-export type Bucket = { name: string; limit: number; used: number };
+import type { Operation } from "../contract/operation.ts";
+
+export type Allowance = { name: string; limit: number };
+export type Bucket = Allowance & { used: number };
 
 const windowMs = 60_000;
 
@@ -52,7 +56,27 @@ export function makeBuckets(now: () => number = Date.now, limits: Limits = speci
     return made;
   }
 
+  /** Whether one is too full for the cost, which is then noted as a refusal by it. */
+  function noteRefusal(from: Bucket[], cost: number): boolean {
+    const full = from.find((each) => each.used + cost > each.limit);
+    if (full) refused[full.name] = (refused[full.name] ?? 0) + 1;
+    return full !== undefined;
+  }
+
   return {
+    /**
+     * What counts what is asked with a credential of this class, for who counts elsewhere. A link in a mail has the room of a
+     * platform key.
+     */
+    allowancesOf(keyClass: Operation["keyClass"]): Allowance[] {
+      if (keyClass === "hook") return [{ name: "hook", limit: limits.hook }];
+      if (keyClass !== "organisation") return [{ name: "platform-key", limit: limits.platformKey }];
+      return [
+        { name: "key", limit: limits.key },
+        { name: "organisation", limit: limits.organisation },
+      ];
+    },
+
     /** The buckets of an authenticated caller. */
     of(keyId: string, organisationId: string | null): Bucket[] {
       turn();
@@ -79,14 +103,12 @@ export function makeBuckets(now: () => number = Date.now, limits: Limits = speci
 
     /** Takes the cost from each, or from none and answers false when one of them is full. */
     spend(from: Bucket[], cost = 1): boolean {
-      const full = from.find((each) => each.used + cost > each.limit);
-      if (full) {
-        refused[full.name] = (refused[full.name] ?? 0) + 1;
-        return false;
-      }
+      if (noteRefusal(from, cost)) return false;
       for (const each of from) each.used += cost;
       return true;
     },
+
+    noteRefusal,
 
     /** For a request that turned out not to be the caller's. */
     giveBack(to: Bucket[], cost = 1): void {

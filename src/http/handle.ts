@@ -1,12 +1,15 @@
 /**
  * The one statement that all of the API is. (sql/api/handle.sql.)
  */
-import type { Operation } from "../contract/operation.ts";
+import { isOfPage, type Operation } from "../contract/operation.ts";
 import type { Detail, Problem } from "../contract/refusals.ts";
+import type { Values } from "../database/lane.ts";
 import type { LaneName, Lanes } from "../database/lanes.ts";
 
 export type Call = {
   credential: Buffer;
+  /** Whose it is, where that is known: connections are shared among organisations, else among credentials. */
+  organisationId?: string | null | undefined;
   operation: Operation;
   requestId: string;
   input?: Record<string, unknown> | undefined;
@@ -15,7 +18,19 @@ export type Call = {
   fingerprint?: Buffer | undefined;
   /** What the answer shows once, as only its caller can open it. */
   sealed?: Buffer | undefined;
+  /** Given where the call is counted in the database, before it is performed. */
+  count?: Count | undefined;
 };
+
+export type Count = {
+  /** In requests. */
+  cost: number;
+  /** Requests a minute: of what was shown, then of its organisation. */
+  limits: number[];
+};
+
+/** What is used of each allowance now, with this call; and seconds until the minute turns. */
+export type Counted = { keyId: string; organisationId: string | null; used: number[]; secondsLeft: number };
 
 /** How it went, and the body when it went well. Either status and body are given, or refusal is. */
 export type Handled = {
@@ -30,6 +45,8 @@ export type Handled = {
   /** Whose credential it was: of a refusal, by which a process learns of a key. */
   keyId?: string;
   organisationId?: string | null;
+  /** Of a call that was counted; null where the credential was nobody's. */
+  counted?: Counted | null;
   body: string;
 };
 
@@ -37,10 +54,14 @@ const statement = {
   name: "handle",
   text: "select api.handle($1, $2, $3, $4, $5, $6, $7, $8)",
 };
+const countedStatement = {
+  name: "handle_counted",
+  text: "call api.handle_counted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, null)",
+};
 
 /** @throws Error of the database or of its connection. */
-export function callHandle(lanes: Lanes, lane: LaneName, call: Call): Promise<Handled> {
-  return ask(lanes, lane, [
+export async function callHandle(lanes: Lanes, lane: LaneName, call: Call): Promise<Handled> {
+  const values = [
     call.credential,
     call.operation.name,
     call.input ? JSON.stringify(call.input) : null,
@@ -49,7 +70,17 @@ export function callHandle(lanes: Lanes, lane: LaneName, call: Call): Promise<Ha
     call.idempotency ?? null,
     call.fingerprint ?? null,
     call.sealed ?? null,
-  ]);
+  ];
+  const owner = call.organisationId ?? call.credential.toString("hex");
+  const { count } = call;
+  if (count) return askCounted(lanes, lane, [...values, String(count.cost), `{${count.limits}}`], owner);
+  const read = lanes.replica && isRead(call.operation) ? await lanes.replica.ask(statement, values, owner) : undefined;
+  return read === undefined ? ask(lanes, lane, values, owner) : parse(read);
+}
+
+/** What a replica can answer. A page's GET is none: rarely asked, and not counted on. */
+function isRead(operation: Operation): boolean {
+  return operation.method === "get" && !isOfPage(operation);
 }
 
 /** What a process asks for itself, without a credential: whether it could serve. (sql/jobs/readiness.sql) */
@@ -64,8 +95,26 @@ export async function callCounting(lanes: Lanes, counts: object[]): Promise<void
 }
 
 /** One text and not a column for each part: of a small answer, the columns would be a tenth of the cost. */
-async function ask(lanes: Lanes, lane: LaneName, values: (string | Buffer | null)[]): Promise<Handled> {
-  const answer = await lanes.ask(lane, statement, values);
+async function ask(lanes: Lanes, lane: LaneName, values: Values, owner?: string): Promise<Handled> {
+  const answer = await lanes.ask(lane, statement, values, owner);
+  if (answer === null) throw new StandbyError();
+  return parse(answer);
+}
+
+/** Always of the server that takes writes: a replica can't count. */
+async function askCounted(lanes: Lanes, lane: LaneName, values: Values, owner: string): Promise<Handled> {
+  const answer = await lanes.ask(lane, countedStatement, values, owner);
+  if (answer === null) throw new StandbyError();
+  const end = answer.indexOf("\n");
+  return { ...parse(answer.slice(end + 1)), counted: JSON.parse(answer.slice(0, end)) as Counted | null };
+}
+
+/** The server that takes writes takes none: somebody promotes it just now, or its address has moved too early. */
+class StandbyError extends Error {
+  readonly code = "25006"; // as PostgreSQL calls it where something is written
+}
+
+function parse(answer: string): Handled {
   const end = answer.indexOf("\n");
   const handled = JSON.parse(end < 0 ? answer : answer.slice(0, end)) as Handled;
   handled.body = end < 0 ? "" : answer.slice(end + 1);

@@ -4,7 +4,7 @@
  * hooks".)
  */
 import { hash, randomBytes } from "node:crypto";
-import express, { type Request, type Response, Router } from "express";
+import { type Request, type Response, Router } from "express";
 import { text as textOf, uuid } from "../contract/fields.ts";
 import { openHook, receiveHook } from "../contract/hook-inbox.ts";
 import { isRefusalCode, type RefusalCode } from "../contract/refusals.ts";
@@ -14,14 +14,12 @@ import { faultOf, type Log } from "../log.ts";
 import { digestOf } from "../secrets/credentials.ts";
 import { open } from "../secrets/seal.ts";
 import { type Answer, refusal, send, success } from "./answer.ts";
+import { readBytes, type Unread } from "./body.ts";
+import { filled, rateLimitHeaders } from "./counting.ts";
 import { withinDeadline } from "./deadline.ts";
-import { callHandle, type Handled } from "./handle.ts";
-import { rateLimitHeaders, type Service } from "./operation.ts";
-import { newRequestId } from "./request-id.ts";
+import { type Count, callHandle, type Handled } from "./handle.ts";
+import type { Service } from "./service.ts";
 
-const mostBytes = 1024 * 1024;
-/** As it was sent: what somebody has unpacked has another signature. */
-const readRaw = express.raw({ type: () => true, limit: mostBytes, inflate: false });
 /** What is signed for a hook that is not there is held against this. */
 const nobodysSecret = `whsec_${randomBytes(32).toString("base64")}`;
 const message = textOf(1, 32_000);
@@ -31,7 +29,7 @@ type Post = { hookId: string; requestId: string; request: Request; response: Res
 export function hookInbox(service: Service, log: Log): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.all("/api/v1/hooks/:id/receive", async (request: Request<{ id: string }>, response) => {
-    const post = { hookId: request.params.id, requestId: newRequestId(), request, response };
+    const post = { hookId: request.params.id, requestId: String(response.locals.requestId), request, response };
     const { requestId } = post;
     const answer = await answerTo(post, service).catch((error: unknown) => {
       const code: RefusalCode = isOutage(error) ? "unavailable" : "internal";
@@ -55,21 +53,43 @@ async function answerTo(post: Post, service: Service): Promise<Answer> {
   }
   const claim = readClaim(request.headers);
   if (!claim || !uuid.safeParse(post.hookId).success) return toStranger("unauthenticated", post, service);
-  const body = await readBody(post);
-  if (!Buffer.isBuffer(body)) return toStranger(body.code, post, service, body.path, body.message);
+  // As it was sent: what somebody has unpacked has another signature.
+  const body = await readBytes(request, post.response, service.arriving, "sent");
+  if (body === "gone") return refusal("invalid_request", requestId); // nobody reads it
+  if (!Buffer.isBuffer(body)) {
+    const { code, path, message } = unread[body];
+    return toStranger(code, post, service, path, message);
+  }
 
   const hook = await withinDeadline(opened(post, service));
   const signature = provenSignature(claim, hook?.secret ?? nobodysSecret, body);
   if (!hook || !signature) return toStranger("unauthenticated", post, service);
 
-  const own = service.buckets.ofHook(post.hookId.toLowerCase());
-  const answer = service.buckets.spend(own)
-    ? await withinDeadline(
-        receive(post, service, { secret: hook.secret, signature, body, deliveryId: claim.deliveryId }),
-      )
-    : refusal("rate_limited", requestId);
-  Object.assign(answer.headers, rateLimitHeaders(own, service.buckets.secondsLeft()));
+  const proven = { secret: hook.secret, signature, body, deliveryId: claim.deliveryId };
+  const answer = await withinDeadline(counted(post, service, proven));
   answer.organisationId = hook.organisationId;
+  return answer;
+}
+
+/** In the hook's own bucket, or its allowance that all processes share. (counting.ts, for what comes with a key.) */
+async function counted(post: Post, service: Service, proven: Proven): Promise<Answer> {
+  const { buckets, rateLimits } = service;
+  if (rateLimits === "process") {
+    const own = buckets.ofHook(post.hookId.toLowerCase());
+    const answer = buckets.spend(own)
+      ? worded(await receive(post, service, proven), post.requestId)
+      : refusal("rate_limited", post.requestId);
+    Object.assign(answer.headers, rateLimitHeaders(own, buckets.secondsLeft()));
+    return answer;
+  }
+  const allowances = buckets.allowancesOf("hook");
+  const handled = await receive(post, service, proven, { cost: 1, limits: allowances.map(({ limit }) => limit) });
+  const answer = worded(handled, post.requestId);
+  if (handled.counted) {
+    const own = filled(allowances, handled.counted);
+    if (answer.code === "rate_limited") buckets.noteRefusal(own, 1);
+    Object.assign(answer.headers, rateLimitHeaders(own, handled.counted.secondsLeft));
+  }
   return answer;
 }
 
@@ -79,18 +99,12 @@ function toStranger(code: RefusalCode, post: Post, service: Service, path = "", 
   return refusal(room ? code : "rate_limited", post.requestId, path ? [{ path, message }] : undefined);
 }
 
-type Unread = { code: RefusalCode; path?: string; message?: string };
-
-async function readBody({ request, response }: Post): Promise<Buffer | Unread> {
-  const failure = await new Promise<{ status?: number } | undefined>((resolve) => {
-    readRaw(request, response, (error?: unknown) => resolve(error as { status?: number } | undefined));
-  });
-  if (failure?.status === 413) return { code: "payload_too_large" };
-  if (failure?.status === 415)
-    return { code: "invalid_request", path: "headers.content-encoding", message: "must be left out" };
-  if (failure) return { code: "invalid_request", path: "body", message: "could not be read" };
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-}
+/** What each failure to read a body is answered with. */
+const unread: Record<Exclude<Unread, "gone">, { code: RefusalCode; path?: string; message?: string }> = {
+  "too large": { code: "payload_too_large" },
+  encoding: { code: "invalid_request", path: "headers.content-encoding", message: "must be left out" },
+  unreadable: { code: "invalid_request", path: "body", message: "could not be read" },
+};
 
 /** Undefined when there is no such hook. */
 async function opened(
@@ -109,17 +123,17 @@ async function opened(
 
 type Proven = { secret: string; signature: string; body: Buffer; deliveryId: string | undefined };
 
-async function receive({ requestId }: Post, { lanes }: Service, proven: Proven): Promise<Answer> {
+async function receive({ requestId }: Post, { lanes }: Service, proven: Proven, count?: Count): Promise<Handled> {
   const said = message.safeParse(decoded(proven.body));
-  if (!said.success) {
-    const problem = said.error.issues[0]?.message ?? "";
-    return refusal("invalid_request", requestId, [{ path: "body", message: problem }]);
-  }
   const signed = hash("sha256", `signed ${proven.signature}`);
-  const handled = await callHandle(lanes, "pooled", {
+  return callHandle(lanes, "pooled", {
     credential: digestOf(proven.secret),
     operation: receiveHook,
     requestId,
+    count,
+    problem: said.success
+      ? undefined
+      : { code: "invalid_request", details: [{ path: "body", message: said.error.issues[0]?.message ?? "" }] },
     input: {
       message: said.data,
       signedDigest: signed,
@@ -127,7 +141,6 @@ async function receive({ requestId }: Post, { lanes }: Service, proven: Proven):
       bodyDigest: hash("sha256", proven.body),
     },
   });
-  return worded(handled, requestId);
 }
 
 function worded(handled: Handled, requestId: string): Answer {

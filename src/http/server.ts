@@ -1,32 +1,38 @@
 /**
  * The API process: listens, answers, and stops without cutting off whoever is being answered.
  */
-import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Response, Router } from "express";
 import type { Config } from "../config.ts";
 import { definitionsDigest } from "../database/definitions.ts";
 import { type Lanes, openLanes } from "../database/lanes.ts";
 import { urlAs } from "../database/urls.ts";
+import { listen, makeServer } from "../listening.ts";
 import type { Log } from "../log.ts";
 import { watchHeld } from "../metrics/held.ts";
 import { watchPools } from "../metrics/pools.ts";
 import { makeRegistry, type Registry } from "../metrics/registry.ts";
+import { watchReplica } from "../metrics/replica.ts";
 import { measureRequests } from "../metrics/requests.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { openTracer } from "../tracing/spans.ts";
-import { answerParserError, makeApp } from "./app.ts";
+import { makeApp, unknownRoute } from "./app.ts";
+import { makeBacklog } from "./backlog.ts";
 import { type Buckets, makeBuckets } from "./buckets.ts";
 import { callerAddress } from "./caller-address.ts";
+import { attend } from "./connections.ts";
 import { callReadiness } from "./handle.ts";
 import { hookInbox } from "./hook-inbox.ts";
 import { makeIdentities } from "./identities.ts";
-import type { Service } from "./operation.ts";
 import { approvalPages } from "./pages/approval.ts";
 import { documentPages } from "./pages/document.ts";
 import { invitationPages } from "./pages/invitation.ts";
 import { countRequestMinutes } from "./request-minutes.ts";
+import type { Service } from "./service.ts";
 import { type Limits, startWatching, usual } from "./watching/watching.ts";
+
+/** How long who is being answered may take once the process is asked to stop; a platform waits longer. (ops/kubernetes) */
+export const patienceMs = 6_000;
 
 export type RunningApi = { url: string; stop(): Promise<void> };
 
@@ -40,26 +46,39 @@ export async function startApi(
   limits: Limits = usual,
   registry: Registry = makeRegistry("api"),
 ): Promise<RunningApi> {
-  const databaseUrl = urlAs("server", adminUrl, key);
-  const lanes = openLanes(databaseUrl);
-  const watching = startWatching(databaseUrl, lanes, limits);
+  const as = (url: string) => urlAs("server", url, key);
+  const lanes = openLanes(as(config.poolerUrl ?? adminUrl), {
+    pooled: config.poolerUrl !== undefined,
+    readUrl: config.readUrl && as(config.readUrl),
+  });
+  const unsent = makeBacklog();
+  const watching = startWatching(as(adminUrl), lanes, limits, unsent);
   const tracer = await openTracer(config.tracing, "api");
   const requestMinutes = countRequestMinutes(lanes, log);
   const service: Service = {
     lanes,
     buckets,
+    rateLimits: config.rateLimits,
     identities: makeIdentities(),
     master: key,
     allowed: config.webhooks.allowed,
     addressOf: (request) => callerAddress(request, config.trustsProxy),
     apiUrl: `${config.baseUrl}/api/v1`,
     watching,
+    arriving: makeBacklog(),
+    unsent,
     requestMinutes,
     metrics: measureRequests(registry),
     tracer,
   };
   watchPools(registry, lanes.pools);
-  watchHeld(registry, { buckets, places: watching.places, listening: watching.news.listening });
+  if (lanes.replica) watchReplica(registry, lanes.replica);
+  watchHeld(registry, {
+    buckets,
+    places: watching.places,
+    backlogs: { bodies: service.arriving, answers: unsent },
+    listening: watching.news.listening,
+  });
   const pages = [
     hookInbox(service, log),
     documentPages(config.baseUrl),
@@ -69,12 +88,12 @@ export async function startApi(
   ];
   const app = makeApp(service, log, pages);
 
-  // Node would answer a request without a Host by itself, with no body; the application answers it in our shape.
-  const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
-  const server = createServer({ ...timeouts, requireHostHeader: false }, app);
-  server.on("clientError", answerParserError);
-  // What a client expects before it sends its body, we neither promise nor refuse: it may just send it.
-  server.on("checkExpectation", app);
+  const server = makeServer(config.mostConnections);
+  attend(server, app, unsent, (method, requestId, { status, code = "" }) => {
+    service.metrics.began();
+    service.metrics.ended(method, unknownRoute, status, code, 0);
+    log.info({ requestId, method, status, code });
+  });
   await listen(server, config.port, config.host);
   return {
     url: `http://${config.host}:${(server.address() as AddressInfo).port}`,
@@ -82,7 +101,7 @@ export async function startApi(
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       watching.stop();
       server.closeIdleConnections();
-      const impatience = setTimeout(() => server.closeAllConnections(), 6_000);
+      const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
       await closed;
       clearTimeout(impatience);
       await Promise.all([requestMinutes.stop(), tracer?.stop()]);
@@ -91,19 +110,9 @@ export async function startApi(
   };
 }
 
-/** @throws Error in a sentence when the address is taken. */
-export function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(error.code === "EADDRINUSE" ? new Error(`Port ${port} of ${host} is taken by another program.`) : error);
-    });
-    server.listen(port, host, () => resolve());
-  });
-}
-
 /** `/healthz`: this process lives. `/readyz`: it can serve: database, definitions, worker. (decisions: section 6.) */
 function health(lanes: Lanes): Router {
-  const router = Router();
+  const router = Router({ strict: true, caseSensitive: true });
   router.get("/healthz", (_request, response) => plain(response, 200, { status: "ok" }));
   router.get("/readyz", async (_request, response) => {
     const state = await readiness(lanes);

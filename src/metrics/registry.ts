@@ -1,6 +1,6 @@
 /**
  * The metrics of one process. Each names its part of the service (api, worker, console) in a label, so that those of
- * several processes can stand in one text. (docs/operating.md, "Metrics".)
+ * several processes can stand in one text. (docs/observing.md, "Metrics".)
  */
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 

@@ -2,9 +2,9 @@
  * The last part of the tour's way: what arrives at the receiver, how it is verified, and what the sender wrote down.
  */
 import { verify } from "../delivery/signature.ts";
+import type { Around } from "./around.ts";
 import { type Body, type Reply, until } from "./caller.ts";
 import { asTold, NotPossible } from "./teller.ts";
-import type { Around } from "./way.ts";
 
 /** @throws NotPossible when an endpoint on loopback was refused because the server may not reach it. */
 export function refusesReceiver({ status, body }: Reply, howToStart: string): void {

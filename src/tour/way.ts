@@ -2,20 +2,12 @@
  * The way that the tour tells: from a question to a bot to a signed delivery at a receiver, and to a run that asks a
  * person first, each step checked as it is told. What it makes it removes again, also when it ends early.
  */
-
 import { askedAndApproved } from "./approval.ts";
+import type { Around } from "./around.ts";
 import { type Body, type Caller, until } from "./caller.ts";
 import { refusesReceiver, verifiedDelivery } from "./delivery.ts";
 import type { Receiver } from "./receiver.ts";
-import { asTold, type Teller } from "./teller.ts";
-
-export type Around = {
-  api: Caller;
-  receiver: Receiver;
-  tell: Teller;
-  /** The sentence that tells how to start the server so that it reaches the receiver. */
-  howToStart: string;
-};
+import { asTold } from "./teller.ts";
 
 export async function goTheWay({ api, receiver, tell, howToStart }: Around): Promise<void> {
   const cleanUp: [path: string, what: string][] = [];

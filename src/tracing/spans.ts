@@ -1,6 +1,6 @@
 /**
  * Traces: which part of the service spent how long on what, from a request through the database to what it set off. This is
- * all that the service knows of them; OpenTelemetry is loaded where an endpoint is set, and there alone. (docs/operating.md,
+ * all that the service knows of them; OpenTelemetry is loaded where an endpoint is set, and there alone. (docs/observing.md,
  * "Traces".)
  */
 import type { Config } from "../config.ts";

@@ -1,11 +1,12 @@
 /**
- * What the visits of this process say to the database, and what they are given: one statement at a time (jobs.attend),
- * in which goes all that came up while the last one was under way. So a single visit never waits to be company, and a
- * hundred cost one commit. The database decides; two processes that ask at once do no harm.
+ * What the visits of this process say to the database, and what they are given: in one statement (jobs.attend) goes all
+ * that came up while the last one was under way. So a single visit never waits to be company, and a hundred cost one
+ * commit. The database decides; two processes that ask at once do no harm.
  */
 import { isOutage } from "../database/outage.ts";
+import type { WithClient } from "../database/shared-client.ts";
 import type { Outcome } from "../delivery/post.ts";
-import { record, type WithClient } from "./record.ts";
+import { record } from "./record.ts";
 
 export type Endpoint = { organisationId: string; endpointId: string };
 
@@ -47,14 +48,14 @@ type Waiting = Entry & { resolve(claims: Claim[]): void; reject(error: unknown):
  */
 const holdMs = 5;
 
-/**
- * So many wait for no more. A quarter of what is under way at once by default: while they are recorded, the others are
- * being posted, and neither this process nor the database waits for the other.
- */
+/** So many wait for no more: while they are recorded, the others are being posted. */
 const enough = 25;
 
 /** Of one statement; beyond it, what a lost statement would cost grows more than what a larger one saves. */
 const mostEntries = 200;
+
+/** Statements on their way: where there is much to do the next is there when one has been carried out. */
+const mostAtOnce = 2;
 
 const statement = {
   name: "attend",
@@ -64,31 +65,35 @@ const statement = {
 
 export function openLedger(withClient: WithClient): Ledger {
   let waiting: Waiting[] = [];
-  let writing = false;
+  let gathering = false;
+  let writing = 0;
   let held: NodeJS.Timeout | undefined;
   let wroteAt = 0;
 
   function schedule(): void {
-    const urgent = waiting.length >= enough || waiting.some(({ made }) => made === undefined);
+    if (waiting.length === 0 || gathering || writing >= mostAtOnce) return;
     const wait = wroteAt + holdMs - performance.now();
-    if (writing || waiting.length === 0 || (held && !urgent)) return;
-    if (!urgent && wait > 0) {
-      held = setTimeout(write, wait);
-      return;
-    }
+    const alone = writing === 0;
+    if (waiting.length >= enough || (alone && (wait <= 0 || waiting.some(({ made }) => made === undefined)))) gather();
+    else if (alone) held ??= setTimeout(gather, wait);
+  }
+
+  function gather(): void {
     clearTimeout(held);
-    writing = true;
+    held = undefined;
+    gathering = true;
     setImmediate(write); // together with whatever else this turn of the event loop brings
   }
 
   async function write(): Promise<void> {
-    writing = true;
-    held = undefined;
+    gathering = false;
+    writing += 1;
     const batch = waiting.slice(0, mostEntries);
     waiting = waiting.slice(mostEntries);
+    schedule();
     await settle(batch);
     wroteAt = performance.now();
-    writing = false;
+    writing -= 1;
     schedule();
   }
 

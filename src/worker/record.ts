@@ -5,11 +5,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { isOutage } from "../database/outage.ts";
+import type { WithClient } from "../database/shared-client.ts";
 
 const patienceMs = 30_000;
-
-/** Lends a connection for as long as `use` takes. */
-export type WithClient = <T>(use: (db: PoolClient) => Promise<T>) => Promise<T>;
 
 export async function record<T>(withClient: WithClient, write: (db: PoolClient) => Promise<T>): Promise<T> {
   for (const until = performance.now() + patienceMs; ; await sleep(250)) {

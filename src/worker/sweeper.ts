@@ -1,6 +1,6 @@
 /**
  * Asks the database, every few seconds and at once when a worker starts, to free what dead workers hold and to queue
- * what was lost (jobs.sweep), and every hour to tidy up: to forget what has expired (jobs.forget), to make the
+ * what was lost (jobs.sweep), and every hour to tidy up: to forget what has expired (jobs.empty_day), to make the
  * partitions of the weeks ahead and to drop those that have been kept long enough (sql/jobs/partitions.sql). The
  * database decides; two workers that ask at once do no harm.
  */
@@ -26,17 +26,18 @@ export function startSweeper(pool: Pool, log: Log): Sweeper {
   }
 
   async function tidy(): Promise<void> {
-    await pool.query("select jobs.forget()");
     for (let more = true; more; ) {
       const { rows } = await pool.query<{ some: boolean }>("select jobs.forget_request_minutes() > 0 as some");
       more = rows[0]?.some === true;
     }
     const made = await pool.query<{ weeks: number }>("select jobs.make_partitions() as weeks");
     if (made.rows[0]?.weeks) log.info(made.rows[0], "made partitions ahead");
-    for (;;) {
-      const { rows } = await pool.query<{ partition: string | null }>("select jobs.drop_partition() as partition");
-      if (!rows[0]?.partition) return;
-      log.info(rows[0], "dropped what had been kept long enough");
+    for (const way of ["empty_day", "drop_partition"]) {
+      for (;;) {
+        const { rows } = await pool.query<{ partition: string | null }>(`select jobs.${way}() as partition`);
+        if (!rows[0]?.partition) break;
+        log.info(rows[0], "dropped what had been kept long enough");
+      }
     }
   }
 

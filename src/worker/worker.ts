@@ -4,9 +4,11 @@
  */
 import { EventEmitter } from "node:events";
 import { Logger, run, type WorkerEvents } from "graphile-worker";
+import type { PoolConfig } from "pg";
 import type { Config } from "../config.ts";
 import { type HeldConnection, holdConnection } from "../database/held-connection.ts";
 import { patientPool } from "../database/patient-pool.ts";
+import { sharedClient } from "../database/shared-client.ts";
 import { urlAs } from "../database/urls.ts";
 import { createPoster, type Poster } from "../delivery/post.ts";
 import { faultOf, type Log } from "../log.ts";
@@ -19,9 +21,9 @@ import { startExecutor } from "../runner/executor.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { openTracer } from "../tracing/spans.ts";
 import { originOf, traceEngines, tracePosts } from "../tracing/work.ts";
+import { tellingKindsAlone } from "./faults.ts";
 import { openLedger } from "./ledger.ts";
 import { makeMailer } from "./mailer.ts";
-import type { WithClient } from "./record.ts";
 import { startRoutineClock } from "./routines.ts";
 import { startSweeper } from "./sweeper.ts";
 import { sendMail } from "./tasks/send-mail.ts";
@@ -29,10 +31,10 @@ import { takeWords } from "./tasks/take-words.ts";
 import { visitEndpoint } from "./tasks/visit-endpoint.ts";
 
 /**
- * Jobs at a time, most of them visits that wait for receivers and not for us. How many posts they make is for the shares
- * of sql/jobs/visits.sql to say.
+ * Jobs at a time, most of them visits that wait for receivers and not for us: as many as service_settings.delivery_slots
+ * has by default. How many posts they make is for the shares of sql/jobs/visits.sql to say.
  */
-const concurrency = 100;
+const concurrency = 200;
 
 /**
  * Connections: hearing of jobs, fetching and ending them, mail, sweeping. Visits take none of these: they share the
@@ -42,7 +44,7 @@ const connections = 5;
 
 /**
  * What graphile-worker says and the log does not repeat: it takes every job for one that holds a connection while it works;
- * and of a job that failed it quotes the error, which may quote a mail's recipient. That one is told by its event.
+ * and of a job that failed it tells what its event tells better.
  */
 const notOfUs = /^(WARNING: having maxPoolSize|Failed task )/;
 
@@ -87,20 +89,13 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const url = urlAs("worker", adminUrl, key);
   const stopped = new AbortController();
-  const openPool = (max: number, what: string) => {
-    const settings = { connectionString: url, max, idleTimeoutMillis: 0, application_name: `botstead worker${what}` };
-    return patientPool(settings, { giveUp: stopped.signal });
-  };
-  const pool = openPool(connections, "");
-  const ledgerPool = openPool(1, ", ledger");
-  const withClient: WithClient = async (use) => {
-    const db = await ledgerPool.connect();
-    try {
-      return await use(db);
-    } finally {
-      db.release();
-    }
-  };
+  const openPool = (what: string, settings: PoolConfig) =>
+    patientPool(
+      { connectionString: url, idleTimeoutMillis: 0, application_name: `botstead worker${what}`, ...settings },
+      { giveUp: stopped.signal },
+    );
+  const pool = openPool("", { max: connections });
+  const ledgerPool = openPool(", ledger", { max: 1, pipeline: true });
   const sender = createPoster({
     ...config.webhooks,
     onProxyTrouble: (reason) => log.warn({ reason }, "the proxy of WEBHOOK_PROXY gave no connection for a delivery"),
@@ -124,7 +119,13 @@ export async function startWorker(
   measureJobs(registry, events);
   events.on("job:error", ({ job, error }) =>
     log.error(
-      { job: job.task_identifier, jobId: job.id, key: job.key, attempt: job.attempts, error: faultOf(error) },
+      {
+        job: job.task_identifier,
+        jobId: job.id,
+        key: job.key,
+        attempt: job.attempts,
+        error: faultOf((error as Error).cause),
+      },
       "a job failed",
     ),
   );
@@ -148,16 +149,16 @@ export async function startWorker(
       if (notOfUs.test(message)) return;
       if (level === "error" || level === "warning") log.warn({ from: "graphile-worker" }, message);
     }),
-    taskList: {
+    taskList: tellingKindsAlone({
       visit_endpoint: visitEndpoint({
-        ledger: openLedger(withClient),
+        ledger: openLedger(sharedClient(ledgerPool)),
         poster,
         sealing: key.sealing,
         stopping: stopped.signal,
       }),
       send_mail: sendMail(mailer, key.sealing, config.baseUrl, log),
       take_words: takeWords,
-    },
+    }),
   });
   const engines = measureEngines(registry, [recallEngine, ...(await enginesFor(config.models, log))]);
   const executor = await startExecutor({

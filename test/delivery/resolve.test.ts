@@ -1,6 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { parseRanges } from "../../src/delivery/address.ts";
 import { createResolver } from "../../src/delivery/resolve.ts";
+import { eventually } from "../support/worker.ts";
 import { edges } from "./edges.ts";
 
 const v4 = (address: string): LookupAddress => ({ address, family: 4 });
@@ -35,6 +36,21 @@ test("a name that turns to a private address after its check is not asked again 
   expect(await resolver.check("a.example")).toBeNull();
   expect(await addressesFor(resolver, "a.example")).toEqual([v4("8.8.8.8")]);
   expect(await resolver.check("a.example")).toBe("address"); // but by the next attempt it is
+});
+
+test("what was checked is kept for as long as the last attempt lasts, and then forgotten", async () => {
+  const keepMs = 200;
+  const resolver = createResolver(parseRanges(""), keepMs, async () => [v4("8.8.8.8")]);
+  const known = () => resolver.addressesOf("a.example").length > 0;
+  await resolver.check("a.example");
+  await eventually(async () => !known());
+  const began = performance.now();
+  await resolver.check("a.example");
+  await eventually(async () => performance.now() - began > keepMs / 2);
+  await resolver.check("a.example");
+  const again = performance.now();
+  await eventually(async () => !known());
+  expect(performance.now() - again).toBeGreaterThanOrEqual(keepMs - 1); // by the last check and not by the first
 });
 
 test("a name without addresses fails as dns", async () => {

@@ -91,7 +91,7 @@ test("connections that fall silent without an end are given up, and new ones ser
   const api = await testApi({ ...here.db, adminUrl: line.url });
   try {
     await expectBack(api, ada.key.text);
-    line.silence();
+    line.silence(true);
     await expectAway(api, ada.key.text);
     await expectBack(api, ada.key.text);
   } finally {

@@ -197,8 +197,8 @@ test("while many write, in transactions short and long, committed and rolled bac
   expect(seen.toSorted()).toEqual(committed.toSorted());
 });
 
-test("events that were restored into a cluster that has counted less far are readable as docs/operating.md says", async () => {
-  const page = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");
+test("events that were restored into a cluster that has counted less far are readable as docs/database.md says", async () => {
+  const page = readFileSync(new URL("../../docs/database.md", import.meta.url), "utf8");
   const [, remedy = ""] = /```sql\n(update app\.events[^`]*)```/.exec(page) ?? [];
   const ada = await here.owner();
   const whose = { organisationId: ada.organisation.id };

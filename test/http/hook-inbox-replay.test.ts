@@ -69,19 +69,20 @@ test("two hooks know nothing of each other's names", async () => {
   expect(await runsOf(at)).toHaveLength(2);
 });
 
-test("sixteen times at once, at two processes, and held up until all are there", async () => {
+test("fourteen times at once, at two processes, and held up until all are there", async () => {
+  const together = 2 * 7; // so many connections of a process may one organisation have (src/database/lane.ts)
   const at = await hook();
   const holder = new Client({ connectionString: here.db.adminUrl });
   await holder.connect();
   try {
     await holder.query("begin");
     await holder.query("select from app.hooks where id = $1 for update", [at.id]);
-    const sent = Array.from({ length: 16 }, (_, each) =>
+    const sent = Array.from({ length: together }, (_, each) =>
       send(at, signed(at.secret, "Hello", { id: each % 4 ? "d1" : `d${each}` }), each % 2 ? second : here.api),
     );
     const waiting = `select from pg_stat_activity
       where datname = current_database() and usename = 'server' and wait_event_type = 'Lock'`;
-    await eventually(async () => (await here.db.sql(waiting)).length === 16);
+    await eventually(async () => (await here.db.sql(waiting)).length === together);
     await holder.query("commit");
     const replies = await Promise.all(sent);
     const taken = replies.filter(({ status }) => status === 202);
@@ -92,17 +93,3 @@ test("sixteen times at once, at two processes, and held up until all are there",
   }
   expect(await runsOf(at)).toHaveLength(1);
 }, 20_000);
-
-test("for 24 hours, and then it is forgotten", async () => {
-  const at = await hook();
-  await send(at, signed(at.secret, "Hello", { id: "d1" }));
-  const kept = () => here.db.sql("select from app.hook_receipts where hook_id = $1", [at.id]);
-  const age = (by: string) =>
-    here.db.sql("update app.hook_receipts set created_at = now() - $2::interval where hook_id = $1", [at.id, by]);
-  await age("23 hours 59 minutes");
-  await here.db.sql("select jobs.forget()");
-  expect(await kept()).toHaveLength(2);
-  await age("24 hours 1 minute");
-  await here.db.sql("select jobs.forget()");
-  expect(await kept()).toHaveLength(0);
-});

@@ -76,10 +76,11 @@ test("after 24 hours the key is forgotten, and not a moment before", async () =>
   const ada = await here.owner();
   const first = await ada.post("/bots", { name: "Ada" }, once);
   const age = (by: string) =>
-    here.db.sql("update app.idempotency_records set created_at = now() - $2::interval where key_id = $1", [
-      ada.key.id,
-      by,
-    ]);
+    here.db.sql(
+      `update app.idempotency_records set created_at = now() - $2::interval, ring_day = jobs.ring_day(now() - $2::interval)
+       where key_id = $1`,
+      [ada.key.id, by],
+    );
   await age("23 hours 59 minutes");
   expectReplay(await ada.post("/bots", { name: "Ada" }, once), first);
   await age("24 hours");

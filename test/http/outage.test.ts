@@ -50,6 +50,32 @@ test("connections that the database ends are replaced by the next to ask", async
   expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
 });
 
+test("a table that is new, and on which nothing is granted before the definitions follow, is a 503", async () => {
+  const ada = await here.owner();
+  const key = "amid a migration";
+  await here.db.sql("revoke all on app.idempotency_records from tenant");
+  try {
+    expectRefusal(await makeKey(ada, key), "unavailable");
+    expectAnswer("list_bots", await ada.get("/bots"));
+  } finally {
+    await here.db.sql("grant select, insert, update on app.idempotency_records to tenant");
+  }
+  expectAnswer("create_key", await makeKey(ada, key)); // nothing was done, nor kept under the Idempotency-Key
+});
+
+test("definitions of another version, without the function that is asked, are a 503", async () => {
+  const ada = await here.owner();
+  expectAnswer("list_bots", await ada.get("/bots"));
+  await here.db.sql("alter function api.handle rename to handle_otherwise");
+  try {
+    expectRefusal(await ada.get("/bots"), "unavailable");
+    expectRefusal(await makeKey(ada), "unavailable");
+  } finally {
+    await here.db.sql("alter function api.handle_otherwise rename to handle");
+  }
+  expectAnswer("list_bots", await ada.get("/bots"));
+});
+
 test("a session that is ended in the middle of a request is a 503, and nothing of the request stays", async () => {
   const ada = await here.owner();
   await whileHeld(organisationRow, [ada.organisation.id], async () => {

@@ -91,6 +91,22 @@ test("whoever goes on after any event misses none and is told none again; the en
   }
 });
 
+test("of a run whose history has gone with its week the end is told, from wherever one goes on; and its steps are an empty list", async () => {
+  const ada = await here.owner();
+  const run = await story(ada);
+  await run.ask();
+  await run.finish();
+  const { body: row } = await ada.get(`/runs/${run.id}`);
+  await here.db.sql("delete from app.run_events where run_id = $1", [run.id]); // as its week, and what else lies in that
+  await here.db.sql("delete from app.steps where run_id = $1", [run.id]);
+  for (const after of [undefined, 0, 7, 10, 11]) {
+    const told = await (await watch(ada, run, after)).ended;
+    expect([inShort(told), told[0]?.data]).toEqual([["1 end completed"], row]);
+  }
+  expect((await ada.get(`/runs/${run.id}/steps`)).body).toMatchObject({ data: [] });
+  expect([row.steps, row.spendMicroCents]).toEqual([2, 12]);
+});
+
 test.each(["-1", "1.5", "ten", "1e3", "0x1", "1234567890", "1 2", "null"])(
   "after %s is refused",
   async (lastEventId) => {

@@ -45,6 +45,46 @@ export const faults: Record<string, Record<string, Fault>> = {
       breach: "bots.instructions is no column",
     },
   },
+  "each table lies with its organisation, on every node, or on one, as is said of it": {
+    "a table of no organisation that nobody placed": {
+      fault: "create table app.careless (id uuid primary key)",
+      breach: "careless lies nowhere",
+    },
+    "one that came to belong to organisations": {
+      fault: "alter table app.model_prices add organisation_id uuid not null",
+      breach: "model_prices lies with its organisation and on every node",
+    },
+    "one that is gone": { fault: "drop table app.sweep cascade", breach: "sweep is no table" },
+    "rows that may be nobody's": {
+      fault: "create table app.careless (organisation_id uuid)",
+      breach: "careless.organisation_id does not tell one node",
+    },
+  },
+  "what is unique is so within an organisation, which is all that one node can tell": {
+    "an id that is unique among all": {
+      fault: "create unique index careless on app.runs (id)",
+      breach: "runs.app.careless",
+    },
+    "a digest that the directory does not know": {
+      fault: "alter table app.bots add token_digest bytea unique",
+      breach: "bots.app.bots_token_digest_key",
+    },
+  },
+  "what refers and what is referred to lie on one node": {
+    "a reference to another organisation's, or anybody's": {
+      fault: `create unique index careless on app.bots (id);
+        alter table app.routines add constraint careless foreign key (bot_id) references app.bots (id)`,
+      breach: "routines.careless refers to bots",
+    },
+    "to what lies on one node alone": {
+      fault: "alter table app.runs add executor uuid constraint careless references app.executors (id)",
+      breach: "runs.careless refers to executors",
+    },
+    "from what all nodes have to what one has": {
+      fault: "alter table app.people add key uuid constraint careless references app.platform_keys (id)",
+      breach: "people.careless refers to platform_keys",
+    },
+  },
   "the trail waits for whatever else is done at commit: for deferred triggers and deferrable references": {
     "a deferred trigger on a table whose writes don't let it wait": {
       fault:

@@ -366,6 +366,7 @@ export const matrix: Record<string, Record<Command, Line>> = {
     update: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
     delete: denied,
   },
+  request_counts: nobody,
   request_minutes: nobody,
   audit_trail: {
     ...nobody,

@@ -6,7 +6,7 @@
 import type { Client } from "pg";
 import type { LoginRole } from "../../src/database/roles.ts";
 import { makeKey, makeOrganisation, type TestDatabase, type TestKey, testDatabase } from "../support/database.ts";
-import { multiplyStatistics, type Plan, plansOf, tellPlans } from "../support/plans.ts";
+import { multiplyStatistics, plansOf, tellPlans, waysOf } from "../support/plans.ts";
 import { attend } from "../support/worker.ts";
 
 const weeks = 6;
@@ -273,17 +273,6 @@ const cases: Record<string, () => Case> = {
   }),
 };
 
-/** Of all that was executed: by what each table was read, and in how many of its weeks. */
-function found(plans: Plan[]): Record<string, number> {
-  const ways: Record<string, Set<string>> = {};
-  for (const { table, by, week, executed } of plans.flatMap(({ reads }) => reads)) {
-    const way = `${table} by ${by}`;
-    ways[way] ??= new Set();
-    if (executed) ways[way].add(week);
-  }
-  return Object.fromEntries(Object.entries(ways).map(([way, { size }]) => [way, size]));
-}
-
 describe.each(Object.keys(cases))("%s", (name) => {
   test.each([
     ["planned for all values", "force_generic_plan"],
@@ -292,7 +281,7 @@ describe.each(Object.keys(cases))("%s", (name) => {
     const { role, work, reads, rows } = (cases[name] as () => Case)();
     const plans = await plansOf(db, role, mode, work);
     expect(plans).not.toEqual([]);
-    const ways = found(plans);
+    const ways = waysOf(plans);
     for (const way of Object.keys(ways)) expect(Object.keys(reads)).toContain(way);
     for (const [way, most] of Object.entries(reads)) {
       expect([way, Math.min(ways[way] ?? 0, most)]).toEqual([way, ways[way] ?? 0]);
@@ -305,7 +294,7 @@ describe.each(Object.keys(cases))("%s", (name) => {
 test("that an index is missing is noticed", async () => {
   await db.sql("drop index app.deliveries_of_endpoint");
   const { role, work } = (cases["the first page of an endpoint's deliveries"] as () => Case)();
-  expect(Object.keys(found(await plansOf(db, role, "force_generic_plan", work)))).not.toContain(
+  expect(Object.keys(waysOf(await plansOf(db, role, "force_generic_plan", work)))).not.toContain(
     "deliveries by deliveries_of_endpoint",
   );
 });

@@ -268,6 +268,7 @@ export const rows: Record<string, Row> = {
   audit_heads: { where: "organisation_id = :organisation", set: "sequence = 0" },
   audit_cuts: { where: "organisation_id = :organisation", set: "sequence = 1" },
   audit_drafts: { where: "organisation_id = :organisation", set: "reason = 'none'" },
+  request_counts: { where: "organisation_id = :organisation", set: "requests = 0" },
   request_minutes: { where: "organisation_id = :organisation", set: "answered = 0" },
   delivery_ladder: { where: "rung = 1", set: "delay = '1 second'" },
   service_settings: { where: "singleton", set: "delivery_max_attempts = 6" },

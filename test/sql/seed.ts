@@ -176,6 +176,7 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
     arguments: "{}",
     reason: "A reason",
   });
+  await row("count", "request_counts", { counted_id: organisation, minute: new Date(0), requests: 1 });
   await row("counted", "request_minutes", { minute: new Date(0), answered: 1 });
   await row("cut", "audit_cuts", { sequence: 0, hash: Buffer.alloc(32) });
   // A draft that no trigger has moved on: else nobody would ever see one.

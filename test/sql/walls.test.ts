@@ -3,9 +3,11 @@
  */
 import { Pool } from "pg";
 import { makeKey, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
-import { walls } from "../support/walls.ts";
+import { distributionWalls } from "../support/distribution.ts";
+import { walls as ownWalls } from "../support/walls.ts";
 import { faults } from "./faults.ts";
 
+const walls = [...ownWalls, ...distributionWalls];
 let db: TestDatabase;
 let pool: Pool;
 
@@ -65,6 +67,8 @@ test("server is stopped at everything but api.handle", async () => {
     "select from api.operations",
     "select caller.authenticate(sha256(''), 'get_me')",
     "select api.dispatch('get_me', '{}')",
+    "select caller.spend(uuidv7(), uuidv7(), 1, '{300,1000}', now())",
+    "select from app.request_counts",
     "select jobs.sweep()",
     "select graphile_worker.add_job('visit_endpoint')",
     "set role tenant",
@@ -76,6 +80,11 @@ test("server is stopped at everything but api.handle", async () => {
     "select api.handle(sha256(''), 'get_me', '{}', null, null, null, null, null) as answer",
   );
   expect(rows).toEqual([{ answer: '{"refusal":"unauthenticated"}' }]);
+  const { rows: counted } = await server.query(
+    "call api.handle_counted(sha256(''), 'get_me', '{}', null, null, null, null, null, 1, '{300,1000}', null)",
+  );
+  expect(counted).toEqual([{ answer: 'null\n{"refusal":"unauthenticated"}' }]);
+  expect(await db.sql("select from app.request_counts")).toEqual([]);
 });
 
 test("settings that server forges for its session open nothing", async () => {

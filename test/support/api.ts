@@ -41,6 +41,27 @@ export type TestApi = {
 /** All tests call from one address, and are refused more often than one should be. */
 const roomy = () => makeBuckets(Date.now, { ...specified, address: 100_000 });
 
+export type Served = { url: string; stop(): Promise<void> };
+export type ServeBy = (
+  db: TestDatabase,
+  settings: Record<string, string>,
+  buckets: Buckets,
+  limits: Limits,
+) => Promise<Served>;
+
+/** One process of the API, which is the test's. */
+export const serveAlone: ServeBy = (db, settings, buckets, limits) => {
+  const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...settings });
+  return startApi(config, db.adminUrl, db.key, pino({ level: "silent" }), buckets, limits);
+};
+
+let serve = serveAlone;
+
+/** From here on, in this file of tests, an API is served in another way: test/machines has one with more machines. */
+export function serveBy(other: ServeBy): void {
+  serve = other;
+}
+
 /**
  * @param settings environment variables beside those that a test needs
  * @param buckets as specified but for the address's, unless a test brings its own
@@ -52,13 +73,8 @@ export async function testApi(
   buckets: Buckets = roomy(),
   limits: Limits = usual,
 ): Promise<TestApi> {
-  const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...settings });
-  const api = await startApi(config, db.adminUrl, db.key, pino({ level: "silent" }), buckets, limits);
-  return {
-    url: api.url,
-    stop: api.stop,
-    call: callerOf(api.url),
-  };
+  const { url, stop } = await serve(db, settings, buckets, limits);
+  return { url, stop, call: callerOf(url) };
 }
 
 /** Somebody who speaks HTTP to the API at this address, in whichever process it runs. */

@@ -148,7 +148,7 @@ export async function makePlatformKey(db: TestDatabase): Promise<TestKey> {
 }
 
 /** An executor that says it lives, so that runs may be started where no worker runs. */
-export async function makeExecutor(db: TestDatabase, models = ["recall"]): Promise<string> {
+export async function makeExecutor(db: Pick<TestDatabase, "sql">, models = ["recall"]): Promise<string> {
   const [executor] = await db.sql<{ id: string }>(
     "insert into app.executors (id, name, models) values (gen_random_uuid(), 'test', $1) returning id",
     [models],

@@ -38,11 +38,11 @@ export async function freePort(): Promise<number> {
 
 /**
  * @param receiverCa the authority of the test's receiver, which is on loopback
- * @param more settings beside those, as DATABASE_URL with MASTER_KEY for a database that is not its own
+ * @param more settings beside those, as DATABASE_URL with MASTER_KEY for a database that is not its own, or DATA_DIR
  */
 export async function house(receiverCa?: string, more: Record<string, string> = {}): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), "botstead-house-"));
-  const dataDir = join(folder, "data");
+  const dataDir = more.DATA_DIR ?? join(folder, "data");
   const [port, consolePort] = [await freePort(), await freePort()];
   const env: Record<string, string> = {
     DATA_DIR: dataDir,

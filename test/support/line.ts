@@ -1,5 +1,7 @@
 /** A line between two parties over TCP, on which a test can do what networks do. */
+
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { Transform } from "node:stream";
 
 export type Line = {
   port: number;
@@ -9,8 +11,14 @@ export type Line = {
   hold(all: boolean): void;
   /** Who is held. */
   held(): number;
-  /** What is connected by now is heard no more. */
-  silence(): void;
+  /** Whether what is connected by now is heard no more, in either direction; when it ends, what was said meanwhile is heard. */
+  silence(all: boolean): void;
+  /**
+   * Cuts off whoever is answered next, by the near side's receiving no more than so many bytes of the answer.
+   *
+   * @returns what was to be answered
+   */
+  cutNextAnswer(after: number): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -18,6 +26,7 @@ export type Line = {
 export async function lineTo(target: number): Promise<Line> {
   const sockets = new Set<Socket>();
   const held = new Set<Socket>();
+  let cut: { after: number; tell: (answer: string) => void } | undefined;
   let mood: "open" | "refusing" | "holding" = "open";
   const server = createServer((near) => {
     near.on("error", () => {});
@@ -26,13 +35,19 @@ export async function lineTo(target: number): Promise<Line> {
     if (mood === "holding") return void held.add(near);
     const far = connect(target, "127.0.0.1").on("error", () => {});
     sockets.add(far);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      from.on("close", () => to.destroy());
-      from.pipe(to);
-    }
+    near.on("close", () => far.destroy());
+    far.on("close", () => near.destroySoon());
+    near.pipe(far);
+    const answers = new Transform({
+      transform(answer: Buffer, _encoding, pass) {
+        if (!cut) return pass(null, answer);
+        near.end(answer.subarray(0, cut.after));
+        far.destroy();
+        cut.tell(String(answer));
+        cut = undefined;
+      },
+    });
+    far.pipe(answers).pipe(near);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -47,9 +62,13 @@ export async function lineTo(target: number): Promise<Line> {
       held.clear();
     },
     held: () => held.size,
-    silence() {
-      for (const socket of sockets) socket.unpipe().pause();
+    silence(all) {
+      for (const socket of sockets) all ? socket.pause() : socket.resume();
     },
+    cutNextAnswer: (after) =>
+      new Promise((tell) => {
+        cut = { after, tell };
+      }),
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -3,19 +3,35 @@
  * tests are left out by name, with the line that brings it. In CI leaving out is failing.
  */
 import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 export type TestWithPrograms = (name: string, story: () => Promise<void>, timeoutMs?: number) => void;
 
 /** `test` for stories that need these programs, each named as its Debian package is. */
 export function testWith(...programs: string[]): TestWithPrograms {
   const missing = programs.filter((program) => !isThere(program) && !(install(program) && isThere(program)));
-  if (missing.length === 0) return (name, story, timeoutMs = 60_000) => void test(name, story, timeoutMs);
-  const line = `apt-get update && apt-get install -y ${missing.join(" ")}`;
+  return unlessMissing(missing.join(", "), `apt-get update && apt-get install -y ${missing.join(" ")}`);
+}
+
+/** `test` for stories that mount a file system, as root alone may. */
+export function testWithMounts(): TestWithPrograms {
+  const folder = mkdtempSync(join(tmpdir(), "botstead-mount-"));
+  const may = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder]).status === 0;
+  if (may) execFileSync("umount", [folder]);
+  rmdirSync(folder);
+  return unlessMissing(may ? "" : "right to mount a file system", "sudo npm run test:fault");
+}
+
+/** @param line that brings what is missing; none is when it is named by an empty string */
+function unlessMissing(missing: string, line: string): TestWithPrograms {
+  if (missing === "") return (name, story, timeoutMs = 60_000) => void test(name, story, timeoutMs);
   return (name, story) => {
-    if (process.env.CI !== "true") test.skip(`${name} (left out: there is no ${missing.join(", ")}; ${line})`, story);
+    if (process.env.CI !== "true") test.skip(`${name} (left out: there is no ${missing}; ${line})`, story);
     else {
       test(name, () => {
-        throw new Error(`There is no ${missing.join(", ")}. To have it: ${line}`);
+        throw new Error(`There is no ${missing}. To have it: ${line}`);
       });
     }
   };

@@ -84,7 +84,7 @@ export async function multiply(
     from made, (select * from app.operator_acts limit 1) act;
     insert into app.request_minutes (organisation_id, minute, answered)
     select ${organisation}, date_trunc('minute', now(), 'UTC') - number * interval '1 minute', 1 from made;
-    insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id, created_at)
-    select ${organisation}, ${id("admin_key")}, digest, digest, 200, '{}', uuidv7(age), now() + age from made;
+    insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id, created_at, ring_day)
+    select ${organisation}, ${id("admin_key")}, digest, digest, 200, '{}', uuidv7(age), now() + age, jobs.ring_day(now() + age) from made;
     commit`);
 }

@@ -17,10 +17,10 @@ type Node = {
   Plans?: Node[];
 };
 
-/** A step of a plan that reads a partition. */
+/** A step of a plan that reads a partition, or a whole table that was asked about, whose week is empty. */
 export type Read = { table: string; week: string; by: string; executed: boolean };
 
-/** With how many rows of partitions it looked at, and the most that were sorted at once. */
+/** With how many rows of what is told it looked at, and the most that were sorted at once. */
 export type Plan = { statement: string; reads: Read[]; rows: number; mostSorted: number };
 
 /** To be called before the sessions that are to tell begin. */
@@ -78,8 +78,19 @@ export async function multiplyStatistics(
   );
 }
 
+/** Of all that was executed: by what each table was read, and in how many of its weeks. */
+export function waysOf(plans: Plan[]): Record<string, number> {
+  const ways: Record<string, Set<string>> = {};
+  for (const { table, by, week, executed } of plans.flatMap(({ reads }) => reads)) {
+    const way = `${table} by ${by}`;
+    ways[way] ??= new Set();
+    if (executed) ways[way].add(week);
+  }
+  return Object.fromEntries(Object.entries(ways).map(([way, { size }]) => [way, size]));
+}
+
 /**
- * What is executed by `work`, which is undone. Of each statement that reads a partition: its plan.
+ * What is executed by `work`, which is undone. Of each statement that reads a partition, or one of these tables: its plan.
  *
  * @param mode plan for all values, as a connection may that has asked the same a few times, or for those given
  */
@@ -88,6 +99,7 @@ export async function plansOf(
   role: LoginRole,
   mode: "force_generic_plan" | "force_custom_plan",
   work: (client: Client) => Promise<unknown>,
+  tables: string[] = [],
 ): Promise<Plan[]> {
   const names = new Map(
     (
@@ -99,6 +111,7 @@ export async function plansOf(
       )
     ).map(({ leaf, parent }) => [leaf, parent]),
   );
+  for (const table of tables) names.set(table, table);
   const told: string[] = [];
   const client = new Client({ connectionString: urlAs(role, db.adminUrl, db.key) });
   client.on("notice", ({ message }) => message?.includes("plan:") && told.push(message));
@@ -127,7 +140,7 @@ function summarise(message: string, names: Map<string, string>): Plan {
     if (leaf && table && (index || node["Node Type"] === "Seq Scan")) {
       plan.reads.push({
         table,
-        week: leaf.slice(-8),
+        week: leaf === table ? "" : leaf.slice(table.length + 1),
         by: index ? (names.get(index) ?? index) : node["Node Type"],
         executed: node["Actual Loops"] > 0,
       });

@@ -1,9 +1,9 @@
 /** What visits say to the database goes in batches, and one that is not understood is the undoing of no other. */
 import { randomUUID } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
-import type { Pool } from "pg";
+import { Client, type Pool } from "pg";
+import type { WithClient } from "../../src/database/shared-client.ts";
 import { openLedger } from "../../src/worker/ledger.ts";
-import type { WithClient } from "../../src/worker/record.ts";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { makeDue, makeEndpoint, type Visited } from "../support/visits.ts";
 
@@ -63,6 +63,33 @@ test("outcomes wait for company, but twenty-five are company enough", async () =
   expect(statements).toBe(2); // while the time for which fewer would wait has hardly begun
   await Promise.all(told);
   expect(statements).toBe(2);
+});
+
+test("the next statement is on its way while one is carried out, and a third waits for the first of them", async () => {
+  const ledger = openLedger(withClient);
+  const at = await endpoint(0);
+  const locker = new Client({ connectionString: db.adminUrl });
+  await locker.connect();
+  await locker.query("begin");
+  await locker.query("select from app.webhook_endpoints where id = $1 for update", [at.endpointId]);
+  const outcome = { statusCode: 200, failure: null, retryAfterSeconds: null, durationMs: 5 };
+  const told: Promise<unknown>[] = [ledger.attend({ ...at, ...wish })];
+  const tell = async (count: number) => {
+    for (let each = 0; each < count; each += 1) {
+      const made = { deliveryId: randomUUID(), claimId: randomUUID(), ...outcome };
+      told.push(ledger.attend({ ...at, ...wish, made }));
+    }
+    for (let each = 0; each < 3; each += 1) await turn();
+    return statements;
+  };
+  expect(await tell(0)).toBe(1);
+  expect(await tell(24)).toBe(1); // too few to go by themselves
+  expect(await tell(1)).toBe(2);
+  expect(await tell(50)).toBe(2);
+  await locker.query("commit");
+  await Promise.all(told);
+  expect(statements).toBe(3);
+  await locker.end();
 });
 
 test("an outcome that the database refuses is told to its visit, and the others are recorded", async () => {

@@ -1,6 +1,6 @@
 /**
  * What becomes of an attempt under way when its endpoint is paused, resumed, rotated, moved, deleted or disabled
- * meanwhile: the table of docs/operating.md, "Deliveries", row by row. The receiver holds its answer, so that the call
+ * meanwhile: the table of docs/deliveries.md, "Deliveries", row by row. The receiver holds its answer, so that the call
  * and the attempt are at work at the same time.
  */
 import type { Json } from "../support/api.ts";

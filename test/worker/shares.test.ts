@@ -1,5 +1,5 @@
 /** Who is given how much at once: shares of endpoints and organisations, counted by the claims under way. */
-import type { Pool } from "pg";
+import { Client, type Pool } from "pg";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { makeDue, makeEndpoint, record, type Visited, visit } from "../support/visits.ts";
 import type { Step } from "../support/worker.ts";
@@ -117,15 +117,34 @@ test("a claim that has lapsed is nobody's, and counts for no share", async () =>
   expect(await db.sql("select from app.delivery_attempts")).toEqual([]);
 });
 
+const queued = async ({ endpointId }: Visited) =>
+  (await db.sql("select from graphile_worker._private_jobs where payload ->> 'endpointId' = $1", [endpointId])).length;
+
 test("beyond twenty that are due before it a delivery queues no visit, and each of the twenty does", async () => {
-  const [endpoint] = (await endpoints(1, 15)) as [Visited];
-  const queued = async () =>
-    (
-      await db.sql(
-        "select from graphile_worker._private_jobs where job_queue_id is null and payload ->> 'endpointId' is not null",
-      )
-    ).length;
-  expect(await queued()).toBe(15);
-  await makeDue(db, endpoint, 30);
-  expect(await queued()).toBe(20);
+  const [endpoint] = (await endpoints(1, 0)) as [Visited];
+  for (let each = 0; each < 22; each += 1) await makeDue(db, endpoint, 1);
+  expect(await queued(endpoint)).toBe(20);
+});
+
+test("what one transaction writes for an endpoint queues one visit, beside what others write at the same time", async () => {
+  const [one, other] = (await endpoints(2, 0)) as [Visited, Visited];
+  const deliver = `
+    with event as (insert into app.events (organisation_id, kind, data) values ($1, 'webhook.test', '{}') returning id)
+    insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
+    select $1, endpoint, event.id, 'webhook.test' from event, unnest($2::uuid[]) endpoint, generate_series(1, 15)`;
+  const values = [one.organisationId, [one.endpointId, other.endpointId]];
+  const first = new Client({ connectionString: db.adminUrl });
+  await first.connect();
+  await first.query("begin");
+  await first.query(deliver, values);
+  await db.sql(deliver, values); // begins later, and commits before
+  await first.query("commit");
+  await first.end();
+  expect([await queued(one), await queued(other)]).toEqual([2, 2]);
+  // Sent anew together, in another order than that of their ids, they are one transaction's as well.
+  await db.sql("update app.deliveries set state = 'failed', next_attempt_at = null where endpoint_id = $1", [
+    one.endpointId,
+  ]);
+  await db.sql("update app.deliveries set state = 'pending' where endpoint_id = $1", [one.endpointId]);
+  expect(await queued(one)).toBe(3);
 });

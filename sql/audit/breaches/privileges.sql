@@ -83,7 +83,7 @@ where given.kind in ('function', 'procedure') and given.ours and given.role not 
       and case intended.executes
         when 'all' then true
         when 'invokers' then not functions.prosecdef
-        when 'one' then given.object like 'api.handle(%'
+        when 'entries' then given.object ~ '^api\.(handle|handle_counted|count_request)\('
         else false
       end
   )

@@ -3,7 +3,7 @@
  * read all organisations; only operator may select from them. None has a column with a digest, a secret, or words that
  * people, bots or claims say; what each leaves out is said beside it. The lines with @ tell the console which columns
  * name a row, and what leads where: a list of a large table is reached from the organisation, bot or endpoint that it
- * belongs to, because that is how its indexes are ordered. (docs/operating.md, "The console".)
+ * belongs to, because that is how its indexes are ordered. (docs/console.md.)
  */
 create view operator.organisations as
 select id, name, kind, language, billing_state, trial_ends_at, seats_bought, live_key_ceiling, live_endpoint_ceiling,

@@ -46,8 +46,9 @@ are ISO 8601 in UTC with milliseconds, and a field that is not set is \`null\`. 
 be added within this version: leave room for what you do not know. Fields of a request that are not described are dropped.
 
 **Refusals** have one shape, and a code to decide by. A method that a path does not have is answered 405
-\`not_supported\` with \`Allow\`, an unknown path 404 \`not_found\`; a request that is not proper HTTP (no Host, headers
-beyond 16 KB) 400 \`invalid_request\`, before anything else is looked at.
+\`not_supported\` with \`Allow\`, an unknown path 404 \`not_found\`; a request that is not proper HTTP, or could be read
+in two ways (no Host or two, headers beyond 16 KB), 400 \`invalid_request\`, before anything else is looked at; it is the last
+that its connection is told.
 
 **Allowances** for each minute: 300 requests for a key, 1,000 for its organisation, 60 for a platform key. \`RateLimit\`
 tells what is left. Calls without an accepted credential are counted by address, 60 a minute.

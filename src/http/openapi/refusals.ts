@@ -15,7 +15,7 @@ export function refusalsOf(operation: Operation): Set<RefusalCode> {
   const codes = new Set<RefusalCode>([...everywhere, ...operation.refusals]);
   if (operation.body || operation.query || operation.stream || needsIdempotencyKey(operation))
     codes.add("invalid_request");
-  // Its organisation may be suspended. (docs/operating.md, "The console".)
+  // Its organisation may be suspended. (docs/console.md.)
   if (operation.keyClass === "organisation" || operation.keyClass === "hook") codes.add("forbidden");
   if (needsIdempotencyKey(operation)) codes.add("idempotency_in_progress").add("idempotency_mismatch");
   return codes;

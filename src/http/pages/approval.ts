@@ -6,13 +6,13 @@
 import express, { type Response, Router } from "express";
 import { type ApprovalShown, answerApproval, readApproval } from "../../contract/approval-page.ts";
 import type { Log } from "../../log.ts";
-import type { Service } from "../operation.ts";
+import type { Service } from "../service.ts";
 import { asked, title } from "./approval-asked.ts";
 import { ask } from "./ask.ts";
 import { html, page, sendPage } from "./layout.ts";
 
 export function approvalPages(service: Service, log: Log): Router {
-  const router = Router();
+  const router = Router({ strict: true, caseSensitive: true });
   const form = express.urlencoded({ extended: false, limit: "4kb" });
 
   router.get("/approval/:token", async (request, response) => {

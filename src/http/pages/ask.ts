@@ -4,8 +4,8 @@ import type { Operation } from "../../contract/operation.ts";
 import { isOutage } from "../../database/outage.ts";
 import { faultOf, type Log } from "../../log.ts";
 import type { Answer } from "../answer.ts";
-import { perform, type Service } from "../operation.ts";
-import { newRequestId } from "../request-id.ts";
+import { perform } from "../operation.ts";
+import type { Service } from "../service.ts";
 
 /** Answers 503 where there is no answer to be had; what it was is logged. */
 export async function ask(
@@ -15,7 +15,7 @@ export async function ask(
   service: Service,
   log: Log,
 ): Promise<Answer | { status: 503; body: string }> {
-  const requestId = newRequestId();
+  const requestId = String(request.res?.locals.requestId);
   try {
     return await perform(
       {

@@ -5,7 +5,6 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Request, type Response, Router } from "express";
 import { openApiDocument } from "../openapi/document.ts";
-import { newRequestId } from "../request-id.ts";
 import { referencePage } from "./reference/page.ts";
 
 /** Nothing from elsewhere, nothing inline, and calls to this server alone. */
@@ -36,7 +35,7 @@ function knows(ifNoneMatch: string | undefined, etag: string): boolean {
 
 export function documentPages(baseUrl: string): Router {
   const document = openApiDocument(baseUrl);
-  const router = Router();
+  const router = Router({ strict: true, caseSensitive: true });
   router.get(
     "/api/v1/openapi.json",
     kept(JSON.stringify(document), "application/json", { "cache-control": "public, max-age=3600" }),
@@ -51,13 +50,14 @@ function file(name: string): string {
   return readFileSync(new URL(`reference/${name}`, import.meta.url), "utf8");
 }
 
-/** Answers with this text, or with 304 to whoever has it. */
+/** Answers with this text, or with 304 to whoever has it. Its bytes are there once, for all who have not taken them yet. */
 function kept(text: string, type: string, headers: Record<string, string>) {
+  const bytes = Buffer.from(text);
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
   return (request: Request, response: Response) => {
-    response.set({ ...headers, etag, "x-request-id": newRequestId() });
+    response.set({ ...headers, etag });
     response.setHeader("content-type", type); // as it is: Express would add a charset
     if (knows(request.headers["if-none-match"], etag)) response.status(304).end();
-    else response.end(text);
+    else response.end(bytes);
   };
 }

@@ -5,12 +5,12 @@
 import express, { type Response, Router } from "express";
 import { acceptInvitation, type InvitationShown, readInvitation } from "../../contract/invitation-page.ts";
 import type { Log } from "../../log.ts";
-import type { Service } from "../operation.ts";
+import type { Service } from "../service.ts";
 import { ask } from "./ask.ts";
 import { html, page, sendPage } from "./layout.ts";
 
 export function invitationPages(service: Service, log: Log): Router {
-  const router = Router();
+  const router = Router({ strict: true, caseSensitive: true });
   const form = express.urlencoded({ extended: false, limit: "4kb" });
 
   router.get("/invitation/:token", async (request, response) => {

@@ -5,6 +5,7 @@
  * gone out, so what is kept for them is never more than one answer of the database.
  */
 import type { ServerResponse } from "node:http";
+import type { Backlog } from "../backlog.ts";
 import type { Frame } from "./lines.ts";
 import type { News } from "./news.ts";
 import type { Reader, Watcher } from "./reader.ts";
@@ -28,7 +29,7 @@ export type Prepared = {
 
 type Stream = { watcher: Watcher; response: ServerResponse; until: number };
 
-export function makeStreams(news: News, reader: Reader, pace: Pace): Streams {
+export function makeStreams(news: News, reader: Reader, pace: Pace, unsent: Backlog): Streams {
   const open = new Set<Stream>();
   let isStopped = false;
 
@@ -48,7 +49,7 @@ export function makeStreams(news: News, reader: Reader, pace: Pace): Streams {
 
   return {
     prepare(credential, runId, response) {
-      const watcher = watcherOf(credential, runId, response);
+      const watcher = watcherOf(credential, runId, response, unsent);
       let isHeld = false;
       let isBehindAlready = false;
       const unhear = news.hear(runId, () => {
@@ -81,7 +82,7 @@ export function makeStreams(news: News, reader: Reader, pace: Pace): Streams {
   };
 }
 
-function watcherOf(credential: Buffer, runId: string, response: ServerResponse): Watcher {
+function watcherOf(credential: Buffer, runId: string, response: ServerResponse, unsent: Backlog): Watcher {
   const isOpen = () => !response.destroyed && !response.writableEnded;
   const watcher: Watcher = {
     credential,
@@ -92,10 +93,21 @@ function watcherOf(credential: Buffer, runId: string, response: ServerResponse):
       const last = frames.at(-1);
       if (!last || !isOpen()) return;
       watcher.place = last.number;
-      response.write(frames.map(({ text }) => text).join(""));
+      const hasGoneOut = response.write(frames.map(({ text }) => text).join(""));
+      if (!hasGoneOut) countUntilTaken(response, unsent);
       if (frames.some(({ isEnd }) => isEnd)) response.end();
     },
     end: () => void response.end(),
   };
   return watcher;
+}
+
+/** What is written next is written only when this has gone out. */
+function countUntilTaken(response: ServerResponse, unsent: Backlog): void {
+  const release = unsent.hold(response.writableLength, () => response.destroy());
+  const taken = () => {
+    response.off("drain", taken).off("close", taken);
+    release();
+  };
+  response.on("drain", taken).on("close", taken);
 }

@@ -8,7 +8,8 @@ import { isUnderWay } from "../../contract/run-fields.ts";
 import { digestOf } from "../../secrets/credentials.ts";
 import { type Answer, refusal } from "../answer.ts";
 import { withinDeadline } from "../deadline.ts";
-import { type Asked, perform, type Service } from "../operation.ts";
+import { perform } from "../operation.ts";
+import type { Asked, Service } from "../service.ts";
 
 /** @throws Error of the database or of its connection. */
 export async function performWaiting(asked: Asked, service: Service, response: ServerResponse): Promise<Answer> {

@@ -6,7 +6,8 @@ import type { ServerResponse } from "node:http";
 import { digestOf } from "../../secrets/credentials.ts";
 import type { Answer } from "../answer.ts";
 import { withinDeadline } from "../deadline.ts";
-import { type Asked, perform, type Service } from "../operation.ts";
+import { perform } from "../operation.ts";
+import type { Asked, Service } from "../service.ts";
 import { mostAtOnce, readLines } from "./lines.ts";
 import { noPlace } from "./wait.ts";
 

@@ -1,5 +1,6 @@
 /** All that a process needs for requests that are held open. */
 import type { Lanes } from "../../database/lanes.ts";
+import type { Backlog } from "../backlog.ts";
 import { listenForNews, type News } from "./news.ts";
 import { type Most, makePlaces, most, type Places } from "./places.ts";
 import { makeReader } from "./reader.ts";
@@ -20,10 +21,10 @@ export type Limits = { most: Most; pace: Pace };
 
 export const usual: Limits = { most, pace: usualPace };
 
-export function startWatching(connectionString: string, lanes: Lanes, limits: Limits): Watching {
+export function startWatching(connectionString: string, lanes: Lanes, limits: Limits, unsent: Backlog): Watching {
   const stopping = new AbortController();
   const news = listenForNews(connectionString);
-  const streams = makeStreams(news, makeReader(lanes), limits.pace);
+  const streams = makeStreams(news, makeReader(lanes), limits.pace, unsent);
   return {
     news,
     places: makePlaces(limits.most),

@@ -16,10 +16,8 @@ import { SearchPage } from "./pages/search.ts";
 import { ViewAsPage } from "./pages/view-as.ts";
 import { WorkPage } from "./pages/work.ts";
 import { Dialogs } from "./parts/action-dialog.ts";
-import { type Place, usePlace } from "./place.ts";
+import { type PageProps, type Place, usePlace } from "./place.ts";
 import { useOperator } from "./session.ts";
-
-export type PageProps = { place: Place; params: Record<string, string> };
 
 const pages: [path: string, page: (props: PageProps) => unknown][] = [
   ["/", HomePage],

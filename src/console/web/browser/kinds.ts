@@ -1,5 +1,6 @@
 /** What there is, and where its page is. What has no page of its own is shown on its organisation's. */
-import type { Found } from "./pages/search.ts";
+
+export type Found = { kind: string; id: string; organisationId: string | null; label: string | null };
 
 const own: Record<string, string> = {
   organisation: "organisations",

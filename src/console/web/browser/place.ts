@@ -6,6 +6,9 @@ import { useEffect, useState } from "preact/hooks";
 
 export type Place = { path: string; query: URLSearchParams };
 
+/** What every page is given: where it is, and what its path names. */
+export type PageProps = { place: Place; params: Record<string, string> };
+
 const moved = new EventTarget();
 
 export function placeNow(): Place {

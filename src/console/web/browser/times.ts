@@ -64,3 +64,10 @@ export function When({ at, none = "–" }: { at: string | null | undefined; none
     >${moment(date, now)} <span class="ago">${relative(date, now)}</span></time
   >`;
 }
+
+/** A bucket's time in words. */
+export function bucketWords(begin: number, step: number): string {
+  const date = new Date(begin);
+  if (step >= 86_400_000) return day(date);
+  return `${day(date)}, ${clock(date, { seconds: false })} to ${clock(new Date(begin + step), { seconds: false })} UTC`;
+}

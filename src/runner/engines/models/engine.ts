@@ -7,9 +7,10 @@ import type { Log } from "../../../log.ts";
 import { type Answer, type Assignment, type Engine, type Hands, RunFailed } from "../../engine.ts";
 import { promptFor } from "./prompt.ts";
 import { modelsServed } from "./served.ts";
-import { modelService, type Outcome, type Patience, type ServiceSettings } from "./service.ts";
+import { modelService, type Patience, type ServiceSettings } from "./service.ts";
 import { longestAnswer } from "./stream.ts";
 import { fulfil, toolsFor, type Wish, wishesOf } from "./tools.ts";
+import type { Outcome } from "./turn.ts";
 
 const usualPatience: Patience = { silenceMs: 60_000, turnMs: 180_000 };
 

@@ -3,10 +3,10 @@
  * the reasons are our own words, since a service's may repeat what it was told.
  */
 import OpenAI, { APIError } from "openai";
-import type { ChatCompletionFunctionTool, ChatCompletionMessageParam } from "openai/resources/chat/completions";
 import { z } from "zod";
 import { politely } from "./politely.ts";
-import { type Call, collect } from "./stream.ts";
+import { collect } from "./stream.ts";
+import type { Outcome, Request, Tokens } from "./turn.ts";
 
 export type ServiceSettings = {
   /** With the version, as https://api.openai.com/v1. */
@@ -21,21 +21,6 @@ export type Patience = {
   /** For one turn, with the SDK's retries. */
   turnMs: number;
 };
-
-export type Request = { model: string; messages: ChatCompletionMessageParam[]; tools?: ChatCompletionFunctionTool[] };
-
-export type Outcome =
-  | { kind: "turn"; text: string; calls: Call[] }
-  /** The model would not. */
-  | { kind: "refused" }
-  /** Whole, but longer than the model or we allow. */
-  | { kind: "long" }
-  /** It broke off. */
-  | { kind: "broken"; reason: string }
-  /** None was to be had: the SDK has asked again where that makes sense. */
-  | { kind: "failed"; reason: string };
-
-export type Tokens = { inputTokens: number; outputTokens: number };
 
 export type Service = {
   /** Never throws; what it answers is of no use when the signal has aborted, and yet it has cost its tokens. */

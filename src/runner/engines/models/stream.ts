@@ -3,9 +3,7 @@
  * the rest ignored.
  */
 import { z } from "zod";
-import type { Outcome, Request, Tokens } from "./service.ts";
-
-export type Call = { id: string; name: string; arguments: string };
+import type { Call, Outcome, Request, Tokens } from "./turn.ts";
 
 const tokenCount = z.int().min(0).max(2_147_483_647);
 

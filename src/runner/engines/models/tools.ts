@@ -3,7 +3,7 @@ import type { ChatCompletionFunctionTool } from "openai/resources/chat/completio
 import { z } from "zod";
 import { text } from "../../../contract/fields.ts";
 import type { Hands } from "../../engine.ts";
-import type { Call } from "./stream.ts";
+import type { Call } from "./turn.ts";
 
 type Tool = {
   description: string;

@@ -1,11 +1,11 @@
 /** What operators did, newest first. */
-import type { PageProps } from "../app.ts";
 import { html } from "../html.ts";
 import { useLive } from "../live.ts";
 import { type ActRow, actColumnsOfAll } from "../parts/acts.ts";
 import { Heading } from "../parts/heading.ts";
 import { shown } from "../parts/states.ts";
 import { type Page, pager, table } from "../parts/table.ts";
+import type { PageProps } from "../place.ts";
 
 type Data = { acts: { nodes: ActRow[]; pageInfo: Page } };
 

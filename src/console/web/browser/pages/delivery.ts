@@ -1,5 +1,4 @@
 /** A delivery and each attempt at it. */
-import type { PageProps } from "../app.ts";
 import { html } from "../html.ts";
 import { useLive } from "../live.ts";
 import { ms } from "../numbers.ts";
@@ -12,6 +11,7 @@ import { gone, type Named, toOrganisation, toThing } from "../parts/rows.ts";
 import { section } from "../parts/section.ts";
 import { shown } from "../parts/states.ts";
 import { table } from "../parts/table.ts";
+import type { PageProps } from "../place.ts";
 import { When } from "../times.ts";
 import { outcome } from "../words.ts";
 

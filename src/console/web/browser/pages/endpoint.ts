@@ -1,6 +1,5 @@
 /** An endpoint: how it stands, its deliveries, and who did what to it. */
 import { endpointActions } from "../actions/things.ts";
-import type { PageProps } from "../app.ts";
 import { html, type Shown } from "../html.ts";
 import { type Answer, useLive } from "../live.ts";
 import { count } from "../numbers.ts";
@@ -16,6 +15,7 @@ import { section } from "../parts/section.ts";
 import { shown } from "../parts/states.ts";
 import { type Column, type Page, pager, table } from "../parts/table.ts";
 import { ofOneThing, type TrailEntry } from "../parts/trail.ts";
+import type { PageProps } from "../place.ts";
 import { When } from "../times.ts";
 
 type Data = {

@@ -1,16 +1,16 @@
 /** What is wrong now: a lamp for each kind of matter, what it is and what to do, and how it came over time. */
-import type { PageProps } from "../app.ts";
 import { html } from "../html.ts";
 import { useLive } from "../live.ts";
 import { plural } from "../numbers.ts";
 import { choice } from "../parts/choice.ts";
 import { Heading } from "../parts/heading.ts";
-import { lamps, matters } from "../parts/lamps.ts";
+import { lamps } from "../parts/lamps.ts";
+import { matters, type Trouble } from "../parts/matters.ts";
 import { Plots } from "../parts/plots.ts";
 import { section } from "../parts/section.ts";
 import { shown } from "../parts/states.ts";
-import { type Trouble, troubleList } from "../parts/troubles.ts";
-import { hereWith } from "../place.ts";
+import { troubleList } from "../parts/troubles.ts";
+import { hereWith, type PageProps } from "../place.ts";
 import { spanOf, spans } from "../spans.ts";
 
 type Data = { troubles: { nodes: Trouble[] } };

@@ -1,5 +1,4 @@
 /** Mails that wait, oldest first. */
-import type { PageProps } from "../app.ts";
 import { html } from "../html.ts";
 import { useLive } from "../live.ts";
 import { count } from "../numbers.ts";
@@ -7,6 +6,7 @@ import { Heading } from "../parts/heading.ts";
 import { type Named, toOrganisation } from "../parts/rows.ts";
 import { shown } from "../parts/states.ts";
 import { type Page, pager, table } from "../parts/table.ts";
+import type { PageProps } from "../place.ts";
 import { When } from "../times.ts";
 
 type Mail = {

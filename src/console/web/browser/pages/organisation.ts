@@ -1,6 +1,5 @@
 /** An organisation: how it stands, what it may hold and holds, and its lists, one at a time. */
 import { organisationActions } from "../actions/organisation.ts";
-import type { PageProps } from "../app.ts";
 import { html } from "../html.ts";
 import { useLive } from "../live.ts";
 import { actions } from "../parts/actions.ts";
@@ -11,6 +10,7 @@ import { Heading } from "../parts/heading.ts";
 import { Id } from "../parts/ids.ts";
 import { gone } from "../parts/rows.ts";
 import { shown } from "../parts/states.ts";
+import type { PageProps } from "../place.ts";
 import { When } from "../times.ts";
 import { OrganisationList } from "./organisation-list.ts";
 import { lists } from "./organisation-lists.ts";

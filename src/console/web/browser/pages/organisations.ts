@@ -1,11 +1,11 @@
 /** All organisations, newest first. */
-import type { PageProps } from "../app.ts";
 import { html } from "../html.ts";
 import { useLive } from "../live.ts";
 import { badge } from "../parts/badge.ts";
 import { Heading } from "../parts/heading.ts";
 import { shown } from "../parts/states.ts";
 import { type Page, pager, table } from "../parts/table.ts";
+import type { PageProps } from "../place.ts";
 import { When } from "../times.ts";
 
 type Data = { organisations: { nodes: Organisation[]; pageInfo: Page } };

@@ -1,5 +1,4 @@
 /** A person: where they belong, and what they see there. */
-import type { PageProps } from "../app.ts";
 import { html } from "../html.ts";
 import { useLive } from "../live.ts";
 import { badge } from "../parts/badge.ts";
@@ -9,6 +8,7 @@ import { gone, type Named, toOrganisation } from "../parts/rows.ts";
 import { section } from "../parts/section.ts";
 import { shown } from "../parts/states.ts";
 import { table } from "../parts/table.ts";
+import type { PageProps } from "../place.ts";
 import { When } from "../times.ts";
 
 type Membership = { id: string; role: string; createdAt: string; organisation: Named };

@@ -1,6 +1,6 @@
 /** A request: who asked, when, what came of it, and what it changed. */
-import type { PageProps } from "../app.ts";
 import { html } from "../html.ts";
+import type { Found } from "../kinds.ts";
 import { useLive } from "../live.ts";
 import { facts } from "../parts/facts.ts";
 import { Heading } from "../parts/heading.ts";
@@ -10,8 +10,8 @@ import { section } from "../parts/section.ts";
 import { shown } from "../parts/states.ts";
 import { table } from "../parts/table.ts";
 import { doer, ofOneRequest, type TrailEntry } from "../parts/trail.ts";
+import type { PageProps } from "../place.ts";
 import { When } from "../times.ts";
-import type { Found } from "./search.ts";
 
 type Data = { trailEntries: { nodes: (TrailEntry & { organisation: Named })[] } };
 

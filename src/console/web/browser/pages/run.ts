@@ -1,6 +1,5 @@
 /** A run, its steps and the cards that it raised. No words of it: those are its person's. */
 import { runActions } from "../actions/things.ts";
-import type { PageProps } from "../app.ts";
 import { html } from "../html.ts";
 import { useLive } from "../live.ts";
 import { count, euros } from "../numbers.ts";
@@ -15,6 +14,7 @@ import type { Run } from "../parts/runs.ts";
 import { section } from "../parts/section.ts";
 import { shown } from "../parts/states.ts";
 import { table } from "../parts/table.ts";
+import type { PageProps } from "../place.ts";
 import { duration, When } from "../times.ts";
 
 type Step = {

@@ -1,16 +1,14 @@
 /** What was searched for; where one thing alone is meant, its page at once. */
 import { useEffect } from "preact/hooks";
-import type { PageProps } from "../app.ts";
 import { html } from "../html.ts";
-import { foundAt, kindWords } from "../kinds.ts";
+import { type Found, foundAt, kindWords } from "../kinds.ts";
 import { useLive } from "../live.ts";
 import { Heading } from "../parts/heading.ts";
 import { shortId } from "../parts/ids.ts";
 import { shown } from "../parts/states.ts";
 import { table } from "../parts/table.ts";
-import { go } from "../place.ts";
+import { go, type PageProps } from "../place.ts";
 
-export type Found = { kind: string; id: string; organisationId: string | null; label: string | null };
 type Data = { search: Found[] };
 
 export function SearchPage({ place }: PageProps) {

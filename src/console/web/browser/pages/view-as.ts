@@ -5,7 +5,6 @@
 import { useState } from "preact/hooks";
 import { mutationOf } from "../actions/action.ts";
 import { viewAs } from "../actions/things.ts";
-import type { PageProps } from "../app.ts";
 import { type Failure, say } from "../graphql.ts";
 import { html } from "../html.ts";
 import { useLive } from "../live.ts";
@@ -14,6 +13,7 @@ import { Heading } from "../parts/heading.ts";
 import { gone } from "../parts/rows.ts";
 import { section } from "../parts/section.ts";
 import { shown } from "../parts/states.ts";
+import type { PageProps } from "../place.ts";
 import { mayAct } from "../session.ts";
 import { plainly } from "../words.ts";
 

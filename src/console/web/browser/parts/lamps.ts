@@ -2,25 +2,7 @@
 import { html } from "../html.ts";
 import { count } from "../numbers.ts";
 import { hereWith } from "../place.ts";
-import type { Trouble } from "./troubles.ts";
-
-export type Matter = { name: string; words: string; of: string[] };
-
-export const matters: Matter[] = [
-  { name: "endpoints", words: "Endpoints", of: ["failing_endpoint"] },
-  { name: "queues", words: "Queues", of: ["stuck_queue", "late_deliveries"] },
-  { name: "executors", words: "Executors", of: ["silent_executor"] },
-  { name: "ceilings", words: "Ceilings", of: ["ceiling"] },
-  { name: "mails", words: "Mails", of: ["failing_mail"] },
-  { name: "cards", words: "Cards", of: ["expired_card"] },
-];
-
-/** Whatever is of no other lamp is the service's own: it must not be missed because nobody thought of a lamp for it. */
-const service: Matter = { name: "service", words: "Service", of: [] };
-matters.push(service);
-
-export const isOf = ({ matter }: Trouble, lamp: Matter): boolean =>
-  lamp === service ? !matters.some(({ of }) => of.includes(matter)) : lamp.of.includes(matter);
+import { isOf, type Matter, matters, type Trouble } from "./matters.ts";
 
 export function lamps(troubles: Trouble[] | undefined, chosen: Matter | undefined) {
   return html`<nav class="lamps" aria-label="Kinds of trouble">

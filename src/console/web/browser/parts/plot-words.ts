@@ -1,6 +1,7 @@
 /** What a plot says in words: its legend, and its numbers as a table. */
 import { html } from "../html.ts";
-import { bucketWords, type PlotProps } from "./plot.ts";
+import { bucketWords } from "../times.ts";
+import type { PlotProps } from "./series.ts";
 
 /** The whole span's sums (of lines, the last value), or those of the bucket that is pointed at. */
 export function captionOf({ id, title, at, step, series, kind, show, unit }: PlotProps, pointed: number | undefined) {

@@ -4,31 +4,9 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { html } from "../html.ts";
-import { clock, day } from "../times.ts";
 import { captionOf, numbersOf } from "./plot-words.ts";
 import { moments, ticksTo } from "./scale.ts";
-
-export type Series = {
-  name: string;
-  /** One of the colours of plots.css. */
-  colour: string;
-  /** One for each moment; null where nothing was measured. */
-  values: (number | null)[];
-};
-
-export type PlotProps = {
-  id: string;
-  title: string;
-  /** What the numbers are, for the axis: deliveries, ms. */
-  unit: string;
-  kind: "bars" | "lines";
-  /** When each bucket begins, in ms. */
-  at: number[];
-  /** How long each is, in ms. */
-  step: number;
-  series: Series[];
-  show: (value: number) => string;
-};
+import type { PlotProps, Series } from "./series.ts";
 
 const height = 148;
 const room = { left: 46, right: 8, top: 10, bottom: 24 };
@@ -135,11 +113,4 @@ function useWidth(): [{ current: HTMLElement | null }, number] {
     return () => watch.disconnect();
   }, []);
   return [box, width];
-}
-
-/** A bucket's time in words. */
-export function bucketWords(begin: number, step: number): string {
-  const date = new Date(begin);
-  if (step >= 86_400_000) return day(date);
-  return `${day(date)}, ${clock(date, { seconds: false })} to ${clock(new Date(begin + step), { seconds: false })} UTC`;
 }

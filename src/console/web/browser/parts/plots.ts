@@ -3,7 +3,8 @@ import { html } from "../html.ts";
 import { type Answer, useLive } from "../live.ts";
 import { type Count, compact, ms } from "../numbers.ts";
 import { between, type Span } from "../spans.ts";
-import { Plot, type PlotProps } from "./plot.ts";
+import { Plot } from "./plot.ts";
+import type { PlotProps } from "./series.ts";
 import { failed, loading } from "./states.ts";
 
 type DeliveryPoint = { at: string; succeeded: Count; failed: Count; p50Ms: number | null; p95Ms: number | null };

@@ -3,23 +3,9 @@ import { html } from "../html.ts";
 import { When } from "../times.ts";
 import { limitNames } from "../words.ts";
 import { badge } from "./badge.ts";
-import { isOf, type Matter } from "./lamps.ts";
+import { isOf, type Matter, type Trouble } from "./matters.ts";
 import { toOrganisation } from "./rows.ts";
 import { empty } from "./states.ts";
-
-export type Trouble = {
-  id: string;
-  severity: "critical" | "warning";
-  matter: string;
-  since: string | null;
-  what: string;
-  todo: string;
-  subject: string;
-  page: string;
-  subjectId: string | null;
-  organisationId: string | null;
-  organisationName: string | null;
-};
 
 const words: Record<string, string> = {
   failing_endpoint: "endpoint",

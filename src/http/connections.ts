@@ -1,0 +1,156 @@
+/**
+ * What becomes of a connection beside its requests: what Node's parser refuses, what it lets through and we refuse, what is
+ * not for us at all. Each is answered with the envelope, in its turn behind the requests before it, which are done and
+ * answered as ever; and it is the last that this connection says. (Part 7; docs/decisions.md, "HTTP".)
+ */
+import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Detail } from "../contract/refusals.ts";
+import { type Answer, refusal, send } from "./answer.ts";
+import type { Backlog } from "./backlog.ts";
+import { declaredLength, mostBytes } from "./body.ts";
+import { flawOfHead, pathOf } from "./head.ts";
+import { newRequestId } from "./request-id.ts";
+
+/** What was asked on a connection, as far as it is still of interest. */
+type Asked = {
+  latest: ServerResponse;
+  inARow: number;
+  /** Answers that have to wait for others before them. */
+  queued: Set<ServerResponse>;
+  /** For the end of the connection, while there are some. */
+  abandon: () => void;
+};
+
+/** Told of each refusal that no operation and no page answered. */
+export type Note = (method: string, requestId: string, answer: Answer) => void;
+
+type ParserError = Error & { code?: string };
+
+/** For how long who was refused may read what they were told. */
+const lingerMs = 1_000;
+/** Of requests that come without waiting for answers. In one packet there is room for a thousand. */
+const mostInARow = 100;
+/** What one of them costs until it is answered, in bytes: fifty times what it is. */
+const costInARow = 8 * 1024;
+
+/** @param unsent where answers count that wait for others of their connection */
+export function attend(server: Server, app: RequestListener, unsent: Backlog, note: Note): void {
+  /** Answers come in the order of requests, so whoever waits for the last has waited for all. */
+  const connections = new WeakMap<Duplex, Asked>();
+  const refused = new WeakSet<Duplex>();
+
+  function take(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const asked = connections.get(socket);
+    if (!asked) connections.set(socket, beginWith(response));
+    else {
+      if (asked.latest.closed) asked.inARow = 1;
+      else {
+        asked.inARow += 1;
+        queue(asked, socket, response);
+      }
+      // What comes behind the last answer of a connection is nobody's request.
+      if (!asked.latest.shouldKeepAlive) return;
+      asked.latest = response;
+      if (asked.inARow >= mostInARow) response.shouldKeepAlive = false;
+    }
+    const flaw = flawOfHead(request);
+    if (flaw) return void refuse(request.method ?? "", response, flaw);
+    request.url = pathOf(request.url ?? "");
+    // We become no other protocol. What came behind such a request in one packet Node has thrown away.
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
+    app(request, response);
+  }
+
+  function queue({ queued, abandon }: Asked, socket: Duplex, response: ServerResponse): void {
+    if (queued.size === 0) socket.once("close", abandon);
+    queued.add(response);
+    const release = unsent.hold(costInARow, () => socket.destroy());
+    response.once("close", () => {
+      release();
+      queued.delete(response);
+      if (queued.size === 0) socket.off("close", abandon);
+    });
+  }
+
+  function refuse(method: string, response: ServerResponse, detail: Detail): void {
+    const requestId = newRequestId();
+    const answer = refusal("invalid_request", requestId, [detail]);
+    response.shouldKeepAlive = false;
+    send(response, answer);
+    note(method, requestId, answer);
+  }
+
+  /** The same, where there is no request to answer. */
+  function refuseConnection(method: string, socket: Duplex, answerOf: (requestId: string) => Answer): void {
+    const requestId = newRequestId();
+    const answer = answerOf(requestId);
+    const say = () => {
+      if (!socket.writable) return;
+      socket.resume().end(asBytes(answer)); // reads on, so as to hear when the other side has closed too
+      setTimeout(() => socket.destroy(), lingerMs).unref();
+      note(method, requestId, answer);
+    };
+    const before = connections.get(socket)?.latest;
+    if (before && !before.closed) before.once("close", say);
+    else say();
+  }
+
+  server.on("request", take);
+  // What a client expects before it sends its body, we promise unless it would be refused; nothing else is promised.
+  server.on("checkContinue", (request, response) => {
+    if (declaredLength(request) <= mostBytes) response.writeContinue();
+    take(request, response);
+  });
+  server.on("checkExpectation", take);
+  server.on("connect", (_request, socket) => {
+    socket.on("error", () => {});
+    refuseConnection("CONNECT", socket, (requestId) => refusal("not_found", requestId));
+  });
+  server.on("clientError", (error: ParserError, socket) => {
+    const response = connections.get(socket)?.latest;
+    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+    if (refused.has(socket)) return; // the parser complains of every further part
+    refused.add(socket);
+    if (!response || response.req.complete) {
+      return void refuseConnection("", socket, (id) => refusal("invalid_request", id, [detailOf(error)]));
+    }
+    // It is the body of that request which is wrong, or does not come.
+    if (!response.headersSent) refuse(response.req.method ?? "", response, detailOf(error));
+    else if (response.closed) socket.destroy();
+    else response.once("close", () => socket.destroy());
+  });
+}
+
+/**
+ * Node lets go of an answer that waits for others without a word when their connection ends: whoever holds something until it
+ * is over would hold it for ever. So it is told here.
+ */
+function beginWith(latest: ServerResponse): Asked {
+  const queued = new Set<ServerResponse>();
+  return {
+    latest,
+    inARow: 1,
+    queued,
+    abandon() {
+      for (const response of queued) {
+        if (response.socket) continue; // its turn had come, and Node tells it
+        response.destroyed = true;
+        response.emit("close");
+      }
+    },
+  };
+}
+
+function detailOf({ code }: ParserError): Detail {
+  if (code === "HPE_HEADER_OVERFLOW") return { path: "headers", message: "must be smaller than 16 KB altogether" };
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { path: "request", message: "must arrive in time" };
+  return { path: "request", message: "must be HTTP/1.1" };
+}
+
+function asBytes({ status, headers, body }: Answer): string {
+  const all = Object.entries({ ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" });
+  const lines = all.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`;
+}

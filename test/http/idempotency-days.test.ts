@@ -1,0 +1,152 @@
+/**
+ * Answers lie in a ring of three days: they are found over midnight, and go by the day when they have been forgotten.
+ * (docs/decisions.md, "Partitions".)
+ */
+import { Client } from "pg";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { hookInbox } from "../support/hook-inbox.ts";
+import { signed } from "../support/sign.ts";
+import { eventually, testWorker } from "../support/worker.ts";
+
+const here = apiOfFile();
+const { hook, send, runsOf } = hookInbox(here);
+const once = { idempotencyKey: "once" };
+const families = ["idempotency_records", "hook_receipts"] as const;
+
+/** As if all that is kept of this had been written so long ago; less than nothing: later. */
+const age = (family: (typeof families)[number], of: string, by: string) =>
+  here.db.sql(
+    `update app.${family} set created_at = created_at - $2::interval, ring_day = jobs.ring_day(created_at - $2::interval)
+     where $1 in (${family === "hook_receipts" ? "hook_id" : "key_id"}, organisation_id)`,
+    [of, by],
+  );
+
+const kept = (ada: Member) => here.db.sql("select from app.idempotency_records where key_id = $1", [ada.key.id]);
+
+test("one who began before midnight finds the answer that was kept after it", async () => {
+  const ada = await here.owner();
+  const early = new Client({ connectionString: here.db.adminUrl });
+  await early.connect();
+  try {
+    await early.query("begin; set local role server; select now()");
+    const first = await ada.post("/bots", { name: "Ada" }, once);
+    await age("idempotency_records", ada.key.id, "-1 day"); // to where it would lie
+    const [record] = await here.db.sql<{ digest: Buffer; fingerprint: Buffer }>(
+      "select digest, fingerprint from app.idempotency_records where key_id = $1",
+      [ada.key.id],
+    );
+    const { rows } = await early.query<{ answer: string }>(
+      "select api.handle($1, 'create_bot', $2, null, uuidv7(), $3, $4, null) as answer",
+      [ada.key.digest, { name: "Ada" }, record?.digest, record?.fingerprint],
+    );
+    const [said = "", body] = (rows[0]?.answer ?? "").split("\n");
+    expect([JSON.parse(said).replayed, body]).toEqual([true, first.text]);
+    await early.query("commit");
+  } finally {
+    await early.end();
+  }
+  expect((await ada.get("/bots")).body.data).toHaveLength(1);
+});
+
+test("sixteen at once, of whom the first was of the day before: one effect, and all others are replays or in progress", async () => {
+  const ada = await here.owner();
+  const first = await ada.post("/bots", { name: "Ada" }, once);
+  await age("idempotency_records", ada.key.id, "23 hours 59 minutes");
+  const replies = await Promise.all(Array.from({ length: 16 }, () => ada.post("/bots", { name: "Ada" }, once)));
+  for (const reply of replies) {
+    if (reply.status === 409) expectRefusal(reply, "idempotency_in_progress");
+    else expect([reply.text, reply.headers.get("idempotent-replayed")]).toEqual([first.text, "true"]);
+  }
+  expect(replies.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+  expect(await kept(ada)).toHaveLength(1);
+});
+
+test.each(["1 day", "2 days", "3 days"])(
+  "sixteen at once where an answer of %s ago still lies: one effect",
+  async (by) => {
+    const ada = await here.owner();
+    await ada.post("/bots", { name: "Ada" }, once);
+    await age("idempotency_records", ada.key.id, by); // after three the ring has come round, and its place is today's
+    const replies = await Promise.all(Array.from({ length: 16 }, () => ada.post("/bots", { name: "Bob" }, once)));
+    const done = replies.filter(({ status }) => status === 201);
+    for (const reply of replies.filter(({ status }) => status !== 201)) expectRefusal(reply, "idempotency_in_progress");
+    expect(done.filter(({ headers }) => headers.get("idempotent-replayed") === null)).toHaveLength(1);
+    const again = await ada.post("/bots", { name: "Bob" }, once);
+    expect([again.text, again.headers.get("idempotent-replayed")]).toEqual([done[0]?.text, "true"]);
+    expect((await ada.get("/bots")).body.data).toHaveLength(2);
+  },
+);
+
+test("what a hook took is known for 24 hours, and taken again after them, wherever in the ring it lies", async () => {
+  for (const by of ["23 hours 59 minutes", "24 hours", "2 days", "3 days"]) {
+    const at = await hook();
+    const first = await send(at, signed(at.secret, "Hello", { id: "d1" }));
+    await age("hook_receipts", at.id, by);
+    const again = [1, 2].map(() => send(at, signed(at.secret, "Hello", { id: "d1" })));
+    const runs = new Set((await Promise.all(again)).map(({ body }) => body.runId));
+    expect([by, runs.size, runs.has(first.body.runId)]).toEqual([by, 1, by === "23 hours 59 minutes"]);
+    expect(await runsOf(at)).toHaveLength(by === "23 hours 59 minutes" ? 1 : 2);
+  }
+});
+
+/** A row of each day of the ring, of each family: whose answers they are, and the hook. */
+async function threeDays(): Promise<{ members: Member[]; hooks: Awaited<ReturnType<typeof hook>>[] }> {
+  const [members, hooks] = [[] as Member[], [] as Awaited<ReturnType<typeof hook>>[]];
+  for (const by of ["0", "1 day", "2 days"]) {
+    const ada = await here.owner();
+    expectAnswer("create_bot", await ada.post("/bots", { name: "Ada" }, once));
+    await age("idempotency_records", ada.key.id, by);
+    const at = await hook();
+    await send(at, signed(at.secret, "Hello", { id: "d1" }));
+    await age("hook_receipts", at.id, by);
+    members.push(ada);
+    hooks.push(at);
+  }
+  return { members, hooks };
+}
+
+const receipts = async (id: string) =>
+  (await here.db.sql("select from app.hook_receipts where hook_id = $1", [id])).length;
+
+test("the day before yesterday is emptied whole by the worker, and no row of it or of another is deleted", async () => {
+  const { members, hooks } = await threeDays();
+  await here.db.sql(`
+    create function public.refuse() returns trigger language plpgsql as $$ begin raise 'a row is deleted'; end $$;
+    ${families.map((family) => `create trigger none before delete on app.${family} for each row execute function public.refuse();`).join("\n")}`);
+  const left = async () => [
+    ...(await Promise.all(members.map(async (ada) => (await kept(ada)).length))),
+    ...(await Promise.all(hooks.map(({ id }) => receipts(id)))),
+  ];
+  expect(await left()).toEqual([1, 1, 1, 2, 2, 2]);
+  const worker = await testWorker(here.db);
+  try {
+    await eventually(async () => (await left()).filter((count) => count === 0).length === 2);
+  } finally {
+    await worker.stop();
+    await here.db.sql("drop function public.refuse() cascade");
+  }
+  expect(await left()).toEqual([1, 1, 0, 2, 2, 0]);
+  expect(await here.db.sql("select jobs.empty_day() as emptied")).toEqual([{ emptied: null }]);
+});
+
+test("whoever reads is not cut off: the day is emptied another time", async () => {
+  const { members } = await threeDays();
+  const worker = here.db.poolAs("worker", 1);
+  const empty = async () => (await worker.query("select jobs.empty_day() as emptied")).rows[0].emptied;
+  const reader = new Client({ connectionString: here.db.adminUrl });
+  await reader.connect();
+  try {
+    await reader.query("begin; select from app.idempotency_records; select from app.hook_receipts");
+    expect(await empty()).toBeNull();
+    await reader.query("commit");
+  } finally {
+    await reader.end();
+  }
+  expect([await empty(), await empty(), await empty()]).toEqual([
+    expect.stringMatching(/^hook_receipts_[0-2]$/),
+    expect.stringMatching(/^idempotency_records_[0-2]$/),
+    null,
+  ]);
+  expect((await Promise.all(members.map(kept))).map(({ length }) => length)).toEqual([1, 1, 0]);
+});

@@ -1,0 +1,302 @@
+/**
+ * Allowances that all processes share (RATE_LIMITS=shared), by a clock of the database that the test stops: two processes of
+ * the API as they are run, and callers who come by both at once. (Part 8; docs/decisions.md, "HTTP".)
+ */
+import { readConfig } from "../../src/config.ts";
+import { makeBuckets } from "../../src/http/buckets.ts";
+import { makeCredential } from "../../src/secrets/credentials.ts";
+import { expectRefusal } from "../support/answers.ts";
+import { callerOf, type Reply, type TestApi, testApi } from "../support/api.ts";
+import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
+import { hookInbox } from "../support/hook-inbox.ts";
+import { freePort } from "../support/house.ts";
+import { killPrograms, runProgram } from "../support/program.ts";
+import { signed } from "../support/sign.ts";
+import { watchedRun } from "../support/watched.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = apiOfFile();
+const { hook, send } = hookInbox(here);
+/** One in this process; and two of their own. */
+let near: TestApi;
+let far: TestApi["call"][];
+
+beforeAll(async () => {
+  near = await testApi(here.db, { RATE_LIMITS: "shared" }, makeBuckets());
+  far = await Promise.all(
+    [1, 2].map(async () => {
+      const port = String(await freePort());
+      const program = runProgram(["api"], {
+        env: {
+          ...{ DATABASE_URL: here.db.adminUrl, MASTER_KEY: here.db.masterKey, RATE_LIMITS: "shared" },
+          ...{ PORT: port, LOG_LEVEL: "silent" },
+        },
+      });
+      const url = `http://127.0.0.1:${port}`;
+      const answers = () =>
+        fetch(`${url}/healthz`).then(
+          ({ ok }) => ok,
+          () => program.child.exitCode !== null,
+        );
+      await eventually(answers, 30_000);
+      return callerOf(url);
+    }),
+  );
+});
+afterAll(async () => {
+  await killPrograms();
+  await near?.stop();
+});
+
+let minute = Date.UTC(2026, 10, 22, 9, 0);
+const setClock = (at: number) =>
+  here.db.sql(
+    `create or replace function caller.clock() returns timestamptz language sql
+     as $$ select '${new Date(at).toISOString()}'::timestamptz $$`,
+  );
+beforeEach(async () => {
+  minute += 600_000;
+  await setClock(minute);
+});
+
+const me = (who: Caller, call = near.call) => call("GET", "/me", { key: who.key.text });
+
+/** So many calls by forty callers at once, of whom every other goes by the other process. */
+async function crowd(times: number, ask: (call: TestApi["call"], number: number) => Promise<Reply>): Promise<Reply[]> {
+  const answers: Promise<Reply>[] = [];
+  const caller = async (_: unknown, index: number) => {
+    while (answers.length < times) {
+      const number = answers.length;
+      const answer = ask(far[index % 2] as TestApi["call"], number);
+      answers.push(answer);
+      await answer;
+    }
+  };
+  await Promise.all(Array.from({ length: 40 }, caller));
+  return Promise.all(answers);
+}
+
+const statuses = (answers: Reply[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+const limits = (reply: Reply) => [reply.headers.get("ratelimit-policy"), reply.headers.get("ratelimit")];
+/** What is left, by the header, of the first allowance or of the second. */
+const left = (reply: Reply, place: 0 | 1) =>
+  Number([...(reply.headers.get("ratelimit") ?? "").matchAll(/;r=(\d+)/g)][place]?.[1]);
+const downFrom = (count: number) => Array.from({ length: count }, (_, index) => count - 1 - index);
+const counts = async ({ organisation }: Member) =>
+  here.db.sql<{ counted_id: string; requests: number }>(
+    "select counted_id, requests from app.request_counts where organisation_id = $1 order by requests desc",
+    [organisation.id],
+  );
+
+/** As if the key had called so often in this minute. */
+async function spent(who: Member, requests: number): Promise<void> {
+  await me(who);
+  await here.db.sql("update app.request_counts set requests = $2 where organisation_id = $1", [
+    who.organisation.id,
+    requests,
+  ]);
+}
+
+test("a key has 300 requests a minute by two processes together, each counted once", async () => {
+  const ada = await here.owner();
+  const answers = await crowd(380, (call, number) =>
+    number % 10 === 0 ? call("POST", "/bots", { key: ada.key.text, body: { name: "Ada" } }) : me(ada, call),
+  );
+  const admitted = answers.filter(({ status }) => status < 300);
+  expect(admitted.map((answer) => left(answer, 0)).toSorted((a, b) => b - a)).toEqual(downFrom(300));
+  expect(admitted.map((answer) => left(answer, 1)).toSorted((a, b) => b - a)).toEqual(downFrom(1000).slice(0, 300));
+  const refused = answers.filter(({ status }) => status >= 300);
+  expect(refused).toHaveLength(80);
+  for (const answer of refused) {
+    expectRefusal(answer, "rate_limited");
+    expect(answer.headers.get("retry-after")).toBe("60");
+    expect(limits(answer)).toEqual([
+      '"key";q=300;w=60, "organisation";q=1000;w=60',
+      '"key";r=0;t=60, "organisation";r=700;t=60',
+    ]);
+  }
+  const made = admitted.filter(({ status }) => status === 201);
+  const [bots] = await here.db.sql<{ n: number }>(
+    "select count(*)::int as n from app.bots where organisation_id = $1",
+    [ada.organisation.id],
+  );
+  expect(bots?.n).toBe(made.length); // what was refused was not done
+
+  await setClock(minute + 60_000);
+  expect(left(await me(ada), 0)).toBe(299);
+  expect(await counts(ada)).toHaveLength(2); // the same rows again
+});
+
+test("an organisation has 1000 over all its keys, and what it refuses costs the key nothing", async () => {
+  const ada = await here.owner("read");
+  const keys = [ada, ...(await Promise.all([1, 2, 3].map(() => here.another(ada, "read"))))];
+  const answers = await crowd(1100, (call, number) => me(keys[number % 4] as Member, call));
+  expect(statuses(answers)).toEqual({ 200: 1000, 429: 100 });
+  const admitted = answers.filter(({ status }) => status === 200);
+  expect(admitted.map((answer) => left(answer, 1)).toSorted((a, b) => b - a)).toEqual(downFrom(1000));
+  const [whole, ...ofKeys] = await counts(ada);
+  expect(whole).toEqual({ counted_id: ada.organisation.id, requests: 1000 });
+  expect(ofKeys.reduce((sum, { requests }) => sum + requests, 0)).toBe(1000);
+  const eve = await here.owner("read");
+  expect((await me(eve)).status).toBe(200);
+});
+
+test("a platform key has 60, and so has a hook, whatever is posted to it", async () => {
+  const operator = await here.platform();
+  const list = (call: TestApi["call"]) => call("GET", "/platform/organisations?limit=1", { key: operator.key.text });
+  const listed = await crowd(80, list);
+  expect(statuses(listed)).toEqual({ 200: 60, 429: 20 });
+  expect(limits(await list(near.call))).toEqual(['"platform-key";q=60;w=60', '"platform-key";r=0;t=60']);
+
+  const at = await hook();
+  await here.db.sql("update app.organisations set hourly_webhook_ceiling = 1000 where id = $1", [
+    at.ada.organisation.id,
+  ]);
+  const posted = await crowd(80, (call, number) =>
+    send(at, signed(at.secret, number % 8 ? "" : `Hello ${number}`), { ...near, call }),
+  );
+  expect(statuses(posted)).toEqual({ 202: expect.any(Number), 400: expect.any(Number), 429: 20 });
+  const refused = posted.find(({ status }) => status === 429) as Reply;
+  expectRefusal(refused, "rate_limited");
+  expect(limits(refused)).toEqual(['"hook";q=60;w=60', '"hook";r=0;t=60']);
+  expect(left(await me(at.ada), 0)).toBe(299); // and its organisation's keys have theirs
+});
+
+test("a batch costs what is in it, in one piece", async () => {
+  const ada = await here.owner();
+  const operations = Array.from({ length: 50 }, () => ({ method: "GET", path: "/me" }));
+  const batch = (call: TestApi["call"]) => call("POST", "/batch", { key: ada.key.text, body: { operations } });
+  const answers = await crowd(12, batch);
+  expect(statuses(answers)).toEqual({ 200: 6, 429: 6 });
+  await setClock(minute + 60_000);
+  await spent(ada, 260);
+  const refused = await batch(near.call);
+  expectRefusal(refused, "rate_limited");
+  expect(left(refused, 0)).toBe(40);
+  expect(left(await me(ada), 0)).toBe(39);
+});
+
+test("a full allowance comes after the credential; who is nobody spends of none, and an address has 60 refusals a process", async () => {
+  const ada = await here.owner("read");
+  await spent(ada, 300);
+  expectRefusal(await me(ada), "rate_limited");
+  expectRefusal(await near.call("PUT", "/me", { key: ada.key.text }), "rate_limited");
+  const beyond = () => near.call("GET", "/keys", { key: ada.key.text });
+  expectRefusal(await beyond(), "unauthenticated"); // its scope reaches no such route
+  await here.db.sql("update app.api_keys set revoked_at = now() where id = $1", [ada.key.id]);
+  const before = await here.db.sql("select * from app.request_counts order by counted_id");
+  const ways = [() => me(ada), () => near.call("GET", "/me", { key: makeCredential("bsk").text }), beyond];
+  const answers: Reply[] = [];
+  for (let number = 0; number < 62; number += 1) answers.push((await ways[number % 3]?.()) as Reply);
+  expect(statuses(answers)).toEqual({ 401: 59, 429: 3 });
+  expect(await here.db.sql("select * from app.request_counts order by counted_id")).toEqual(before);
+  expectRefusal(await me(ada, far[0]), "unauthenticated"); // another process counts addresses for itself
+});
+
+test("a suspended organisation is told so as long as there is room, and then to wait", async () => {
+  const ada = await here.owner("read");
+  await here.db.sql("update app.organisations set suspended_at = now() where id = $1", [ada.organisation.id]);
+  await spent(ada, 280);
+  expect(statuses(await crowd(30, (call) => me(ada, call)))).toEqual({ 403: 20, 429: 10 });
+});
+
+test("what is refused is kept under no Idempotency-Key, and its repetition costs one more", async () => {
+  const ada = await here.owner();
+  const make = () => near.call("POST", "/bots", { key: ada.key.text, body: { name: "Ada" }, idempotencyKey: "once" });
+  await spent(ada, 300);
+  expectRefusal(await make(), "rate_limited");
+  await setClock(minute + 60_000);
+  const made = await make();
+  expect([made.status, made.headers.get("idempotent-replayed"), left(made, 0)]).toEqual([201, null, 299]);
+  const again = await make();
+  expect([again.text, again.headers.get("idempotent-replayed"), left(again, 0)]).toEqual([made.text, "true", 298]);
+});
+
+test("who waits for a lock keeps no other call of the key waiting, and was counted", async () => {
+  const ada = await here.owner();
+  const { id } = (await near.call("POST", "/bots", { key: ada.key.text, body: { name: "Ada" } })).body;
+  const holder = await here.db.poolAs("owner", 1).connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select from app.bots where id = $1 for update", [id]);
+    const waits = near.call("PATCH", `/bots/${id}`, { key: ada.key.text, body: { name: "Guide" } });
+    const waiting = () =>
+      here.db.sql("select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'botstead api'");
+    await eventually(async () => (await waiting()).length === 1);
+    expect(left(await me(ada, far[0]), 0)).toBe(297);
+    expect(left(await near.call("POST", "/bots", { key: ada.key.text, body: { name: "Eve" } }), 0)).toBe(296);
+    await holder.query("rollback");
+    const answered = await waits;
+    expect([answered.status, left(answered, 0)]).toEqual([200, 298]);
+  } finally {
+    holder.release();
+  }
+});
+
+test("a read that waits is counted once, and is told of what was used meanwhile", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, here.db.poolAs("runner"), ada);
+  const waiting = near.call("GET", `/runs/${run.id}?wait=25`, { key: ada.key.text });
+  await eventually(async () => (await counts(ada)).length === 2);
+  expect(left(await me(ada), 0)).toBe(298);
+  await run.executor.finish(await run.begin());
+  const answered = await waiting;
+  expect([answered.status, left(answered, 0)]).toEqual([200, 298]);
+  expect(left(await me(ada), 0)).toBe(297);
+});
+
+test("at the turn of the minute nobody is counted back into the last one; a clock set back begins anew", async () => {
+  const ada = await here.owner();
+  await setClock(minute + 59_999);
+  const last = await me(ada);
+  expect(limits(last)[1]).toBe('"key";r=299;t=1, "organisation";r=999;t=1');
+  await setClock(minute + 60_000);
+  expect(limits(await me(ada))[1]).toBe('"key";r=299;t=60, "organisation";r=999;t=60');
+  await setClock(minute + 59_999); // as one who read the clock before, and waited for the row
+  expect(left(await me(ada), 0)).toBe(298);
+  await setClock(minute + 60_000);
+  expect(left(await me(ada), 0)).toBe(297);
+  await setClock(minute - 3_600_000);
+  expect(left(await me(ada), 0)).toBe(299);
+});
+
+test("while the counts can't be reached calls are answered 503 and not performed, and then again", async () => {
+  const ada = await here.owner();
+  const make = () => near.call("POST", "/bots", { key: ada.key.text, body: { name: "Ada" } });
+  const holder = await here.db.poolAs("owner", 1).connect();
+  try {
+    await holder.query("begin; lock table app.request_counts in exclusive mode");
+    const began = performance.now();
+    const refused = await Promise.all([make(), me(ada)]);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    for (const answer of refused) expectRefusal(answer, "unavailable");
+    await holder.query("rollback");
+  } finally {
+    holder.release();
+  }
+  expect(await counts(ada)).toEqual([]);
+  expect((await near.call("GET", "/bots", { key: ada.key.text })).body.data).toEqual([]);
+  expect(left(await make(), 0)).toBe(298);
+});
+
+test("the setting is one of two, and each process for itself unless it is given", () => {
+  expect(readConfig({}).rateLimits).toBe("process");
+  expect(() => readConfig({ RATE_LIMITS: "exact" })).toThrow("RATE_LIMITS must be process or shared.");
+});
+
+test("a link in a mail has the room of a platform key, by all processes", async () => {
+  const ada = await here.owner();
+  await ada.post("/invitations", { email: "grace@example.test", role: "member" });
+  const { text: token, digest } = makeCredential("bsi");
+  await here.db.sql("update app.invitations set token_digest = $1 where organisation_id = $2", [
+    digest,
+    ada.organisation.id,
+  ]);
+  const page = () => fetch(`${near.url}/invitation/${token}`).then(({ status }) => status);
+  for (let number = 0; number < 60; number += 1) expect(await page()).toBe(200);
+  expect(await page()).toBe(429);
+});

@@ -1,0 +1,233 @@
+/**
+ * How claims, runs, their steps and kept answers are found when there are ten million of each, as plans.test.ts holds it for
+ * deliveries: the rows are thousands, the statistics those of millions.
+ */
+import { randomBytes } from "node:crypto";
+import type { Client } from "pg";
+import type { LoginRole } from "../../src/database/roles.ts";
+import { makeKey, makeOrganisation, type TestDatabase, type TestKey, testDatabase } from "../support/database.ts";
+import { multiplyStatistics, plansOf, tellPlans, waysOf } from "../support/plans.ts";
+
+const executor = "01890000-0000-7000-8000-0000000000ec";
+const tables = ["memories", "runs", "conversations"];
+
+let db: TestDatabase;
+let key: TestKey;
+let bot: string;
+let run: string; // that has ended, of about three weeks ago
+let memory: string;
+const kept = randomBytes(32);
+
+beforeAll(async () => {
+  db = await testDatabase();
+  const { id, ownerId } = await makeOrganisation(db);
+  await makeOrganisation(db);
+  key = await makeKey(db, id, ownerId, "admin");
+  await fill();
+  await multiplyStatistics(db, { rows: 1_000, organisations: 200, endpoints: 1_000 });
+  await tellPlans(db);
+  const [found] = await db.sql<{ bot: string; run: string; memory: string }>(
+    `select bot.id as bot,
+       (select id from app.runs where organisation_id = $1 and state = 'completed' and id < uuidv7(interval '-21 days') order by id desc limit 1) as run,
+       (select id from app.memories where organisation_id = $1 and id < uuidv7(interval '-21 days') order by id desc limit 1) as memory
+     from app.bots bot where bot.organisation_id = $1`,
+    [id],
+  );
+  ({ bot, run, memory } = found as NonNullable<typeof found>);
+  await db.sql(
+    `insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id)
+     values ($1, $2, $3, sha256('same'), 201, '{}', uuidv7())`,
+    [id, key.id, kept],
+  );
+});
+
+afterAll(() => db.drop());
+
+/**
+ * Two organisations with six thousand claims and runs each, of six weeks; each run with a step. Of each organisation one
+ * run in a thousand waits, in a conversation of its own. Kept answers are of the last two days.
+ */
+async function fill(): Promise<void> {
+  await db.sql(`
+    insert into app.executors (id, name, models) values ('${executor}', 'plans', '{recall}');
+    insert into app.bots (organisation_id, name, owner_id)
+    select organisation_id, 'Ada', person_id from app.memberships where role = 'owner';
+    begin;
+    set local session_replication_role = replica;
+    insert into app.people (email) select 'person' || n || '@example.test' from generate_series(1, 1500) n;
+    insert into app.conversations (organisation_id, bot_id, person_id)
+    select bot.organisation_id, bot.id, person.id from app.bots bot, app.people person;
+    create temporary table made as
+    select talk.organisation_id, talk.bot_id, talk.id as conversation_id, talk.person_id, age, number,
+      uuidv7(-age) as id, number % 1000 < 2 as waits
+    from generate_series(12000, 1, -1) number,
+      lateral (select number * interval '42 days' / 12000) as aged (age),
+      lateral (
+        select * from (select *, row_number() over (order by organisation_id, id) as place from app.conversations) talk
+        where place = 1 + number * 1501 % 3000
+      ) talk;
+    insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state, steps, finished_at)
+    select organisation_id, id, bot_id, conversation_id, person_id, 'api',
+      (case when waits then 'queued' else 'completed' end)::app.run_state, 1, case when not waits then now() end
+    from made;
+    update app.conversations talk set next_run_id = made.id, next_model = 'recall' from made
+    where made.waits and talk.organisation_id = made.organisation_id and talk.id = made.conversation_id;
+    insert into app.steps (organisation_id, run_id, number, kind) select organisation_id, id, 1, 'answer' from made;
+    insert into app.run_events (organisation_id, run_id, number, state, taint, steps, spend_micro_cents)
+    select organisation_id, id, 1, 'queued', false, 0, 0 from made;
+    insert into app.run_events (organisation_id, run_id, number, step_number) select organisation_id, id, 2, 1 from made;
+    insert into app.memories (organisation_id, id, scope, kind, subject, value, provenance, source, search)
+    select organisation_id, id, 'organisation', 'fact', 'We', 'We keep w' || number, 'member', 'app',
+      search.vector('english', 'We', 'fact', 'We keep w' || number)
+    from made;
+    insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id, created_at, ring_day)
+    select organisation_id, bot_id, sha256(id::text::bytea), sha256(''), 201, '{}', id, now() - age / 21, jobs.ring_day(now() - age / 21)
+    from made;
+    commit;
+    drop table made;
+    analyze app.memories, app.runs, app.conversations`);
+}
+
+/** @param idempotency the digest of an Idempotency-Key, for what writes */
+const call = (operation: string, input: object, idempotency?: Buffer) => async (client: Client) => {
+  const { rows } = await client.query<{ answer: string }>(
+    "select api.handle($1, $2, $3, null, uuidv7(), $4, sha256('same'), null) as answer",
+    [key.digest, operation, JSON.stringify({ list: "00000000", limit: 50, ...input }), idempotency],
+  );
+  expect(rows[0]?.answer).toMatch(/^\{"status" ?: ?2/);
+};
+
+const claim = { scope: "organisation", kind: "fact", subject: "We", value: "We are.", subjectKind: "organisation" };
+const remembered = { ...claim, confidence: 1, lawfulBasis: "legitimate_interests" };
+
+type Case = {
+  role: LoginRole;
+  work: (client: Client) => Promise<unknown>;
+  /** By which indexes each table may be read, and in how many of its weeks or days at most. */
+  reads: Record<string, number>;
+  /** How many of their rows are looked at, at most. */
+  rows: number;
+};
+
+/** Functions, so that they are asked only once there is a run to ask about. */
+const cases: Record<string, () => Case> = {
+  "one claim": () => ({
+    role: "server",
+    work: call("get_memory", { id: memory }),
+    reads: { "memories by memories_pkey": 1 },
+    rows: 2,
+  }),
+  "the first page of claims": () => ({
+    role: "server",
+    work: call("list_memories", {}),
+    reads: { "memories by memories_pkey": 1 },
+    rows: 51,
+  }),
+  "a later page of them": () => ({
+    role: "server",
+    work: call("list_memories", { after: memory }),
+    reads: { "memories by memories_pkey": 1 },
+    rows: 51,
+  }),
+  "claims by a word that few hold": () => ({
+    role: "server",
+    work: call("list_memories", { q: "w4711" }),
+    reads: { "memories by memories_by_words": 1, "memories by memories_pkey": 1 },
+    rows: 20,
+  }),
+  "one run": () => ({
+    role: "server",
+    work: call("get_run", { id: run }),
+    reads: { "runs by runs_pkey": 1 },
+    rows: 2,
+  }),
+  "the first page of runs": () => ({
+    role: "server",
+    work: call("list_runs", {}),
+    reads: { "runs by runs_pkey": 1 },
+    rows: 51,
+  }),
+  "the steps of a run": () => ({
+    role: "server",
+    work: call("list_run_steps", { id: run }),
+    reads: { "runs by runs_pkey": 1, "steps by steps_pkey": 1 },
+    rows: 5,
+  }),
+  "what a run told": () => ({
+    role: "server",
+    work: call("watch_run", { id: run, after: 0 }),
+    reads: { "runs by runs_pkey": 1, "run_events by run_events_pkey": 1, "steps by steps_pkey": 1 },
+    rows: 20,
+  }),
+  "an answer that is kept, with what it was of": () => ({
+    role: "server",
+    work: call("create_memory", remembered, randomBytes(32)),
+    reads: { "idempotency_records by idempotency_records_pkey": 3, "memories by memories_pkey": 1 },
+    rows: 4,
+  }),
+  "an answer that is given again": () => ({
+    role: "server",
+    work: (client) =>
+      client.query("select api.handle($1, 'create_memory', '{}', null, uuidv7(), $2, sha256('same'), null)", [
+        key.digest,
+        kept,
+      ]),
+    reads: { "idempotency_records by idempotency_records_pkey": 3 },
+    rows: 1,
+  }),
+  "a run being started": () => ({
+    role: "server",
+    work: call("start_run", { botId: bot, message: "Hello?", untrusted: false }),
+    reads: {
+      "conversations by conversations_by_id": 1,
+      "conversations by conversations_organisation_id_bot_id_person_id_key": 1,
+      "run_events by run_events_pkey": 1,
+      "runs by runs_organisation_id_conversation_id_id_key": 1,
+      "runs by runs_pkey": 1,
+    },
+    rows: 60,
+  }),
+  "a run being claimed, and a step of it": () => ({
+    role: "runner",
+    work: async (client) => {
+      const { rows } = await client.query("select runner.claim($1) as run", [executor]);
+      expect(rows[0].run).not.toBeNull();
+      const { organisationId, runId, leaseId } = rows[0].run;
+      await client.query("select runner.step($1, $2, $3, 'think')", [organisationId, runId, leaseId]);
+    },
+    reads: {
+      "conversations by conversations_by_id": 1,
+      "conversations by conversations_next": 1,
+      "memories by memories_of_run": 1,
+      "run_events by run_events_pkey": 1,
+      "runs by runs_one_working": 1,
+      "runs by runs_paused_until": 1,
+      "runs by runs_pkey": 1,
+      "runs by runs_queued": 1,
+      "runs by runs_working": 1,
+      "steps by steps_pkey": 1,
+    },
+    rows: 60,
+  }),
+  retention: () => ({
+    role: "worker",
+    work: (client) => client.query("select jobs.empty_day(), jobs.drop_partition()"),
+    reads: {},
+    rows: 0,
+  }),
+};
+
+describe.each(Object.keys(cases))("%s", (name) => {
+  test.each([
+    ["planned for all values", "force_generic_plan"],
+    ["planned for those that are asked", "force_custom_plan"],
+  ] as const)("%s", async (_, mode) => {
+    const { role, work, reads, rows } = (cases[name] as () => Case)();
+    const plans = await plansOf(db, role, mode, work, tables);
+    const ways = waysOf(plans);
+    const most = Object.fromEntries(Object.keys(ways).map((way) => [way, Math.min(ways[way] ?? 0, reads[way] ?? 0)]));
+    expect(ways).toEqual(most);
+    expect(plans.reduce((sum, plan) => sum + plan.rows, 0)).toBeLessThanOrEqual(rows);
+    expect(Math.max(0, ...plans.map(({ mostSorted }) => mostSorted))).toBeLessThanOrEqual(51);
+  });
+});
