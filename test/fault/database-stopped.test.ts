@@ -1,14 +1,19 @@
-/** PostgreSQL stopped at once, for 6 s and for 60 s, under load. */
+/** PostgreSQL stopped at once, made to stand still, started anew again and again, and full of others' sessions, under load. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
 import { readPostmaster } from "../../src/database/embedded/postmaster.ts";
 import type { EmbeddedServer } from "../../src/database/embedded.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { cleanUp, clusterOf, newDataFolder, start } from "../support/embedded.ts";
+import { processTree } from "../support/process-tree.ts";
 import { runProgram } from "../support/program.ts";
+import { howMany } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
+import { withinMs } from "./journal.ts";
+import type { Load } from "./load.ts";
 import { openScene, type Scene, seconds } from "./scene.ts";
 
 let dataDir: string;
@@ -30,6 +35,14 @@ afterAll(async () => {
   await cleanUp();
 });
 
+/** Whoever asked and was answered between these two was told 503, in time. Answers how many. */
+function expectRefused(load: Load, from: number, to: number): number {
+  const meanwhile = load.answers.filter(({ at, tookMs }) => at >= from && at + tookMs <= to);
+  expect(new Set(meanwhile.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(["503 unavailable"]));
+  expect(Math.max(...meanwhile.map(({ tookMs }) => tookMs))).toBeLessThan(withinMs);
+  return meanwhile.length;
+}
+
 test.each([6, 60])(
   "for %i s: callers get 503 in time, and service resumes by itself",
   async (outage) => {
@@ -50,17 +63,15 @@ test.each([6, 60])(
     const returned = performance.now();
     server = await start(dataDir, { password, port: server.port });
 
-    const meanwhile = load.answers.filter(({ at, tookMs }) => at >= gone && at + tookMs <= returned);
-    expect(meanwhile.length).toBeGreaterThan(outage);
-    expect(new Set(meanwhile.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(["503 unavailable"]));
-    expect(Math.max(...meanwhile.map(({ tookMs }) => tookMs))).toBeLessThan(5_000);
+    const meanwhile = expectRefused(load, gone, returned);
+    expect(meanwhile).toBeGreaterThan(outage);
 
     await load.untilMore(1);
     const taken = performance.now();
     await tenant.untilTaken();
     console.info(
       `PostgreSQL away for ${outage} s: runs are taken ${seconds(taken - returned)} after its return was begun, ` +
-        `deliveries go on after ${seconds(performance.now() - returned)}; ${meanwhile.length} refused meanwhile`,
+        `deliveries go on after ${seconds(performance.now() - returned)}; ${meanwhile} refused meanwhile`,
     );
     await load.untilMore(10);
     await load.stop();
@@ -72,6 +83,10 @@ test.each([6, 60])(
 );
 
 test("a worker that is asked to stop while PostgreSQL is away waits for it no longer, and ends", async () => {
+  const tenant = await scene.tenant();
+  const taken = tenant.untilTaken();
+  await tenant.run();
+  await taken;
   const executors = async () => (await scene.sql("select from app.executors")).length;
   const before = await executors();
   const worker = runProgram(["worker"], { env: scene.home.env });
@@ -83,4 +98,88 @@ test("a worker that is asked to stop while PostgreSQL is away waits for it no lo
   const ended = worker.kill("SIGTERM").then(() => "ended");
   expect(await Promise.race([ended, sleep(30_000, "still there", { ref: false })])).toBe("ended");
   server = await start(dataDir, { password, port: server.port });
-}, 90_000);
+  await tenant.expectNothingLost("a worker asked to stop while PostgreSQL is away", performance.now());
+}, 120_000);
+
+test("all its processes stand still, and go on", async () => {
+  const tenant = await scene.tenant();
+  const load = tenant.load();
+  await load.untilMore(5);
+  const postmaster = readPostmaster(clusterOf(dataDir))?.pid ?? 0;
+  process.kill(postmaster, "SIGSTOP"); // first, so that it makes no more of them
+  const all = processTree(postmaster).map(({ pid }) => pid);
+  const stood = performance.now();
+  for (const pid of all) process.kill(pid, "SIGSTOP");
+  try {
+    const url = scene.home.api.replace("/api/v1", "");
+    const [me, bots, alive, ready] = await Promise.all([
+      tenant.who.ask("GET", "/me", undefined, "mayFail"),
+      tenant.who.ask("GET", "/bots", undefined, "mayFail"),
+      fetch(`${url}/healthz`),
+      fetch(`${url}/readyz`),
+    ]);
+    for (const answer of [me, bots]) expectRefusal(answer, "unavailable");
+    expect([alive.status, ready.status]).toEqual([200, 503]);
+    await sleep(howMany(6_000, 20_000) - (performance.now() - stood));
+  } finally {
+    for (const pid of all) process.kill(pid, "SIGCONT");
+  }
+  const over = performance.now();
+  expect(expectRefused(load, stood, over)).toBeGreaterThan(2);
+  await load.untilMore(5);
+  await load.stop();
+  await tenant.expectNothingLost(`PostgreSQL stands still for ${howMany(6, 20)} s`, over);
+}, 180_000);
+
+test("it is started anew again and again, after fast and immediate ends", async () => {
+  const tenant = await scene.tenant();
+  const load = tenant.load();
+  await load.untilMore(5);
+  const times = howMany(2, 10);
+  for (let each = 0; each < times; each += 1) {
+    // SIGINT is what `pg_ctl stop -m fast` sends.
+    process.kill(readPostmaster(clusterOf(dataDir))?.pid ?? 0, each % 2 === 0 ? "SIGINT" : "SIGQUIT");
+    await server.lost;
+    server = await start(dataDir, { password, port: server.port });
+    await load.untilMore(3);
+  }
+  const over = performance.now();
+  await load.stop();
+  await tenant.expectNothingLost(`PostgreSQL started anew ${times} times in a row`, over);
+}, 240_000);
+
+test("others' sessions take all that it admits, and end", async () => {
+  const tenant = await scene.tenant();
+  const load = tenant.load();
+  await load.untilMore(5);
+  const others: Client[] = [];
+  const admitted = async () => {
+    const client = new Client({ connectionString: scene.databaseUrl() });
+    client.on("error", () => {});
+    return client.connect().then(
+      () => others.push(client) > 0,
+      (error: { code?: string }) => {
+        expect(error.code).toBe("53300");
+        return false;
+      },
+    );
+  };
+  const ofApi = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'botstead api'`;
+  try {
+    // Whatever the API is left with is ended and taken, until it has none.
+    for (;;) {
+      while (await admitted());
+      if ((await others[0]?.query(ofApi))?.rowCount === 0) break;
+    }
+    const full = performance.now();
+    expectRefusal(await tenant.who.ask("GET", "/me", undefined, "mayFail"), "unavailable");
+    await eventually(async () => load.answers.filter(({ at }) => at > full).length > howMany(9, 90), 60_000);
+    expectRefused(load, full, performance.now());
+  } finally {
+    await Promise.all(others.map((client) => client.end()));
+  }
+  const over = performance.now();
+  await load.untilMore(5);
+  await load.stop();
+  await tenant.expectNothingLost("PostgreSQL full of others' sessions", over);
+}, 180_000);

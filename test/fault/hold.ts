@@ -12,7 +12,11 @@ export type Hold = {
 };
 
 /** @param statement locks the rows */
-export async function holdRows({ sql, databaseUrl }: Scene, statement: string, values: unknown[] = []): Promise<Hold> {
+export async function holdRows(
+  { sql, databaseUrl }: Pick<Scene, "sql" | "databaseUrl">,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Hold> {
   const client = new Client({ connectionString: databaseUrl() });
   await client.connect();
   await client.query("begin");

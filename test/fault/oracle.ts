@@ -3,6 +3,7 @@
  * acknowledged run is there, was completed, and has one event; every event is, for each active subscriber, one delivery that was
  * received or visibly stands; and whatever came to the receiver is in the database, under one id for life.
  */
+import type { Counts } from "../support/reliability.ts";
 import type { Delivery, Evidence } from "./evidence.ts";
 
 /** How long something may be due with nobody at it before it counts as stuck, in seconds. */
@@ -10,27 +11,34 @@ const stuckAfter = 30;
 
 const ended = new Set(["completed", "failed", "cancelled"]);
 
-type Check = (evidence: Evidence) => string[];
+/** A fault in a sentence, and as what it counts. */
+type Fault = { kind: "lost" | "doubled" | "unexpected"; fault: string };
 
-/** Each answers with a sentence for every fault that it finds. */
+type Check = (evidence: Evidence) => Fault[];
+
+const lost = (fault: string): Fault => ({ kind: "lost", fault });
+const doubled = (fault: string): Fault => ({ kind: "doubled", fault });
+const unexpected = (fault: string): Fault => ({ kind: "unexpected", fault });
+
+/** Each answers with every fault that it finds. */
 export const checks = {
   "every acknowledged run is there, acknowledged once": ({ acknowledged, runs }) => {
     const there = new Set(runs.map(({ id }) => id));
     const told = new Map<string, number>();
     for (const id of acknowledged) told.set(id, (told.get(id) ?? 0) + 1);
     return [...told].flatMap(([id, times]) => [
-      ...(there.has(id) ? [] : [`Run ${id} was acknowledged and is not there.`]),
-      ...(times === 1 ? [] : [`Run ${id} was acknowledged to ${times} calls.`]),
+      ...(there.has(id) ? [] : [lost(`Run ${id} was acknowledged and is not there.`)]),
+      ...(times === 1 ? [] : [lost(`Run ${id} was acknowledged to ${times} calls.`)]),
     ]);
   },
 
   "every run that is there was acknowledged": ({ acknowledged, runs }) => {
     const told = new Set(acknowledged);
-    return runs.flatMap(({ id }) => (told.has(id) ? [] : [`Run ${id} is there, and nobody was told.`]));
+    return runs.flatMap(({ id }) => (told.has(id) ? [] : [doubled(`Run ${id} is there, and nobody was told.`)]));
   },
 
   "every run was completed": ({ runs }) =>
-    runs.flatMap(({ id, state }) => (state === "completed" ? [] : [`Run ${id} is ${state}.`])),
+    runs.flatMap(({ id, state }) => (state === "completed" ? [] : [lost(`Run ${id} is ${state}.`)])),
 
   "every run that ended has one event, and no other has": ({ runs, events }) => {
     const of = countBy(events, ({ runId }) => runId);
@@ -39,9 +47,11 @@ export const checks = {
       ...runs.flatMap(({ id, state }) => {
         const expected = ended.has(state) ? 1 : 0;
         const count = of.get(id) ?? 0;
-        return count === expected ? [] : [`Run ${id}, ${state}, has ${count} events.`];
+        return count === expected ? [] : [beside(count, expected)(`Run ${id}, ${state}, has ${count} events.`)];
       }),
-      ...events.flatMap(({ id, runId }) => (known.has(runId) ? [] : [`Event ${id} is of a run that is not there.`])),
+      ...events.flatMap(({ id, runId }) =>
+        known.has(runId) ? [] : [unexpected(`Event ${id} is of a run that is not there.`)],
+      ),
     ];
   },
 
@@ -52,11 +62,12 @@ export const checks = {
       events.flatMap((event) => endpoints.filter((each) => each.subscribed).map(({ id }) => pair(event.id, id))),
     );
     return [
-      ...[...expected].flatMap((each) =>
-        of.get(each) === 1 ? [] : [`Event ${each}: ${of.get(each) ?? 0} deliveries.`],
-      ),
+      ...[...expected].flatMap((each) => {
+        const count = of.get(each) ?? 0;
+        return count === 1 ? [] : [beside(count, 1)(`Event ${each}: ${count} deliveries.`)];
+      }),
       ...[...of.keys()].flatMap((each) =>
-        expected.has(each) ? [] : [`Event ${each}: a delivery nobody subscribed to.`],
+        expected.has(each) ? [] : [unexpected(`Event ${each}: a delivery nobody subscribed to.`)],
       ),
     ];
   },
@@ -64,22 +75,26 @@ export const checks = {
   "what is delivered was received and taken": ({ deliveries, posts }) => {
     const taken = new Set(posts.filter(({ status }) => isSuccess(status)).map(({ deliveryId }) => deliveryId));
     return deliveries.flatMap(({ id, state }) =>
-      state === "delivered" && !taken.has(id) ? [`Delivery ${id} is delivered, and the receiver never took it.`] : [],
+      state === "delivered" && !taken.has(id)
+        ? [lost(`Delivery ${id} is delivered, and the receiver never took it.`)]
+        : [],
     );
   },
 
   "what is not delivered stands visibly, with its attempts and the next": ({ deliveries }) =>
     deliveries.flatMap(({ id, state, log, nextAttemptAt }) => {
       if (state === "delivered") return [];
-      if (log.length === 0) return [`Delivery ${id} is ${state} without an attempt.`];
+      if (log.length === 0) return [lost(`Delivery ${id} is ${state} without an attempt.`)];
       if ((state === "pending") !== (nextAttemptAt !== null))
-        return [`Delivery ${id} is ${state}, next: ${nextAttemptAt}.`];
+        return [lost(`Delivery ${id} is ${state}, next: ${nextAttemptAt}.`)];
       return [];
     }),
 
   "nothing is stuck": ({ deliveries }) =>
     deliveries.flatMap(({ id, state, overdue }) =>
-      state === "pending" && overdue > stuckAfter ? [`Delivery ${id} has been due for ${Math.round(overdue)} s.`] : [],
+      state === "pending" && overdue > stuckAfter
+        ? [lost(`Delivery ${id} has been due for ${Math.round(overdue)} s.`)]
+        : [],
     ),
 
   "the log of attempts agrees with the row, and with what was received": ({ deliveries, posts }) => {
@@ -87,14 +102,18 @@ export const checks = {
     return deliveries.flatMap((delivery) => {
       const { id, attempts, log } = delivery;
       if (attempts !== log.length || log.some(({ number }, index) => number !== index + 1)) {
-        return [`Delivery ${id} counts ${attempts} attempts, and its log ${log.map(({ number }) => number)}.`];
+        return [
+          unexpected(`Delivery ${id} counts ${attempts} attempts, and its log ${log.map(({ number }) => number)}.`),
+        ];
       }
       const delivered = log.map(({ statusCode, failure }) => failure === null && isSuccess(statusCode ?? undefined));
       if (delivered.indexOf(true) !== (delivery.state === "delivered" ? log.length - 1 : -1)) {
-        return [`Delivery ${id} is ${delivery.state}, which its log does not say.`];
+        return [unexpected(`Delivery ${id} is ${delivery.state}, which its log does not say.`)];
       }
       const answered = log.filter(({ statusCode }) => statusCode !== null).length;
-      return answered > (arrived.get(id) ?? 0) ? [`Delivery ${id} has ${answered} answers to fewer posts.`] : [];
+      return answered > (arrived.get(id) ?? 0)
+        ? [unexpected(`Delivery ${id} has ${answered} answers to fewer posts.`)]
+        : [];
     });
   },
 
@@ -103,11 +122,12 @@ export const checks = {
     const runOf = new Map(events.map(({ id, runId }) => [id, runId]));
     return posts.flatMap(({ endpointId, deliveryId, body, signed }) => {
       const delivery = known.get(deliveryId);
-      if (delivery?.endpointId !== endpointId) return [`A post of ${deliveryId} came, which is no delivery there.`];
-      if (!signed) return [`A post of ${deliveryId} is not signed.`];
+      if (delivery?.endpointId !== endpointId)
+        return [unexpected(`A post of ${deliveryId} came, which is no delivery there.`)];
+      if (!signed) return [unexpected(`A post of ${deliveryId} is not signed.`)];
       const { id, data } = JSON.parse(body) as { id: string; data: { runId: string } };
       const agrees = id === deliveryId && data.runId === runOf.get(delivery.eventId);
-      return agrees ? [] : [`A post of ${deliveryId} speaks of delivery ${id} and run ${data.runId}.`];
+      return agrees ? [] : [unexpected(`A post of ${deliveryId} speaks of delivery ${id} and run ${data.runId}.`)];
     });
   },
 
@@ -118,45 +138,67 @@ export const checks = {
       const before = seen.get(runId + endpointId);
       seen.set(runId + endpointId, before ?? { deliveryId, body });
       if (!before) return [];
-      if (before.deliveryId !== deliveryId) return [`Run ${runId} came as ${before.deliveryId} and as ${deliveryId}.`];
-      return before.body === body ? [] : [`Delivery ${deliveryId} came with two bodies.`];
+      if (before.deliveryId !== deliveryId)
+        return [doubled(`Run ${runId} came as ${before.deliveryId} and as ${deliveryId}.`)];
+      return before.body === body ? [] : [unexpected(`Delivery ${deliveryId} came with two bodies.`)];
     });
   },
 
   "nothing is locked by a dead pool": ({ deadPools }) =>
-    deadPools.map(({ pool, jobs }) => `${pool}, which is dead, holds ${jobs} jobs.`),
+    deadPools.map(({ pool, jobs }) => lost(`${pool}, which is dead, holds ${jobs} jobs.`)),
 } satisfies Record<string, Check>;
 
-export type Finding = { check: keyof typeof checks; fault: string };
+export type Finding = Fault & { check: keyof typeof checks };
 
 /** All faults that the evidence shows; none when nothing was lost. */
 export function judge(evidence: Evidence): Finding[] {
   return (Object.keys(checks) as (keyof typeof checks)[]).flatMap((check) =>
-    checks[check](evidence).map((fault) => ({ check, fault })),
+    checks[check](evidence).map((fault) => ({ check, ...fault })),
   );
 }
 
-/** The counts in a line. A repeat is a post beyond those whose outcome was recorded. */
-export function count({ acknowledged, events, deliveries, posts }: Evidence): string {
+/** For the summary (npm run test:fault): what was acknowledged, and how many faults there are of each kind. */
+export function countFaults({ acknowledged }: Evidence, findings: Finding[]): Counts {
+  const of = (kind: Finding["kind"]) => findings.filter((finding) => finding.kind === kind).length;
+  return {
+    acknowledged: acknowledged.length,
+    lost: of("lost"),
+    doubled: of("doubled"),
+    unexpected: of("unexpected"),
+  };
+}
+
+/** The counts in a line. */
+export function count(evidence: Evidence): string {
+  const { acknowledged, events, deliveries, posts } = evidence;
   const inState = (state: Delivery["state"]) => deliveries.filter((delivery) => delivery.state === state).length;
-  const recorded = deliveries.reduce(
-    (sum, { log }) => sum + log.filter(({ statusCode }) => statusCode !== null).length,
-    0,
-  );
   const retries = deliveries.reduce((sum, { log }) => sum + Math.max(log.length - 1, 0), 0);
   return [
     `${acknowledged.length} runs acknowledged`,
     `${events.length} events`,
     `${deliveries.length} deliveries (${inState("delivered")} delivered, ${inState("pending")} pending, ${inState("failed")} failed)`,
     `${posts.length} posts received`,
-    `${posts.length - recorded} repeats`,
+    `${repeats(evidence)} repeats`,
     `${retries} retries`,
   ].join(", ");
+}
+
+/** What "at least once" allows, for the summary. */
+export const noteOf = (evidence: Evidence): string =>
+  `${evidence.deliveries.length} deliveries, ${repeats(evidence)} posts repeated`;
+
+/** Posts beyond those whose outcome was recorded. */
+function repeats({ deliveries, posts }: Evidence): number {
+  const answered = deliveries.flatMap(({ log }) => log.filter(({ statusCode }) => statusCode !== null));
+  return posts.length - answered.length;
 }
 
 function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
+
+/** Fewer than there should be are lost, more are doubled. */
+const beside = (count: number, expected: number) => (count < expected ? lost : doubled);
 
 function countBy<Row>(rows: Row[], keyOf: (row: Row) => string): Map<string, number> {
   const counts = new Map<string, number>();

@@ -11,10 +11,11 @@ import { type Hook, type Hooks, startHooks, status } from "../support/hooks.ts";
 import { type House, house, type Started } from "../support/house.ts";
 import { type Customer, customer } from "../support/post-office.ts";
 import { killPrograms, type Settings } from "../support/program.ts";
+import { tell } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { type Evidence, gather, isMoving, type Sql, type Subscriber } from "./evidence.ts";
 import { type Caller, type Load, startLoad } from "./load.ts";
-import { count, judge } from "./oracle.ts";
+import { count, countFaults, judge, noteOf } from "./oracle.ts";
 
 export type Scene = {
   home: House;
@@ -31,6 +32,8 @@ export type Scene = {
   close(): Promise<void>;
 };
 
+export type Place = { home: Pick<House, "api">; hooks: Pick<Hooks, "hook">; sql: Sql };
+
 export type Tenant = {
   who: Customer;
   /** Ids of the runs for which somebody was told 202. */
@@ -44,7 +47,7 @@ export type Tenant = {
   /** Starts one run. */
   run(): Promise<string>;
   /**
-   * The end of each fault: waits until nothing moves any more, prints the counts, and holds all against all.
+   * The end of each fault: waits until nothing moves any more, prints and tells the counts, and holds all against all.
    *
    * @param since when the fault was over (performance.now)
    */
@@ -56,7 +59,7 @@ const manyRuns = 100_000;
 const callersOfTenant = 3;
 const settlesWithinMs = 75_000;
 
-/** @param external DATABASE_URL and MASTER_KEY of a database that is not the house's own */
+/** @param external DATABASE_URL and MASTER_KEY of a database that is not the house's own, or a DATA_DIR elsewhere */
 export async function openScene(external: Record<string, string> = {}): Promise<Scene> {
   const hooks = await startHooks();
   const home = await house(hooks.receiver.ca, external);
@@ -103,7 +106,8 @@ export async function openScene(external: Record<string, string> = {}): Promise<
   return scene;
 }
 
-async function makeTenant({ home, hooks, sql }: Scene): Promise<Tenant> {
+/** @param place of which Botstead is asked through `home.api`, wherever and by whatever it is served */
+export async function makeTenant({ home, hooks, sql }: Place): Promise<Tenant> {
   const url = home.api.replace("/api/v1", "");
   const who = await customer({ db: { sql }, api: { call: callerOf(url) } });
   const { id, ownerId } = who.organisation;
@@ -164,9 +168,11 @@ async function makeTenant({ home, hooks, sql }: Scene): Promise<Tenant> {
       // What a dead pool held is freed by the next sweep, which may come after all else is done.
       await eventually(async () => (await told()).deadPools.length === 0, settlesWithinMs).catch(() => {});
       const evidence = await told();
+      const findings = judge(evidence);
       console.info(`${fault}: ${count(evidence)}; all settled ${settled} after the fault`);
+      tell(fault, { ...countFaults(evidence, findings), note: noteOf(evidence) });
       expect(evidence.events.length).toBeGreaterThan(0);
-      expect(judge(evidence)).toEqual([]);
+      expect(findings).toEqual([]);
       return evidence;
     },
   };

@@ -1,7 +1,13 @@
-/** The worker killed at any point, the whole process group killed, and the worker asked to stop amid its work. */
+/**
+ * The worker killed at any point, the whole process group killed, the worker made to stand still and asked to stop amid
+ * its work.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
 import { status } from "../support/hooks.ts";
 import { type Line, lineTo } from "../support/line.ts";
 import { isAlive, processTree } from "../support/process-tree.ts";
+import { runProgram } from "../support/program.ts";
+import { howMany } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { holdRows } from "./hold.ts";
 import { openScene, type Scene, seconds } from "./scene.ts";
@@ -113,6 +119,28 @@ test("the process group killed under load, and then all of it with its database"
   await load.untilMore(10);
   await load.stop();
   await tenant.expectNothingLost("process group killed, then everything", dead);
+}, 180_000);
+
+test("one of two workers stands still amid its posts, and goes on when others have taken over", async () => {
+  const tenant = await scene.tenant();
+  await tenant.subscribe(scene.hooks.hook((_request, response) => void setTimeout(() => response.end(), 300)));
+  const other = runProgram(["worker"], { env: scene.home.env });
+  const load = tenant.load();
+  await load.untilMore(8);
+  const worker = await scene.worker();
+  process.kill(worker, "SIGSTOP");
+  try {
+    await load.untilMore(5);
+    await sleep(howMany(3_000, 20_000)); // in the long form, longer than it may keep what it has in hand
+  } finally {
+    process.kill(worker, "SIGCONT");
+  }
+  const over = performance.now();
+  await load.untilMore(5);
+  await load.stop();
+  await tenant.expectNothingLost(`one of two workers stands still for ${howMany(3, 20)} s`, over);
+  expect(await scene.worker()).toBe(worker);
+  expect((await other.kill("SIGTERM")).code).toBe(0);
 }, 180_000);
 
 test("asked to stop amid a slow post, it lets that end, and records it", async () => {

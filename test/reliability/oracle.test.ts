@@ -1,9 +1,9 @@
 /** The oracle finds nothing where nothing is lost; and for each thing that can be lost, it says so. */
 import { Client } from "pg";
+import { type Evidence, gather, isMoving, type Post, type Sql, type Subscriber } from "../fault/evidence.ts";
+import { checks, count, type Finding, judge } from "../fault/oracle.ts";
 import { type Customer, customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
-import { type Evidence, gather, isMoving, type Post, type Sql, type Subscriber } from "./evidence.ts";
-import { checks, count, type Finding, judge } from "./oracle.ts";
 
 let office: PostOffice;
 let who: Customer;

@@ -1,0 +1,51 @@
+/** The API killed under mixed load, at any moment, by clients that ask again until they are answered. */
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { killPrograms } from "../support/program.ts";
+import { howMany } from "../support/reliability.ts";
+import { type ApiAlone, apiAlone } from "./api-alone.ts";
+import type { Made } from "./calls.ts";
+import { type Journal, replayAll } from "./journal.ts";
+import { startMixedLoad } from "./mixed-load.ts";
+
+let db: TestDatabase;
+let api: ApiAlone;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  api = await apiAlone(db, db.adminUrl, db.dataDir);
+}, 60_000);
+afterAll(async () => {
+  await killPrograms();
+  await db?.drop();
+});
+
+const kills = howMany(5, 200);
+
+test("killed again and again under mixed load: each effect is there once, and its answer stays what it was", async () => {
+  let program = await api.start();
+  const load = startMixedLoad(api.url, await api.clients(2, 3));
+  const replays: Journal["replays"] = [];
+  const replayed = new Set<Made>();
+  for (let kill = 0; kill < kills; kill += 1) {
+    await load.untilMore(12 + Math.floor(Math.random() * 12));
+    // Within the next call or two, which take a few milliseconds each.
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+    await program.kill("SIGKILL");
+    // What was answered by processes that are gone, the next one answers again; its buckets have room for as much.
+    const answered = load.made.filter((call) => call.answer && !replayed.has(call));
+    for (const call of answered) replayed.add(call);
+    program = await api.start();
+    replays.push(...(await replayAll(api.url, answered)));
+  }
+  await load.untilMore(12);
+  await load.stop();
+  replays.push(
+    ...(await replayAll(
+      api.url,
+      load.made.filter((call) => !replayed.has(call)),
+    )),
+  );
+  const cutOff = load.made.filter(({ tries }) => tries.some(({ answer }) => !answer));
+  expect(cutOff.length).toBeGreaterThanOrEqual(kills);
+  await api.expectNothingLost(`API killed ${kills} times under mixed load`, load.made, replays);
+}, 1_200_000);

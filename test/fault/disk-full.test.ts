@@ -1,0 +1,104 @@
+/** A disk without room: for tables, while the log of the database has some; and for everything, the log included. */
+import { chownSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "pg";
+import { urlOfDatabase } from "../../src/database/urls.ts";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { testDatabase } from "../support/database.ts";
+import { testWithMounts } from "../support/machine.ts";
+import { isAlive } from "../support/process-tree.ts";
+import { killPrograms } from "../support/program.ts";
+import { howMany } from "../support/reliability.ts";
+import { eventually } from "../support/worker.ts";
+import { apiAlone } from "./api-alone.ts";
+import { startMixedLoad } from "./mixed-load.ts";
+import { openScene } from "./scene.ts";
+import { smallDisk } from "./small-disk.ts";
+
+const diskTest = testWithMounts();
+const times = howMany(1, 5);
+
+diskTest(
+  "no room for tables: writes are refused and done when there is room, reads go on",
+  async () => {
+    const disk = smallDisk(96);
+    const db = await testDatabase();
+    const space = `small_${process.pid}`;
+    const root = new Client({ connectionString: urlOfDatabase("postgres", db.adminUrl) });
+    await root.connect();
+    try {
+      const { uid, gid } = statSync(join(db.dataDir, "postgres"));
+      chownSync(disk.folder, uid, gid);
+      await root.query(`create tablespace ${space} location '${disk.folder}'`);
+      await root.query(`alter database ${new URL(db.adminUrl).pathname.slice(1)} set tablespace ${space}`);
+      const api = await apiAlone(db, db.adminUrl, db.dataDir);
+      await api.start();
+      const clients = await api.clients(3, 2);
+      const load = startMixedLoad(api.url, clients);
+      const refused = () =>
+        load.made.flatMap(({ tries }) => tries).filter(({ answer }) => answer?.code === "unavailable");
+      for (let each = 1; each <= times; each += 1) {
+        await load.untilMore(12);
+        disk.fill();
+        const before = refused().length;
+        await eventually(async () => refused().length > before + 20, 60_000);
+        const key = clients[0]?.key;
+        expectAnswer("get_me", await api.call("GET", "/me", { key }));
+        expectAnswer("list_memories", await api.call("GET", "/memories", { key }));
+        disk.free();
+      }
+      await load.untilMore(12);
+      await load.stop();
+      await api.expectNothingLost(`no room for tables, ${times} times`, load.made);
+    } finally {
+      disk.free();
+      await killPrograms();
+      await db.drop();
+      await root.query(`drop tablespace if exists ${space}`);
+      await root.end();
+      disk.remove();
+    }
+  },
+  300_000,
+);
+
+diskTest(
+  "no room for anything: PostgreSQL gives up, and is back with what it had when there is room",
+  async () => {
+    const disk = smallDisk(320);
+    const scene = await openScene({ DATA_DIR: join(disk.folder, "data") });
+    try {
+      await scene.start();
+      const tenant = await scene.tenant();
+      const load = tenant.load();
+      let over = 0;
+      for (let each = 1; each <= times; each += 1) {
+        await load.untilMore(5);
+        const { main, worker, postgres } = scene.started().parts();
+        disk.fill();
+        // Segments of its log are used up, those too that it keeps ready; a server that can't have another panics.
+        await eventually(async () => {
+          await scene.sql("select pg_logical_emit_message(false, 'full', 'disk'), pg_switch_wal()").catch(() => {});
+          return !isAlive(postgres?.pid ?? 0);
+        }, 30_000);
+        const gone = performance.now();
+        expectRefusal(await tenant.who.ask("GET", "/me", undefined, "mayFail"), "unavailable");
+        const meanwhile = () => load.answers.filter(({ at }) => at > gone);
+        await eventually(async () => meanwhile().length > howMany(9, 30), 60_000);
+        expect(new Set(meanwhile().map(({ code }) => code))).toEqual(new Set(["unavailable"]));
+        disk.free();
+        over = performance.now();
+        await load.untilMore(5);
+        const after = scene.started().parts();
+        expect([after.main?.pid, after.worker?.pid]).toEqual([main?.pid, worker?.pid]);
+      }
+      await load.stop();
+      await tenant.expectNothingLost(`no room for anything, ${times} times`, over);
+    } finally {
+      disk.free();
+      await scene.close();
+      disk.remove();
+    }
+  },
+  300_000,
+);

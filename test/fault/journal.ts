@@ -1,0 +1,167 @@
+/**
+ * The oracle of calls: holds what clients were told against what the database says and what a replay answers. Every
+ * effect that was acknowledged is there, once; nothing is there that nobody asked for; what is asked again under its
+ * Idempotency-Key is answered to the byte as it was; what was changed last is how it stands; and whoever got no answer
+ * of success got one in our envelope, in time.
+ */
+import { isRefusalCode, type RefusalCode, refusals } from "../../src/contract/refusals.ts";
+import type { Counts } from "../support/reliability.ts";
+import { type Effect, type Made, type Try, tryOnce } from "./calls.ts";
+import type { Sql } from "./evidence.ts";
+
+/** How long a caller may be kept waiting, in ms. */
+export const withinMs = 5_000;
+
+export type Journal = {
+  made: Made[];
+  /** How often each mark is there, former values of claims included; and whether it is there now. */
+  found: Map<string, { times: number; now: boolean }>;
+  /** What each POST was answered that was asked once more, in a second life of whatever answered first. */
+  replays: { of: Made; again: Try }[];
+};
+
+export type Finding = { kind: "lost" | "doubled" | "unexpected"; fault: string };
+
+/** Counts the marks of these calls. A claim that was changed has its former values in its history. */
+export async function gatherFound(sql: Sql, made: Made[]): Promise<Journal["found"]> {
+  const marks = (table: Effect["table"]) => [
+    ...new Set(
+      made.flatMap(({ effects }) => effects.filter((effect) => effect.table === table).map(({ mark }) => mark)),
+    ),
+  ];
+  const rows = await sql<{ mark: string; times: number; now: boolean }>(
+    `select mark, count(*)::integer as times, bool_or(now) as now
+     from (
+       select value as mark, true as now from app.memories where value = any ($1)
+       union all select value, false from app.memory_history where value = any ($1)
+       union all select text, true from app.messages where author = 'person' and text = any ($2)
+       union all select name, true from app.api_keys where name = any ($3)
+     ) there
+     group by mark`,
+    [marks("memories"), marks("messages"), marks("api_keys")],
+  );
+  return new Map(rows.map(({ mark, times, now }) => [mark, { times, now }]));
+}
+
+/** Asks every POST once more that was answered, under its key. */
+export async function replayAll(url: string, made: Made[]): Promise<Journal["replays"]> {
+  const asked = made.filter(({ idempotencyKey, answer }) => idempotencyKey && answer);
+  const replays: Journal["replays"] = [];
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let of = asked.shift(); of; of = asked.shift()) replays.push({ of, again: await tryOnce(url, of) });
+    }),
+  );
+  return replays;
+}
+
+type Check = (journal: Journal) => Finding[];
+
+const finding =
+  (kind: Finding["kind"]) =>
+  (fault: string): Finding => ({ kind, fault });
+const [lost, doubled, unexpected] = [finding("lost"), finding("doubled"), finding("unexpected")];
+
+const isSuccess = ({ answer }: Made): boolean => answer !== undefined && answer.status < 300;
+const nameOf = ({ method, path, idempotencyKey = "" }: Made) => `${method} ${path} ${idempotencyKey}`.trim();
+
+/** Each answers with every fault that it finds. */
+export const checks = {
+  "what was acknowledged is there, once": ({ made, found }) =>
+    made.filter(isSuccess).flatMap((call) =>
+      call.effects.flatMap(({ mark }) => {
+        const times = found.get(mark)?.times ?? 0;
+        if (times === 1) return [];
+        return [(times === 0 ? lost : doubled)(`${nameOf(call)} is there ${times} times.`)];
+      }),
+    ),
+
+  "what was refused is not there": ({ made, found }) =>
+    made
+      .filter(({ answer }) => answer && answer.status >= 300)
+      .flatMap((call) =>
+        call.effects.flatMap(({ mark }) =>
+          found.has(mark) ? [unexpected(`${nameOf(call)} was refused and is there.`)] : [],
+        ),
+      ),
+
+  "what nobody heard of is there once, or not": ({ made, found }) =>
+    made
+      .filter(({ answer }) => !answer)
+      .flatMap((call) =>
+        call.effects.flatMap(({ mark }) =>
+          (found.get(mark)?.times ?? 0) > 1 ? [doubled(`${nameOf(call)} is there more than once.`)] : [],
+        ),
+      ),
+
+  "a claim says what it was told last": ({ made, found }) => {
+    const last = new Map<string, Made>();
+    for (const call of made) if (call.method === "PATCH" && isSuccess(call)) last.set(call.path, call);
+    return [...last.values()].flatMap((call) =>
+      call.effects.every(({ mark }) => found.get(mark)?.now) ? [] : [lost(`${nameOf(call)} was changed back.`)],
+    );
+  },
+
+  "a replay is the first answer, to the byte": ({ replays }) =>
+    replays.flatMap(({ of, again: { answer } }) => {
+      if (!answer || answer.code === "unavailable") return [unexpected(`${nameOf(of)} has no replay.`)];
+      const same = (["status", "text", "requestId"] as const).every((part) => answer[part] === of.answer?.[part]);
+      if (same) return answer.replayed ? [] : [unexpected(`${nameOf(of)} is not called a replay.`)];
+      return [
+        lost(`${nameOf(of)} was ${of.answer?.status}, and is ${answer.status} ${answer.text} when it is replayed.`),
+      ];
+    }),
+
+  "what was acknowledged can be read": ({ made }) =>
+    made.flatMap((call) =>
+      call.method === "GET" && call.answer?.code === "not_found" ? [lost(`${nameOf(call)} is not found.`)] : [],
+    ),
+
+  "every call that was begun is answered as it should be": ({ made }) =>
+    made.flatMap((call) => {
+      const { answer } = call;
+      if (!answer || answer.status < 300 || answer.code === "not_found") return [];
+      return [unexpected(`${nameOf(call)} was answered ${answer.status} ${answer.text}.`)];
+    }),
+
+  "whoever can't be served now is told so in the envelope, in time": ({ made }) =>
+    made.flatMap((call) =>
+      call.tries.flatMap(({ answer, tookMs }) => {
+        if (!answer) return [];
+        const late =
+          tookMs < withinMs ? [] : [unexpected(`${nameOf(call)} was answered after ${Math.round(tookMs)} ms.`)];
+        return answer.requestId && isOurs(answer.text, answer.status, answer.requestId)
+          ? late
+          : [...late, unexpected(`${nameOf(call)} was answered ${answer.status} ${answer.text}.`)];
+      }),
+    ),
+} satisfies Record<string, Check>;
+
+/** A success, or a refusal in the envelope with the request id of its header. */
+function isOurs(text: string, status: number, requestId: string): boolean {
+  if (status < 300) return true;
+  const { error } = JSON.parse(text.startsWith("{") ? text : "{}") as { error?: { code: string } & object };
+  if (!isRefusalCode(error?.code)) return false;
+  const { code, requestId: told, message, details, ...more } = error as Record<string, unknown>;
+  const known = refusals[code as RefusalCode];
+  return known.status === status && known.message === message && told === requestId && Object.keys(more).length === 0;
+}
+
+export function judge(journal: Journal): Finding[] {
+  return Object.values(checks).flatMap((check: Check) => check(journal));
+}
+
+/** For the summary: acknowledged are all calls answered with success. */
+export function countFaults({ made, replays }: Journal, findings: Finding[]): Counts {
+  const of = (kind: Finding["kind"]) => findings.filter((each) => each.kind === kind).length;
+  const tries = made.flatMap((call) => call.tries);
+  const unanswered = tries.filter(({ answer }) => !answer).length;
+  const refused = tries.filter(({ answer }) => answer?.code === "unavailable").length;
+  return {
+    acknowledged: made.filter(isSuccess).length,
+    lost: of("lost"),
+    doubled: of("doubled"),
+    unexpected: of("unexpected"),
+    note: `${unanswered} tries cut off, ${refused} answered 503, ${replays.length} replays compared`,
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * Many machines under load: one of each kind is killed, a new version takes over one process at a time with a migration in the
+ * middle, and the primary is lost for good. Callers who ask again under the same Idempotency-Key are refused nothing, find
+ * what they wrote, and nothing is done twice.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Careful, startCareful } from "../machines/careful.ts";
+import { type Fleet, openFleet } from "../machines/fleet.ts";
+import { makeNextVersion, type Version } from "../machines/next-version.ts";
+import { makeKey } from "../support/database.ts";
+import { testWith } from "../support/machine.ts";
+import { command } from "../support/program.ts";
+import { howMany, tell } from "../support/reliability.ts";
+import { eventually } from "../support/worker.ts";
+import type { Load } from "./load.ts";
+import { seconds } from "./scene.ts";
+
+let fleet: Fleet;
+let next: Version | undefined;
+let load: Load;
+let careful: Careful;
+
+const testMany = testWith("pgbouncer", "haproxy");
+
+async function underLoad(fault: string, happen: () => Promise<void>): Promise<void> {
+  fleet ??= await openFleet();
+  const { organisation } = fleet.tenant.who;
+  const keys = [1, 2, 3].map(() => makeKey(fleet, organisation.id, organisation.ownerId, "write"));
+  load = fleet.tenant.load();
+  careful = startCareful(
+    fleet.url,
+    (await Promise.all(keys)).map(({ text }) => text),
+  );
+  let since = 0;
+  try {
+    await goesOn();
+    await happen();
+    await goesOn();
+  } finally {
+    since = performance.now();
+    await Promise.all([load.stop(), careful.stop()]);
+  }
+  await expectNothingWrong(fault);
+  await fleet.tenant.expectNothingLost(`${fault}: runs`, since);
+}
+
+/** Both kinds of callers have got further than when this is called. */
+async function goesOn(): Promise<void> {
+  await Promise.all([load.untilMore(3), careful.untilMore(3)]);
+}
+
+async function expectNothingWrong(fault: string): Promise<void> {
+  const counts = await careful.count(fleet.sql);
+  tell(`${fault}: written and read`, counts);
+  expect(counts).toEqual({ acknowledged: expect.any(Number), lost: 0, doubled: 0, unexpected: 0 });
+  expect(counts.acknowledged).toBeGreaterThan(0);
+}
+
+afterAll(async () => {
+  await fleet?.close();
+  next?.remove();
+}, 60_000);
+
+testMany(
+  "one process of each kind is killed",
+  () =>
+    underLoad("Many machines, one of each kind killed", async () => {
+      const { apis, workers, poolers, standby, balancer, primary } = fleet;
+      for (let round = 0; round < howMany(1, 20); round += 1) {
+        const which = round % 2;
+        // Of these there is another, or they can be done without: service goes on before anybody starts them again.
+        for (const part of [apis[which], workers[which], poolers[which], standby]) {
+          await part?.kill();
+          await goesOn();
+          await part?.start();
+        }
+        // Of these there is one, which its supervisor starts again.
+        for (const part of [balancer, primary]) {
+          await part.kill();
+          await sleep(1_000);
+          await part.start();
+          await goesOn();
+        }
+      }
+    }),
+  howMany(180_000, 1_800_000),
+);
+
+testMany(
+  "a new version takes over, one process at a time, with a migration in the middle",
+  () =>
+    underLoad("Many machines, rolling restart with a migration", async () => {
+      next = makeNextVersion();
+      const { script } = next;
+      const began = performance.now();
+      const migrated = await command(["migrate"], { env: fleet.env, script });
+      expect([migrated.code, migrated.stderr]).toEqual([0, expect.stringContaining("The database is up to date.")]);
+      const took = performance.now() - began;
+      expect(await fleet.sql("select api.next_version() as version")).toEqual([{ version: "next" }]);
+      await goesOn(); // by processes of the old version, over definitions of the new one
+      const refused = load.answers.filter(({ status }) => status === 503).length;
+      console.info(`migrated under load within ${seconds(took)}; ${refused} answers 503, each asked again`);
+      for (const part of [...fleet.apis, ...fleet.workers]) {
+        await part.kill("SIGTERM");
+        await goesOn();
+        await part.start(script);
+      }
+      await eventually(async () => (await fetch(`${fleet.url}/readyz`)).ok, 20_000);
+      const expected: unknown[] = [202, 0, "unavailable", "idempotency_in_progress"];
+      expect(load.answers.map(({ status, code }) => code ?? status).filter((each) => !expected.includes(each))).toEqual(
+        [],
+      );
+    }),
+  180_000,
+);
+
+testMany(
+  "the primary is lost for good, and its replica takes its place",
+  () =>
+    underLoad("Many machines, the replica promoted", async () => {
+      // What is acknowledged is on both disks from here on.
+      await fleet.sql("alter system set synchronous_standby_names = '*'");
+      await fleet.sql("select pg_reload_conf()");
+      await eventually(async () => {
+        const [replica] = await fleet.sql<{ state: string }>("select sync_state as state from pg_stat_replication");
+        return replica?.state === "sync";
+      });
+      await goesOn();
+      await fleet.primary.kill();
+      await fleet.standby.sql("select pg_promote()");
+      fleet.moveToStandby();
+    }),
+  120_000,
+);

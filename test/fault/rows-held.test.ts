@@ -1,0 +1,62 @@
+/** Rows and tables that a session of somebody else holds: who needs them is told so in time, and nobody else is harmed. */
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { killPrograms } from "../support/program.ts";
+import { howMany } from "../support/reliability.ts";
+import { eventually } from "../support/worker.ts";
+import { type ApiAlone, apiAlone } from "./api-alone.ts";
+import type { Made } from "./calls.ts";
+import { holdRows } from "./hold.ts";
+import { startMixedLoad } from "./mixed-load.ts";
+
+let db: TestDatabase;
+let api: ApiAlone;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  api = await apiAlone(db, db.adminUrl, db.dataDir);
+  await api.start();
+}, 60_000);
+afterAll(async () => {
+  await killPrograms();
+  await db?.drop();
+});
+
+const hold = (statement: string, values?: unknown[]) =>
+  holdRows({ sql: db.sql, databaseUrl: () => db.adminUrl }, statement, values);
+/** Tries of theirs that were answered 503. */
+const refused = (made: Made[]) =>
+  made.flatMap(({ tries }) => tries.filter(({ answer }) => answer?.code === "unavailable")).length;
+
+test("an organisation's row: its callers, more than there are connections, are told; those of others see nothing of it", async () => {
+  const theirs = await api.clients(1, 14);
+  const load = startMixedLoad(api.url, theirs);
+  const others = startMixedLoad(api.url, await api.clients(2, 2));
+  await Promise.all([load.untilMore(28), others.untilMore(8)]);
+
+  const row = await hold("select from app.organisations where id = $1 for update", [theirs[0]?.organisation]);
+  await row.untilBlocked();
+  const others0 = others.made.length;
+  await eventually(async () => refused(load.made) >= howMany(14, 140), 60_000);
+  const meanwhile = others.made.slice(others0);
+  expect(meanwhile.length).toBeGreaterThan(howMany(50, 500));
+  await row.release();
+
+  await load.untilMore(28);
+  await Promise.all([load.stop(), others.stop()]);
+  expect(refused(others.made)).toBe(0);
+  await api.expectNothingLost("an organisation's row held", load.made);
+  await api.expectNothingLost("meanwhile, the others", others.made);
+}, 180_000);
+
+test("a table: connections are all taken by calls that need it; all are told in time, and go on by themselves", async () => {
+  const load = startMixedLoad(api.url, await api.clients(6, 3));
+  await load.untilMore(36);
+  const table = await hold("lock table app.memories in access exclusive mode");
+  await table.untilBlocked();
+  await eventually(async () => refused(load.made) >= howMany(30, 300), 60_000);
+  expect(await api.health("/healthz")).toBe(200);
+  await table.release();
+  await load.untilMore(36);
+  await load.stop();
+  await api.expectNothingLost("a table held, and with it every connection", load.made);
+}, 180_000);

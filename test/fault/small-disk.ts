@@ -1,0 +1,44 @@
+/** A file system of a few megabytes, which a test fills and frees. */
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export type SmallDisk = {
+  folder: string;
+  /** Takes what room there is. */
+  fill(): void;
+  free(): void;
+  remove(): void;
+};
+
+export function smallDisk(megabytes: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), "botstead-disk-"));
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=755`, "tmpfs", folder]);
+  const ballast = join(folder, "ballast");
+  return {
+    folder,
+    fill() {
+      const file = openSync(ballast, "a");
+      try {
+        for (const size of [1_048_576, 4_096]) writeUntilFull(file, Buffer.alloc(size));
+      } finally {
+        closeSync(file);
+      }
+    },
+    free: () => rmSync(ballast, { force: true }),
+    remove() {
+      execFileSync("umount", ["--lazy", folder]); // who still has a file open there keeps it, and keeps nobody waiting
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** What is written in part only, because there was room for a part, ends it as a refusal does. */
+function writeUntilFull(file: number, bytes: Buffer): void {
+  try {
+    while (writeSync(file, bytes) === bytes.length);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+  }
+}

@@ -1,0 +1,74 @@
+/** What an operation makes of a value: whether it is to take it, and that it answers it as it was sent. */
+
+import type { World } from "../contract/world.ts";
+import type { Json, Reply } from "../support/api.ts";
+import { nameOf, type Place, valueAt } from "./places.ts";
+
+/** A place of a text of which nothing more is asked than its length. */
+export function isPlainText({ schema }: Pick<Place, "schema">): boolean {
+  return (
+    schema.type === "string" && schema.maxLength !== undefined && !schema.format && !schema.enum && !schema.pattern
+  );
+}
+
+/** Names that text has to have beyond what its schema can say: the place refuses more than the bounds do. */
+const hasRulesOfItsOwn = ({ at }: Place): boolean => ["schedule", "timeZone"].includes(at.at(-1) ?? "");
+
+/** By the words of the specification: code points within the bounds, no U+0000, no lone surrogate. */
+export function isTextWithin(value: unknown, { minLength = 0, maxLength }: { minLength?: number; maxLength: number }) {
+  if (typeof value !== "string" || !value.isWellFormed() || value.includes("\0")) return false;
+  const { length } = [...value];
+  return length >= minLength && length <= maxLength;
+}
+
+/** Where the answer is no row that has the field, what does. */
+const readings: Record<string, (world: World, answer: Json) => Promise<Json[]>> = {
+  start_run: messagesOf,
+  resume_run: messagesOf,
+};
+
+async function messagesOf(world: World, run: Json): Promise<Json[]> {
+  const { body } = await world.as("GET", `/runs/${run.id}/messages?limit=200`);
+  return body.data.map(({ text }: Json) => ({ message: text }));
+}
+
+/** Fields that are nowhere to be read again, with the reason. */
+const unread: Record<string, string> = {
+  "erase_memories body.subject": "a receipt does not say who was forgotten",
+  "erase_memories body.subjectKind": "a receipt does not say who was forgotten",
+};
+
+/** A sentence about what is wrong with the answer, undefined when nothing is. */
+export async function faultOfAcceptance(
+  place: Place,
+  sent: unknown,
+  reply: Reply<Json>,
+  world: World,
+): Promise<string | undefined> {
+  const name = nameOf(place);
+  const shown = JSON.stringify(sent).slice(0, 120);
+  if (reply.status === 400 && isPlainText(place) && !hasRulesOfItsOwn(place) && isTextWithin(sent, place.schema)) {
+    return `${name}: refused ${shown}, which is within its bounds`;
+  }
+  if (reply.status >= 400 || place.operation.name === "batch") return undefined;
+  if (isPlainText(place) && !isTextWithin(sent, place.schema) && sent !== null) return `${name}: accepted ${shown}`;
+  if (sent === null || sent === undefined || name in unread) return undefined;
+  const read = readings[place.operation.name];
+  const rows = [reply.body, ...(read ? await read(world, reply.body) : [])];
+  const answered = rows.map((row) => valueAt(row, place.at)).filter((value) => value !== undefined);
+  if (answered.length === 0) return isShown(place) ? `${name}: nowhere to be read` : undefined;
+  if (answered.some((value) => isSame(value, sent, place))) return undefined;
+  return `${name}: ${shown} came back as ${JSON.stringify(answered).slice(0, 300)}`;
+}
+
+/** Text is there to be read again; a setting of the call, as how long both keys live, is not. */
+const isShown = ({ schema }: Place): boolean => schema.type === "string" && !schema.enum && schema.format !== "uuid";
+
+/** Equal, but for what the contract says of times, ids, addresses and lists that name something twice. */
+function isSame(answered: unknown, sent: unknown, { schema }: Place): boolean {
+  if (schema.format === "date-time") return new Date(String(sent)).toISOString() === answered;
+  if (schema.format === "uuid") return String(sent).toLowerCase() === answered;
+  if (schema.format === "uri") return String(sent).replace(/^https/i, "https") === answered;
+  if (typeof sent === "number") return sent === answered; // for which -0 is 0
+  return JSON.stringify(answered) === JSON.stringify(sent);
+}

@@ -1,0 +1,118 @@
+/**
+ * Bodies that are not what they say: longer, shorter, without an end, where none belongs, and packed so that they would burst.
+ * None is done, none is waited for longer than a request may take, and none swells in memory.
+ */
+import { randomUUID } from "node:crypto";
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { expectRefusal } from "../support/answers.ts";
+import { howMany, tell } from "../support/reliability.ts";
+import { type HostileCaller, openTarget, type Target } from "./target.ts";
+import { speak } from "./wire.ts";
+
+let target: Target;
+let caller: HostileCaller;
+beforeAll(async () => {
+  target = await openTarget();
+}, 60_000);
+beforeEach(async () => {
+  caller = await target.caller();
+});
+afterAll(() => target.close());
+
+const mega = 1024 * 1024;
+const last = "GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+const body = '{"name":"Ada"}';
+
+function head(frame: string, { method = "POST", path = "/bots", key = randomUUID() as string } = {}): string {
+  const usual = `host: a\r\n${caller.authorization}content-type: application/json\r\nidempotency-key: ${key}\r\n`;
+  return `${method} /api/v1${path} HTTP/1.1\r\n${usual}${frame}\r\n`;
+}
+
+test("a length that is a lie is found out at once, or the rest is waited for and then nothing is done", async () => {
+  const before = performance.now();
+  const huge = ["1048577", "9007199254740993", "18446744073709551615"];
+  const asked: Record<string, string> = {
+    ...Object.fromEntries(huge.map((length) => [length, head(`content-length: ${length}\r\n`) + body])),
+    "expected first": head("content-length: 1048577\r\nexpect: 100-continue\r\n"),
+    "chunks beyond 1 MB": `${head("transfer-encoding: chunked\r\n")}200000\r\n${" ".repeat(mega + 1)}`,
+    "chunks without an end": `${head("transfer-encoding: chunked\r\n")}${`1000\r\n${" ".repeat(4096)}\r\n`.repeat(300)}`,
+  };
+  const heard = Object.fromEntries(
+    await Promise.all(
+      Object.entries(asked).map(async ([name, bytes]) => {
+        const { replies, continues, closed } = await speak(target.port, bytes);
+        for (const reply of replies) expectRefusal(reply, "payload_too_large");
+        return [name, { statuses: replies.map(({ status }) => status), continues, closed }] as const;
+      }),
+    ),
+  );
+  const tookMs = performance.now() - before;
+  // Shorter than it is: what is left over is no request. Longer: the end never comes, and the peer is told so in time.
+  const shorter = await speak(target.port, `${head("content-length: 13\r\n")}${body}${last}`);
+  const absent = await speak(target.port, head("") + last);
+  const onRead = await speak(target.port, head("content-length: 14\r\n", { method: "GET", path: "/me" }) + body + last);
+  const made = await caller.bots();
+  const wrong = Object.values(heard).filter(({ statuses, closed }) => String(statuses) !== "413" || !closed);
+  tell("lengths of bodies that are lies", {
+    acknowledged: Object.keys(asked).length + 3,
+    lost: 0,
+    doubled: made.length,
+    unexpected: wrong.length + Number(tookMs > 9_000),
+  });
+  expect(wrong).toEqual([]);
+  expect(heard["expected first"]?.continues).toBe(0); // nobody is asked for a body that would be refused
+  expect(tookMs).toBeLessThan(9_000); // not after the 30 s that a request may take
+  expect([shorter, absent, onRead].map(({ replies }) => replies.map(({ status }) => status))).toEqual([
+    [400, 400],
+    [400, 200],
+    [200, 200],
+  ]);
+  expect(made).toEqual([]);
+}, 60_000);
+
+test("bodies that would burst are refused before they do, in every packing, one within another, and by the dozen", async () => {
+  const spaces = Buffer.alloc(howMany(64, 512) * mega, " ");
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+  const bombs: [encoding: string, packed: Uint8Array, code: "payload_too_large" | "invalid_request"][] = [
+    ["gzip", gzipSync(spaces), "payload_too_large"],
+    ["GZIP", gzipSync(spaces), "payload_too_large"],
+    ["deflate", deflateSync(spaces), "payload_too_large"],
+    ["br", brotliCompressSync(spaces, brotli), "payload_too_large"],
+    ["gzip", gzipSync(gzipSync(spaces)), "invalid_request"], // unpacked once, it is no JSON
+    ["gzip, gzip", gzipSync(gzipSync(spaces)), "invalid_request"],
+    ["identity, gzip", gzipSync(body), "invalid_request"],
+    ["x-gzip", gzipSync(body), "invalid_request"],
+    ["zstd", zstdCompressSync(spaces), "invalid_request"],
+    ["gzip", gzipSync(body).subarray(0, -6), "invalid_request"],
+    ["br", Buffer.from("not packed at all"), "invalid_request"],
+  ];
+  const before = await target.weight();
+  const faults: string[] = [];
+  const times = howMany(3, 20);
+  for (let time = 0; time < times; time += 1) {
+    await Promise.all(
+      bombs.map(async ([encoding, packed, code]) => {
+        const bytes = Buffer.concat([
+          Buffer.from(head(`content-encoding: ${encoding}\r\ncontent-length: ${packed.length}\r\n`)),
+          packed,
+        ]);
+        const { replies } = await speak(target.port, bytes, { replies: 1 });
+        const [reply] = replies;
+        if (reply?.body.error?.code !== code) faults.push(`${encoding}: ${reply?.status} ${reply?.text}`);
+      }),
+    );
+  }
+  const after = await target.weight();
+  const grownBy = after.megabytes - before.megabytes;
+  const made = await caller.bots();
+  tell("bodies that would burst", {
+    acknowledged: bombs.length * times,
+    lost: 0,
+    doubled: made.length,
+    unexpected: faults.length + Number(grownBy > 100),
+    note: `memory ${Math.round(before.megabytes)} → ${Math.round(after.megabytes)} MB`,
+  });
+  expect(faults).toEqual([]);
+  expect(grownBy).toBeLessThan(100); // of one bomb alone, unpacked whole, it would be twice that
+  expect(made).toEqual([]);
+}, 120_000);

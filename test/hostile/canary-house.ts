@@ -1,0 +1,148 @@
+/**
+ * Botstead as `start` runs it, with all processes logging all they can, and neighbours that say back whatever they are told:
+ * what others say of what they heard is what finds its way into logs.
+ */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Client } from "pg";
+import { SMTPServer } from "smtp-server";
+import { findDatabase } from "../../src/database/access.ts";
+import { loadMasterKey, type MasterKey } from "../../src/secrets/master-key.ts";
+import { type CallOptions, callerOf, type Json, type Reply } from "../support/api.ts";
+import { type Collector, startCollector } from "../support/collector.ts";
+import { freePort, type House, house, keyIn, type Started } from "../support/house.ts";
+import { command, killPrograms } from "../support/program.ts";
+import { secrets, unkept, words } from "./canaries.ts";
+
+export type CanaryHouse = {
+  home: House;
+  started: Started;
+  collector: Collector;
+  master: MasterKey;
+  key: string;
+  /** Of everything that was answered with a refusal: status, headers and body. */
+  refused: string[];
+  /** Who has turned something away so far. */
+  failures: Set<"model" | "mail" | "proxy">;
+  /** As an admin of the demo's organisation, unless another key is named. */
+  send(method: string, path: string, body?: unknown, more?: CallOptions): Promise<Reply<Json>>;
+  site: string;
+  console: string;
+  /** As administrator, of the database that runs now. */
+  connect(): Promise<Client>;
+  /** A command of the command line; what it prints. */
+  botstead(...args: string[]): Promise<string>;
+  close(): Promise<void>;
+};
+
+export async function openCanaryHouse(): Promise<CanaryHouse> {
+  const failures: CanaryHouse["failures"] = new Set();
+  const models = parrot(failures);
+  const proxy = createServer().on("connect", (_request, socket) => {
+    failures.add("proxy");
+    socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+  });
+  const smtp = forgetfulMailServer(failures);
+  const collector = await startCollector();
+  const smtpPort = await listening(smtp);
+  const home = await house(undefined, {
+    LOG_LEVEL: "trace",
+    METRICS_PORT: String(await freePort()),
+    MODEL_BASE_URL: `http://127.0.0.1:${await listening(models)}`,
+    MODEL_API_KEY: unkept.modelKey,
+    SMTP_URL: `smtp://botstead:${unkept.smtpPassword}@127.0.0.1:${smtpPort}`,
+    WEBHOOK_PROXY: `http://botstead:${unkept.proxyPassword}@127.0.0.1:${await listening(proxy)}`,
+    WEBHOOK_ALLOW_RANGES: "127.0.0.0/8",
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  });
+  const started = await home.start();
+  const site = home.api.replace("/api/v1", "");
+  const call = callerOf(site);
+  const master = loadMasterKey({ dataDir: home.dataDir, masterKey: undefined });
+  const botstead = async (...args: string[]) => (await command(args, { env: home.env })).stdout.trim();
+  const demo = ["--organisation", "Demo", "--person", "owner@demo.example"];
+  const key = await botstead("key", "mint", ...demo, "--name", "canary", "--scope", "admin");
+  Object.assign(secrets, { key, demoKey: keyIn(started.panel), superuserPassword: master.password("postgres") });
+  for (const role of ["owner", "server", "worker", "runner", "operator"]) {
+    secrets[`password of ${role}`] = master.password(role);
+  }
+  const refused: string[] = [];
+  return {
+    home,
+    started,
+    collector,
+    master,
+    key,
+    refused,
+    failures,
+    site,
+    console: `http://127.0.0.1:${home.env.CONSOLE_PORT}`,
+    async send(method, path, body, more = {}) {
+      const reply = await call(method, path, { key, body, ...more });
+      if (reply.status >= 400) refused.push(JSON.stringify([reply.status, [...reply.headers], reply.text]));
+      return reply;
+    },
+    async connect() {
+      const url = await findDatabase({ dataDir: home.dataDir, databaseUrl: undefined }, master);
+      const client = new Client({ connectionString: url });
+      client.on("error", () => {});
+      await client.connect();
+      return client;
+    },
+    botstead,
+    async close() {
+      await home.remove();
+      await killPrograms();
+      await collector.close();
+      for (const server of [models, proxy]) {
+        server.close();
+        server.closeAllConnections();
+      }
+      await new Promise<void>((resolve) => smtp.close(() => resolve()));
+    },
+  };
+}
+
+const listening = (server: Server | SMTPServer) =>
+  new Promise<number>((resolve) => {
+    const inner = "server" in server ? server.server : server;
+    server.listen(0, "127.0.0.1", () => resolve((inner.address() as AddressInfo).port));
+  });
+
+/** A service of models that answers every question with a fault, quoting the key and all it was asked. */
+function parrot(failures: CanaryHouse["failures"]): Server {
+  return createServer((request, response) => {
+    if (request.url === "/models") {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ object: "list", data: [{ id: "parrot", object: "model" }] }));
+      return;
+    }
+    let asked = "";
+    request.on("data", (part) => (asked += part));
+    request.on("end", () => {
+      failures.add("model");
+      response.writeHead(400, { "content-type": "application/json" });
+      const message = `${unkept.modelAnswer} ${request.headers.authorization} ${asked}`;
+      response.end(JSON.stringify({ error: { message, type: "invalid_request_error", code: unkept.modelAnswer } }));
+    });
+  });
+}
+
+/** Refuses the invited person's address, quoting it; takes every other mail. */
+function forgetfulMailServer(failures: CanaryHouse["failures"]): SMTPServer {
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onAuth: (_auth, _session, callback) => callback(null, { user: "botstead" }),
+    onRcptTo({ address }, _session, callback) {
+      if (address !== words.invited) return callback();
+      failures.add("mail");
+      return callback(Object.assign(new Error(`<${address}> is not known here`), { responseCode: 450 }));
+    },
+    onData(stream, _session, callback) {
+      stream.resume().once("end", () => callback());
+    },
+  });
+  smtp.on("error", () => {}); // who sends a mail is cut off among other things
+  return smtp;
+}

@@ -1,0 +1,84 @@
+/** Requests that have an extreme in one place and are right in all others. */
+import * as extremes from "./extremes.ts";
+import { ofFormat } from "./fuzz-values.ts";
+import { type Place, withRaw } from "./places.ts";
+import type { HostileRequest, Stage } from "./stage.ts";
+
+/** A request, what was put into the place in JSON's own writing, and whether it must be read where that is known. */
+export type Attempt = HostileRequest & { raw?: string; read?: boolean };
+/** Made when it is its turn: each is about rows that are ready for it. */
+export type Making = () => Promise<Attempt>;
+
+/** The path with rows in it that are there; what is deleted at the first is not looked for again. */
+async function pathOf(stage: Stage, place: Place): Promise<string> {
+  const { name } = place.operation;
+  // A run that can be resumed is made ready with the example; whatever reads one asks for one that has ended.
+  const own =
+    name === "resume_run"
+      ? await stage.world.row("run")
+      : (stage.ids.own[place.operation.path.split("/")[1] ?? ""] ?? "");
+  return place.operation.path.replace(/\{\w+\}/, own);
+}
+
+/** Of a field of a body: each text, value and malformed piece in its place, all else right. */
+export async function attemptsInBody(stage: Stage, place: Place): Promise<Making[]> {
+  const written = [
+    ...Object.values(extremes.texts).map((each) => JSON.stringify(each)),
+    ...Object.values(extremes.values),
+    ...(ofFormat[place.schema.format] ?? []),
+  ];
+  const path = await pathOf(stage, place);
+  const made = async (raw: string | Buffer) => {
+    const body = withRaw((await stage.bodyOf(place.operation)) ?? {}, place.at, raw);
+    return { method: place.operation.method.toUpperCase(), path, headers: {}, body };
+  };
+  const read = written.map((raw) => async () => ({ ...(await made(raw)), raw }));
+  const unread = Object.values(extremes.malformed).map((raw) => async () => ({ ...(await made(raw)), read: false }));
+  return [...read, ...unread];
+}
+
+/** What concerns a body as a whole: how deep it is, and which of two members of one name counts. */
+export async function attemptsOfBody(stage: Stage, place: Place): Promise<Attempt[]> {
+  const base = (await stage.bodyOf(place.operation)) ?? {};
+  const path = await pathOf(stage, place);
+  const to = (body: string | Buffer) => ({ method: place.operation.method.toUpperCase(), path, headers: {}, body });
+  const members = JSON.stringify(base).slice(1, -1);
+  const [first] = Object.keys(base);
+  return [
+    ...extremes.depths.flatMap(([levels, read]) =>
+      extremes.deep(levels).map((value) => ({ ...to(withRaw(base, ["unknown"], value)), read })),
+    ),
+    to(`\ufeff{${members}}`),
+    ...(first
+      ? [
+          to(`{${JSON.stringify(first)}:{"a":1},${members}}`),
+          { ...to(`{${members},${JSON.stringify(first)}:{"a":1}}`), read: false },
+          { ...to(`{"__proto__":{${members}},"constructor":{"prototype":{${members}}}}`), read: isEmptyEnough(place) },
+        ]
+      : []),
+  ];
+}
+
+/** Whether the operation accepts a body without any member. */
+const isEmptyEnough = ({ operation }: Place): boolean => operation.body?.safeParse({}).success ?? true;
+
+/** Of a path, a query or a header. */
+export async function attemptsInLine(stage: Stage, place: Place): Promise<Attempt[]> {
+  const method = place.operation.method.toUpperCase();
+  const example = await stage.bodyOf(place.operation);
+  const body = example && JSON.stringify(example);
+  const [name = ""] = place.at;
+  const path = await pathOf(stage, place);
+  if (place.part === "header") {
+    return extremes.headers.map((value) => ({ method, path, headers: { [name]: value }, body }));
+  }
+  if (place.part === "path") {
+    return extremes.encoded.map((value) => {
+      return { method, path: place.operation.path.replace(`{${name}}`, value), headers: {}, body };
+    });
+  }
+  return extremes.encoded.flatMap((value) => [
+    { method, path: `${path}?${name}=${value}`, headers: {}, body },
+    ...(value.length < 10 ? [{ method, path: `${path}?${name}=${value}&${name}=${value}`, headers: {}, body }] : []),
+  ]);
+}

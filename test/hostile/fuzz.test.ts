@@ -1,0 +1,71 @@
+/**
+ * Every operation against thousands of requests that nobody should send, made from its own schemas: none breaks it, none is
+ * echoed, and what is refused has written nothing. (Part 7; decisions: section 2, last line.)
+ *
+ * HOSTILE_SEED and HOSTILE_ROUNDS look further; a failure prints its seed, its path and the least request that fails.
+ */
+import fc from "fast-check";
+import { operations } from "../../src/contract/operations.ts";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import type { Json, Reply } from "../support/api.ts";
+import { howMany, tell } from "../support/reliability.ts";
+import { requestsTo } from "./fuzz-requests.ts";
+import { openStage, type Stage, together } from "./stage.ts";
+
+const seed = Number(process.env.HOSTILE_SEED ?? 4711);
+/** For each operation, each of `together` requests sent at once. */
+const rounds = Number(process.env.HOSTILE_ROUNDS ?? howMany(4, 60));
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage?.close());
+
+/** What deletes comes last: the others need what is there. */
+const inOrder = operations.toSorted((a, b) => Number(a.method === "delete") - Number(b.method === "delete"));
+
+test(
+  "every operation answers whatever it is sent within the contract",
+  async () => {
+    const faults: string[] = [];
+    for (const operation of inOrder) {
+      const requests = fc.array(requestsTo(operation, stage.ids), { minLength: together, maxLength: together });
+      const property = fc.asyncProperty(requests, async (hostile) => {
+        const judged = await stage.sendAll(operation, hostile);
+        if (judged.faults.length > 0) throw new Error(judged.faults.join("\n"));
+      });
+      await fc.assert(property, { seed, numRuns: rounds }).catch((error: Error) => faults.push(error.message));
+    }
+    const { sent, refused, accepted } = stage.count;
+    const note = `${sent} requests, ${refused} refused`;
+    tell("made-up requests to every operation", {
+      acknowledged: accepted,
+      lost: 0,
+      doubled: 0,
+      unexpected: faults.length,
+      note,
+    });
+    expect(faults).toEqual([]);
+    expect(sent).toBeGreaterThanOrEqual(inOrder.length * rounds * together);
+    expect(refused).toBeGreaterThan(sent / 2);
+    expect(accepted).toBeGreaterThan(0);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  },
+  60_000 + inOrder.length * rounds * 300,
+);
+
+test("what is written is noticed, and what is refused is not written", async () => {
+  await stage.written();
+  expectAnswer("create_bot", (await stage.world.as("POST", "/bots", { name: "Ada" })) as Reply<Json>);
+  const one = await stage.written();
+  expectRefusal(await stage.world.as("POST", "/bots", { name: "" }), "invalid_request");
+  expectRefusal(await stage.world.as("POST", "/runs", { botId: stage.ids.foreign, message: "Hi" }), "not_found");
+  const none = await stage.written();
+  tell("the watch over what is written", { acknowledged: 1, lost: 1 - one.transactions, doubled: 0, unexpected: 0 });
+  expect(one).toMatchObject({
+    transactions: 1,
+    tables: ["audit_heads", expect.stringMatching(/^audit_trail_\d+$/), "bots"],
+  });
+  expect(none).toEqual({ transactions: 0, tables: null });
+});

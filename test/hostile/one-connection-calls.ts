@@ -1,0 +1,158 @@
+/** What two organisations do on one connection: calls that are carried out, refused, or fail, each with what must come of it. */
+import { hash, randomUUID } from "node:crypto";
+import { operations } from "../../src/contract/operations.ts";
+import type { Lanes } from "../../src/database/lanes.ts";
+import { parseRanges } from "../../src/delivery/address.ts";
+import { admit } from "../../src/http/admission.ts";
+import { callHandle, type Handled } from "../../src/http/handle.ts";
+import { makeCredential } from "../../src/secrets/credentials.ts";
+import type { TestKey } from "../support/database.ts";
+
+/** Every text that is the organisation's has its mark in it. */
+export type Tenant = { mark: string; organisationId: string; key: TestKey; bot: string; memories: string[] };
+
+/** What comes of a call of the operation as the API makes it, or the code of the database's error. */
+type Outcome = { handled?: Handled; failed?: string };
+
+export function ask(
+  lanes: Lanes,
+  { key }: Pick<Tenant, "key">,
+  name: string,
+  {
+    id,
+    body = {},
+    query = "",
+    raw,
+    once,
+  }: { id?: string; body?: object; query?: string; raw?: object; once?: string } = {},
+): Promise<Outcome> {
+  const operation = operations.find((each) => each.name === name);
+  if (!operation) throw new Error(`There is no operation ${name}.`);
+  const admission = admit(
+    {
+      operation,
+      params: id ? { id } : {},
+      path: operation.path,
+      query: new URLSearchParams(query),
+      body: { value: { ...body }, canonical: "" },
+      idempotencyKey: once ?? "one of its own",
+    },
+    { allowed: parseRanges("") },
+  );
+  const digest = once ? hash("sha256", `${key.text} ${once}`, "buffer") : undefined;
+  const call = {
+    credential: key.digest,
+    operation,
+    requestId: randomUUID(),
+    input: raw ? { ...raw } : admission.input,
+    problem: raw ? undefined : admission.problem,
+    idempotency: digest,
+    fingerprint: digest,
+  };
+  return callHandle(lanes, "point", call).then(
+    (handled) => ({ handled }),
+    (error: { code?: string }) => ({ failed: error.code ?? String(error) }),
+  );
+}
+
+export type Kind = {
+  name: string;
+  /** Answers a sentence about what is wrong. */
+  call(lanes: Lanes, mine: Tenant, theirs: Tenant, turn: number): Promise<string | undefined>;
+};
+
+export const leaked = (said: string, { mark, organisationId, bot }: Tenant) =>
+  said.includes(mark) || said.includes(organisationId) || said.includes(bot);
+/** How many were not carried out, and why. */
+export const count = { refused: 0, failed: 0, cancelled: 0 };
+
+/** What was cancelled in the middle of it was not carried out, and says nothing. */
+function wasCancelled(failed: string | undefined): boolean {
+  if (failed === "57014") count.cancelled += 1;
+  return failed === "57014";
+}
+
+/** Carried out for `mine`, with its own mark in it and nothing of `theirs`; or cut short by a cancellation. */
+function expectOwn({ handled, failed }: Outcome, mine: Tenant, theirs: Tenant): string | undefined {
+  if (wasCancelled(failed)) return undefined;
+  if (!handled?.status) return `failed: ${failed ?? handled?.refusal}`;
+  if (leaked(handled.body, theirs)) return `shows what is another's: ${handled.body.slice(0, 200)}`;
+  return handled.body.includes(mine.mark) ? undefined : `does not show its own: ${handled.body.slice(0, 200)}`;
+}
+
+function expectRefused({ handled, failed }: Outcome, theirs: Tenant, code: string): string | undefined {
+  if (wasCancelled(failed)) return undefined;
+  count.refused += 1;
+  if (handled?.refusal !== code) return `${failed ?? handled?.refusal ?? handled?.body} and not ${code}`;
+  return leaked(JSON.stringify(handled), theirs) ? "a refusal shows what is another's" : undefined;
+}
+
+export const kinds: Kind[] = [
+  {
+    name: "read",
+    call: async (lanes, mine, theirs) => expectOwn(await ask(lanes, mine, "get_bot", { id: mine.bot }), mine, theirs),
+  },
+  {
+    name: "organisation",
+    call: async (lanes, mine, theirs) => expectOwn(await ask(lanes, mine, "get_own_organisation"), mine, theirs),
+  },
+  {
+    name: "list",
+    call: async (lanes, mine, theirs) =>
+      expectOwn(await ask(lanes, mine, "list_memories", { query: "limit=200" }), mine, theirs),
+  },
+  {
+    name: "search",
+    call: async (lanes, mine, theirs) => {
+      const found = await ask(lanes, mine, "list_memories", { query: `q=${mine.mark}+${theirs.mark}&limit=3` });
+      return expectOwn(found, mine, theirs);
+    },
+  },
+  {
+    name: "write",
+    call: async (lanes, mine, theirs, turn) => {
+      const subject = `${mine.mark} ${turn}`;
+      const body = { scope: "organisation", kind: mine.mark, subject, value: mine.mark };
+      const outcome = await ask(lanes, mine, "create_memory", {
+        body,
+        once: turn % 3 === 0 ? subject : undefined,
+      } as never);
+      if (outcome.handled?.status) mine.memories.push(subject);
+      return expectOwn(outcome, mine, theirs);
+    },
+  },
+  {
+    name: "another's id",
+    call: async (lanes, mine, theirs) =>
+      expectRefused(await ask(lanes, mine, "get_bot", { id: theirs.bot }), theirs, "not_found"),
+  },
+  {
+    name: "another's id, written to",
+    call: async (lanes, mine, theirs) => {
+      const body = { name: mine.mark };
+      return expectRefused(await ask(lanes, mine, "update_bot", { id: theirs.bot, body }), theirs, "not_found");
+    },
+  },
+  {
+    name: "a problem",
+    call: async (lanes, mine, theirs) => {
+      return expectRefused(await ask(lanes, mine, "create_memory", { body: { kind: 1 } }), theirs, "invalid_request");
+    },
+  },
+  {
+    name: "nobody",
+    call: async (lanes, _mine, theirs) => {
+      const nobody = { key: { ...makeCredential("bsk"), id: "" } };
+      return expectRefused(await ask(lanes, nobody, "list_memories", { query: "limit=5" }), theirs, "unauthenticated");
+    },
+  },
+  {
+    name: "a failure",
+    call: async (lanes, mine) => {
+      const { failed } = await ask(lanes, mine, "get_bot", { raw: { id: "no-id" } });
+      if (wasCancelled(failed)) return undefined;
+      count.failed += 1;
+      return failed === "22P02" ? undefined : `did not fail: ${failed}`;
+    },
+  },
+];

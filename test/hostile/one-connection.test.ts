@@ -1,0 +1,149 @@
+/**
+ * Two organisations on one connection. Each call is a transaction that says anew for whom it is; whatever the one before it
+ * was, one that was carried out, refused, failed or cancelled, nothing of it is left for the next.
+ */
+import { Agent } from "undici";
+import { type Lane, openLane } from "../../src/database/lane.ts";
+import type { Lanes } from "../../src/database/lanes.ts";
+import { urlAs } from "../../src/database/urls.ts";
+import { makeCredential } from "../../src/secrets/credentials.ts";
+import { makeWorld } from "../contract/world.ts";
+import { type TestApi, testApi } from "../support/api.ts";
+import { makeExecutor, makeKey, type TestDatabase, testDatabase } from "../support/database.ts";
+import { howMany, tell } from "../support/reliability.ts";
+import { ask, count, kinds, leaked, type Tenant } from "./one-connection-calls.ts";
+import { unlimitedBuckets } from "./stage.ts";
+
+const calls = howMany(1_500, 10_000);
+/** Statements that are under way on the connection at a time, of both organisations. */
+const together = 6;
+
+let db: TestDatabase;
+let api: TestApi;
+let lane: Lane;
+let lanes: Lanes;
+let tenants: [Tenant, Tenant];
+
+beforeAll(async () => {
+  db = await testDatabase();
+  api = await testApi(db, {}, unlimitedBuckets());
+  await makeExecutor(db);
+  const settings = { connectionString: urlAs("server", db.adminUrl, db.key), application_name: "one connection" };
+  lane = openLane(settings, { connections: 1, each: together });
+  lanes = {
+    ask: (_name, statement, values) => lane.ask(statement, values),
+    pools: {} as never,
+    replica: undefined,
+    close: lane.close,
+  };
+  tenants = [await tenant("heron"), await tenant("osprey")];
+}, 60_000);
+afterAll(async () => {
+  await lane?.close();
+  await api?.stop();
+  await db?.drop();
+});
+
+/** Every text that is the organisation's has its mark in it. */
+async function tenant(mark: string): Promise<Tenant> {
+  const world = await makeWorld(db, api);
+  await world.as("PATCH", "/organisation", { name: mark });
+  const bot = (await world.as("POST", "/bots", { name: mark, instructions: mark })).body.id;
+  await world.as("POST", "/memories", { scope: "organisation", kind: mark, subject: mark, value: mark });
+  const key = await makeKey(db, world.organisationId, await world.row("owner"), "admin");
+  return { mark, organisationId: world.organisationId, key, bot, memories: [] };
+}
+
+const sessions = () =>
+  db.sql<{ pid: number }>("select pid from pg_stat_activity where application_name = 'one connection'");
+
+test("one connection of PostgreSQL, shared by two organisations over many calls, shows neither what is the other's", async () => {
+  await ask(lanes, tenants[0], "get_me");
+  const [session] = await sessions();
+  const faults: string[] = [];
+  let carriedOut = 0;
+  let turn = 0;
+  async function caller(first: number): Promise<void> {
+    while (turn < calls) {
+      turn += 1;
+      const now = turn;
+      const [mine, theirs] = (now + first) % 2 === 0 ? tenants : ([tenants[1], tenants[0]] as const);
+      const kind = kinds[(now * 7 + (now >> 4)) % kinds.length];
+      if (now % 40 === 0) await db.sql("select pg_cancel_backend($1)", [session?.pid]);
+      const fault = await kind?.call(lanes, mine, theirs, now);
+      if (fault) faults.push(`${kind?.name}, call ${now}: ${fault}`);
+      else carriedOut += 1;
+    }
+  }
+  await Promise.all(Array.from({ length: together * 2 }, (_, first) => caller(first)));
+  const after = await sessions();
+
+  const told = tenants.flatMap(({ memories, organisationId }) =>
+    memories.map((subject) => ({ subject, organisationId })),
+  );
+  const kept = await db.sql<{ subject: string; organisationId: string }>(
+    `select subject, organisation_id as "organisationId" from app.memories where kind = any ($1) and subject <> kind`,
+    [tenants.map(({ mark }) => mark)],
+  );
+  const key = (each: { subject: string; organisationId: string }) => `${each.organisationId} ${each.subject}`;
+  const keptKeys = kept.map(key);
+  const lost = told.filter((each) => !keptKeys.includes(key(each)));
+  const unasked = kept.filter((each) => !told.map(key).includes(key(each)));
+  tell("one connection of PostgreSQL shared by two organisations", {
+    acknowledged: carriedOut,
+    lost: lost.length,
+    doubled: kept.length - new Set(keptKeys).size,
+    unexpected: faults.length + unasked.length,
+    note: `${calls} calls; ${count.refused} refused, ${count.failed} failed, ${count.cancelled} cancelled`,
+  });
+  expect(faults.slice(0, 10)).toEqual([]);
+  expect([lost, unasked]).toEqual([[], []]);
+  expect(new Set(keptKeys).size).toBe(kept.length);
+  expect(after).toEqual([session]); // the same session, and no second one
+  expect(told.length).toBeGreaterThan(calls / 15);
+  expect(count.failed).toBeGreaterThan(calls / 15);
+  expect(count.cancelled).toBeGreaterThan(0);
+}, 300_000);
+
+test("one connection of HTTP, with credentials that alternate, answers each its own", async () => {
+  const agent = new Agent({ connections: 1, pipelining: together });
+  const faults: string[] = [];
+  let carriedOut = 0;
+  const paths = (mine: Tenant, theirs: Tenant): [path: string, status: number][] => [
+    ["/organisation", 200],
+    [`/bots/${mine.bot}`, 200],
+    [`/bots/${theirs.bot}`, 404],
+    ["/memories?limit=3", 200],
+    ["/memories?limit=no", 400],
+  ];
+  async function call(turn: number): Promise<void> {
+    const [mine, theirs] = turn % 2 === 0 ? tenants : ([tenants[1], tenants[0]] as const);
+    const all = paths(mine, theirs);
+    const [path, status] = all[turn % all.length] as [string, number];
+    const nobody = turn % 11 === 0;
+    const bearer = nobody ? makeCredential("bsk").text : mine.key.text;
+    const headers = { authorization: `Bearer ${bearer}` };
+    const answer = await agent.request({ origin: api.url, path: `/api/v1${path}`, method: "GET", headers });
+    const text = await answer.body.text();
+    const wanted = nobody ? 401 : status;
+    if (answer.statusCode !== wanted) faults.push(`${path}: ${answer.statusCode} and not ${wanted}`);
+    else if (leaked(text, theirs)) faults.push(`${path} shows what is another's: ${text.slice(0, 200)}`);
+    else if (wanted === 200 && !text.includes(mine.mark)) faults.push(`${path} does not show its own`);
+    else carriedOut += 1;
+  }
+  try {
+    for (let turn = 0; turn < calls; turn += together) {
+      await Promise.all(Array.from({ length: together }, (_, each) => call(turn + each)));
+    }
+  } finally {
+    await agent.close();
+  }
+  tell("one connection of HTTP shared by two credentials", {
+    acknowledged: carriedOut,
+    lost: 0,
+    doubled: 0,
+    unexpected: faults.length,
+    note: `${calls} calls`,
+  });
+  expect(faults).toEqual([]);
+}, 120_000);

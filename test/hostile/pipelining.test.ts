@@ -1,0 +1,194 @@
+/**
+ * Many requests in one packet, as a client may send that waits for no answer: answered in their order, each as if it had
+ * come alone, and none done that is not answered.
+ */
+import { randomUUID } from "node:crypto";
+import { expectRefusal } from "../support/answers.ts";
+import { scrape } from "../support/metrics.ts";
+import { tell } from "../support/reliability.ts";
+import { eventually } from "../support/worker.ts";
+import { type HostileCaller, openTarget, type Target } from "./target.ts";
+import { open, speak } from "./wire.ts";
+
+let target: Target;
+let caller: HostileCaller;
+beforeAll(async () => {
+  target = await openTarget();
+}, 60_000);
+beforeEach(async () => {
+  caller = await target.caller();
+});
+afterAll(() => target.close());
+
+const get = (path: string) => `GET /api/v1${path} HTTP/1.1\r\nhost: a\r\n${caller.authorization}\r\n`;
+const last = "GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+
+function post(
+  name: string,
+  { key = randomUUID() as string, body = JSON.stringify({ name }), frame = "" } = {},
+): string {
+  const frames = frame || `content-length: ${Buffer.byteLength(body)}\r\n`;
+  const headers = `host: a\r\n${caller.authorization}content-type: application/json\r\nidempotency-key: ${key}\r\n`;
+  return `POST /api/v1/bots HTTP/1.1\r\n${headers}${frames}\r\n${body}`;
+}
+
+test("sixty at once, good and bad among each other, are answered in their order, each with its own", async () => {
+  type Asked = [bytes: string, status: number, said: RegExp];
+  const asked = Array.from({ length: 12 }, (_, round): Asked[] => [
+    [post(`Bot ${round}`), 201, new RegExp(`"name":"Bot ${round}"`)],
+    [get("/me"), 200, new RegExp(caller.organisationId)],
+    [post("", { body: '{"name":""}' }), 400, /body\.name/],
+    [get(`/nothing/${round}`), 404, /not_found/],
+    [get(`/bots?limit=${round + 300}`), 400, /query\.limit/],
+  ]).flat();
+  const { replies, closed } = await speak(target.port, asked.map(([bytes]) => bytes).join("") + last);
+  const wrong = asked.filter(([, status, said], at) => replies[at]?.status !== status || !said.test(replies[at].text));
+  const made = await caller.bots();
+  const names = Array.from({ length: 12 }, (_, round) => `Bot ${round}`);
+  tell("requests in one packet", {
+    acknowledged: asked.length,
+    lost: names.filter((name) => !made.includes(name)).length,
+    doubled: made.length - new Set(made).size,
+    unexpected: wrong.length + Number(replies.length !== asked.length + 1) + Number(!closed),
+  });
+  expect(wrong).toEqual([]);
+  expect(replies).toHaveLength(asked.length + 1);
+  expect(new Set(replies.map(({ headers }) => headers.get("x-request-id"))).size).toBe(replies.length);
+  expect(made.toSorted()).toEqual(names.toSorted());
+});
+
+test("POSTs under one Idempotency-Key in one packet are done once, and afterwards answered alike", async () => {
+  const key = randomUUID();
+  const same = post("Once", { key });
+  const first = await speak(target.port, same.repeat(20) + last);
+  const again = await speak(target.port, same, { replies: 1 });
+  const made = await caller.bots();
+  const done = first.replies.filter(({ status }) => status === 201);
+  const others = first.replies.slice(0, 20).filter(({ status }) => status !== 201);
+  const bodies = new Set([...done, ...again.replies].map(({ text }) => text));
+  tell("POSTs under one Idempotency-Key in one packet", {
+    acknowledged: done.length,
+    lost: Number(made.length === 0),
+    doubled: Math.max(made.length - 1, 0),
+    unexpected: bodies.size - 1 + others.filter(({ body }) => body.error.code !== "idempotency_in_progress").length,
+    note: `${others.length} told that it is being done`,
+  });
+  expect(made).toEqual(["Once"]);
+  expect(bodies.size).toBe(1);
+  expect(done.length).toBeGreaterThan(0);
+  for (const other of others) expectRefusal(other, "idempotency_in_progress");
+  expect(again.replies[0]?.headers.get("idempotent-replayed")).toBe("true");
+});
+
+test("what is refused among them is answered in its turn and the last; before it all is done, behind it nothing", async () => {
+  const broken: [name: string, bytes: string][] = [
+    ["no request", "nonsense\r\n\r\n"],
+    ["two lengths", post("Broken", { frame: "content-length: 5\r\ncontent-length: 17\r\n" })],
+    ["two hosts", get("/me").replace("host: a", "host: a\r\nhost: b")],
+    ["garbage in chunks", post("", { body: "5\r\n{x", frame: "transfer-encoding: chunked\r\n" })],
+    ["a body beyond 1 MB", post("", { body: '{"name":', frame: "content-length: 9999999\r\n" })],
+    ["headers beyond 16 KB", get("/me").replace("host: a", `host: a\r\nx: ${"x".repeat(17_000)}`)],
+  ];
+  const faults: string[] = [];
+  const told: string[] = [];
+  for (const [name, bytes] of broken) {
+    const before = [`${name} 1`, `${name} 2`];
+    told.push(...before);
+    const sent = before.map((each) => post(each)).join("") + get("/me") + bytes + post("Smuggled") + last;
+    const { replies, closed } = await speak(target.port, sent);
+    const statuses = replies.map(({ status }) => status);
+    const end = name === "a body beyond 1 MB" ? 413 : 400;
+    if (!closed || String(statuses) !== `201,201,200,${end}`) faults.push(`${name}: ${statuses}, closed: ${closed}`);
+    const refused = replies[3];
+    if (refused) expectRefusal(refused, end === 413 ? "payload_too_large" : "invalid_request");
+    if (refused?.headers.get("connection") !== "close") faults.push(`${name}: the connection was to go on`);
+  }
+  const made = await caller.bots();
+  tell("refusals among requests of one packet", {
+    acknowledged: told.length,
+    lost: told.filter((name) => !made.includes(name)).length,
+    doubled: made.filter((name) => name === "Smuggled").length,
+    unexpected: faults.length,
+  });
+  expect(faults).toEqual([]);
+  expect(made.toSorted()).toEqual(told.toSorted());
+});
+
+test("of more than a hundred in a row a hundred are taken, the last of them says so, and no other is done", async () => {
+  const { replies, closed } = await speak(
+    target.port,
+    get("/me").repeat(99) + post("Hundredth") + post("Beyond") + last,
+  );
+  const made = await caller.bots();
+  tell("more than a hundred requests in a row", {
+    acknowledged: replies.length,
+    lost: Number(!made.includes("Hundredth")),
+    doubled: Number(made.includes("Beyond")),
+    unexpected: Number(!closed),
+  });
+  expect({ answers: replies.length, closed }).toEqual({ answers: 100, closed: true });
+  expect(replies.map(({ headers }) => headers.get("connection"))).toEqual([...Array(99).fill("keep-alive"), "close"]);
+  expect(made).toEqual(["Hundredth"]);
+});
+
+test("who is gone before their answers leaves nothing behind: no place, no request under way, no bytes kept", async () => {
+  const { replies } = await speak(target.port, post("Ada"), { replies: 1 });
+  const body = JSON.stringify({ botId: replies[0]?.body.id, message: "Hello" });
+  const start = post("", { body }).replace("/bots", "/runs");
+  const run = (await speak(target.port, start, { replies: 1 })).replies[0]?.body.id;
+  const streams = get(`/runs/${run}/events`).repeat(5);
+  const page = "GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n";
+  const held = async () => {
+    const told = await scrape(`http://127.0.0.1:${target.metricsPort}/metrics`);
+    return ["botstead_held_requests", "botstead_http_requests_in_flight", "botstead_backlog_bytes"].map((name) =>
+      told.value(name),
+    );
+  };
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => open(target.port)));
+  for (const socket of sockets) socket.write(streams + page.repeat(5));
+  await eventually(async () => (await held())[0] === 25);
+  const during = await held();
+  for (const socket of sockets) socket.resetAndDestroy();
+  await eventually(async () => (await held()).every((count) => count === 0)).catch(() => {});
+  const after = await held();
+  tell("who is gone before their answers", {
+    acknowledged: 5 * 10,
+    lost: 0,
+    doubled: 0,
+    unexpected: after.reduce<number>((sum, count) => sum + (count ?? 1), 0),
+  });
+  expect(during[2]).toBeGreaterThan(0);
+  expect(after).toEqual([0, 0, 0]);
+});
+
+test("a request that comes a byte at a time is one request; one that is cut off is none, and may be sent again", async () => {
+  const key = randomUUID();
+  const bytes = post("Ada", { key });
+  const socket = await open(target.port);
+  const heard = new Promise<string>((resolve) => socket.once("data", (part) => resolve(String(part))));
+  for (const byte of bytes) {
+    socket.setNoDelay(true);
+    await new Promise((resolve) => socket.write(byte, resolve));
+  }
+  const whole = (await heard).slice(9, 12);
+  socket.destroy();
+
+  const cutKey = randomUUID();
+  const cut = post("Grace", { key: cutKey });
+  for (const length of [1, 20, cut.length - 17, cut.length - 5, cut.length - 1]) {
+    const half = await open(target.port);
+    await new Promise((resolve) => half.write(cut.slice(0, length), resolve));
+    half.resetAndDestroy();
+  }
+  const { replies } = await speak(target.port, cut, { replies: 1 });
+  const made = await caller.bots();
+  tell("requests in pieces, and cut off", {
+    acknowledged: 2,
+    lost: ["Ada", "Grace"].filter((name) => !made.includes(name)).length,
+    doubled: Math.max(made.length - 2, 0),
+    unexpected: Number(whole !== "201") + Number(replies[0]?.status !== 201),
+  });
+  expect(whole).toBe("201");
+  expect(replies[0]?.text).toMatch(/"name":"Grace"/); // and not idempotency_mismatch: the half was not kept under its key
+  expect(made).toEqual(["Ada", "Grace"]);
+});

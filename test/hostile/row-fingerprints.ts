@@ -1,0 +1,41 @@
+/** Whether anything of an organisation has changed: a fingerprint of its rows, table by table. */
+import type { TestDatabase } from "../support/database.ts";
+
+/** By table, how many rows are the organisation's and what all of them say together. */
+export type Fingerprints = Record<string, { rows: number; digest: string }>;
+
+/** What a call that is refused may leave: its own answer, when its key was last used, and that it was counted. */
+const mayChange = ["app.idempotency_records", "app.api_key_uses", "app.request_minutes", "app.request_counts"];
+
+export async function fingerprintsOf(db: TestDatabase, organisationId: string): Promise<Fingerprints> {
+  const tables = await db.sql<{ name: string }>(
+    `select class.oid::regclass::text as name
+     from pg_class class
+     join pg_attribute attribute on attribute.attrelid = class.oid and attribute.attname = 'organisation_id'
+     where class.relnamespace = 'app'::regnamespace and class.relkind in ('r', 'p') and not class.relispartition
+       and class.oid::regclass::text <> all ($1)
+     order by 1`,
+    [mayChange],
+  );
+  const asked: [name: string, condition: string][] = [
+    ...tables.map(({ name }): [string, string] => [name, "held.organisation_id = $1"]),
+    ["app.organisations", "held.id = $1"],
+    ["app.people", "held.id in (select person_id from app.memberships where organisation_id = $1)"],
+    ["graphile_worker._private_jobs", "position($1::uuid::text in held.payload::text) > 0"],
+  ];
+  const found = await Promise.all(
+    asked.map(async ([name, condition]) => {
+      const [told] = await db.sql<{ rows: number; digest: string }>(
+        `select count(*)::integer as rows, md5(coalesce(string_agg(held::text, E'\\n' order by held::text), '')) as digest
+         from ${name} held where ${condition}`,
+        [organisationId],
+      );
+      return [name, told ?? { rows: 0, digest: "" }] as const;
+    }),
+  );
+  return Object.fromEntries(found);
+}
+
+/** The tables that differ. */
+export const changedTables = (before: Fingerprints, after: Fingerprints): string[] =>
+  Object.keys(before).filter((name) => before[name]?.digest !== after[name]?.digest);

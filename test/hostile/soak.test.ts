@@ -1,0 +1,136 @@
+/**
+ * A soak: the whole of Botstead as `npm start` runs it, at 70 % of what this machine can, for ten seconds in CI and half an hour
+ * in the long form. Everything that was acknowledged is there once and as it was said last, every delivery arrived; and what the
+ * processes and the database hold at the end is what they held at the beginning, by the rule of soak/flatness.ts.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { Agent } from "undici";
+import { gather, isMoving } from "../fault/evidence.ts";
+import { countFaults, judge } from "../fault/oracle.ts";
+import { openScene, type Scene } from "../fault/scene.ts";
+import { howMany, long, tell } from "../support/reliability.ts";
+import { eventually } from "../support/worker.ts";
+import { makeCallers, type SoakTenant } from "./soak/callers.ts";
+import { hold, measureCapacity } from "./soak/drive.ts";
+import { judgeFlatness, type Verdict } from "./soak/flatness.ts";
+import { type Book, emptyBook, mixOf } from "./soak/mix.ts";
+import { rooms, type Sample, takeSample } from "./soak/samples.ts";
+
+const seconds = howMany(10, 1_800);
+/** So many organisations have room in their allowances for what two cores can serve. */
+const organisations = howMany(12, 80);
+let scene: Scene;
+let agent: Agent;
+beforeAll(async () => {
+  scene = await openScene();
+  agent = new Agent({ connections: 64 });
+  await scene.start();
+}, 90_000);
+afterAll(async () => {
+  await agent?.close();
+  await scene?.close();
+});
+
+test(
+  "a mixed load at 70 % of capacity, held: all that was acknowledged is there once, and nothing grows",
+  async () => {
+    const { home, sql } = scene;
+    const callers = await makeCallers(scene, organisations);
+    const tenants = [...new Set(callers.map(({ tenant }) => tenant))];
+    const book = emptyBook();
+    const mix = mixOf(home.api.replace("/api/v1", ""), agent, book);
+    await measureCapacity(mix, callers, book, howMany(1, 20)); // warms up
+    const capacity = await measureCapacity(mix, callers, book, howMany(2, 30));
+    await untilAtRest(tenants);
+    if (long) await sleep(60_000); // the allowances of a minute are whole again
+
+    const before = { answered: book.answered, refused: book.refused.length, took: book.tookMs.length };
+    const samples: Sample[] = [];
+    const metricsUrl = `http://127.0.0.1:${home.env.CONSOLE_PORT}/metrics`;
+    let isOver = false;
+    const sampling = (async () => {
+      while (!isOver) {
+        samples.push(await takeSample(sql, metricsUrl));
+        await sleep(howMany(500, 10_000));
+      }
+    })();
+    await hold(mix, callers, book, Math.max(capacity * 0.7, 1), seconds);
+    isOver = true;
+    await sampling;
+    await untilAtRest(tenants);
+
+    const verdicts = judgeAll(samples);
+    const growing = verdicts
+      .filter(({ isFlat }) => !isFlat)
+      .map(({ name, first, last }) => `${name}: ${first} → ${last}`);
+    const counts = await count(tenants, book);
+    const tookMs = book.tookMs.slice(before.took).sort((a, b) => a - b);
+    const held = book.answered - before.answered;
+    const p99 = tookMs[Math.floor(tookMs.length * 0.99)] ?? 0;
+    tell(`a soak of ${seconds} s at 70 % of capacity`, {
+      ...counts,
+      unexpected: counts.unexpected + book.refused.length + growing.length,
+      note: `${held} requests, ${Math.round(held / seconds)} a second of ${Math.round(capacity)}, p99 ${p99.toFixed(0)} ms`,
+    });
+    console.info(table(verdicts));
+    expect(book.refused).toEqual([]);
+    expect(growing).toEqual([]);
+    expect(counts).toMatchObject({ lost: 0, doubled: 0, unexpected: 0 });
+    expect(held).toBeGreaterThan(seconds * 5);
+  },
+  (seconds + 600) * 1_000,
+);
+
+async function untilAtRest(tenants: SoakTenant[]): Promise<void> {
+  const rests = async () => {
+    for (const { organisationId } of tenants) if (await isMoving(scene.sql, organisationId)) return false;
+    return true;
+  };
+  await eventually(rests, howMany(60_000, 300_000)).catch(() => {}); // what did not come to rest, the oracle names
+}
+
+/** Claims by the book, runs with their events and deliveries by the oracle of faults. */
+async function count(tenants: SoakTenant[], { claims, acknowledged }: Book) {
+  const all = { acknowledged, lost: 0, doubled: 0, unexpected: 0 };
+  for (const { organisationId, runs, subscriber } of tenants) {
+    const found = await gather(scene.sql, organisationId, runs, [subscriber]);
+    const { lost, doubled, unexpected } = countFaults(found, judge(found));
+    all.lost += lost;
+    all.doubled += doubled;
+    all.unexpected += unexpected;
+  }
+  const there = await scene.sql<{ id: string; subject: string; value: string }>(
+    "select id, subject, value from app.memories where organisation_id = any ($1)",
+    [tenants.map(({ organisationId }) => organisationId)],
+  );
+  const values = new Map(there.map(({ id, value }) => [id, value]));
+  for (const [id, value] of claims) if (values.get(id) !== value) all.lost += 1;
+  all.doubled += there.length - new Set(there.map(({ subject }) => subject)).size;
+  all.unexpected += there.filter(({ id }) => !claims.has(id)).length;
+  return all;
+}
+
+function judgeAll(samples: Sample[]): Verdict[] {
+  const names = Object.keys(samples[0] ?? {}).filter((name) => samples.every((sample) => name in sample));
+  return names.flatMap((name) => {
+    const room = rooms(long).find(([prefix]) => name.startsWith(prefix))?.[1];
+    return room
+      ? [
+          judgeFlatness(
+            name,
+            samples.map((sample) => sample[name] ?? 0),
+            room,
+          ),
+        ]
+      : [];
+  });
+}
+
+/** What has something to tell, in the first third and in the last. */
+function table(verdicts: Verdict[]): string {
+  const told = verdicts.filter(({ name, first, last }) => !name.startsWith("dead") || Math.max(first, last) >= 100);
+  const lines = told.map(({ name, first, last, isFlat }) =>
+    [name.padEnd(48), first.toFixed(0).padStart(10), last.toFixed(0).padStart(10), isFlat ? "" : "  grows"].join(""),
+  );
+  return [`${"".padEnd(48)}${"first third".padStart(10)}${"last".padStart(10)}`, ...lines].join("\n");
+}

@@ -1,0 +1,41 @@
+/** Those who call during a soak: organisations with several keys each, a bot, and an endpoint at a real receiver. */
+import type { Subscriber } from "../../fault/evidence.ts";
+import type { Scene } from "../../fault/scene.ts";
+import { callerOf } from "../../support/api.ts";
+import { makeKey } from "../../support/database.ts";
+import { customer } from "../../support/post-office.ts";
+
+export type SoakCaller = {
+  key: string;
+  tenant: SoakTenant;
+  /** Claims that it has written and that nobody is changing now. */
+  memories: string[];
+};
+
+export type SoakTenant = {
+  organisationId: string;
+  bot: string;
+  subscriber: Subscriber;
+  /** Runs that somebody was told are started. */
+  runs: string[];
+};
+
+/** Of an organisation's 1,000 requests a minute each key of four has its 250, below its own 300. */
+const keysEach = 4;
+
+export async function makeCallers({ home, hooks, sql }: Scene, organisations: number): Promise<SoakCaller[]> {
+  const call = callerOf(home.api.replace("/api/v1", ""));
+  const callers: SoakCaller[] = [];
+  for (let nth = 0; nth < organisations; nth += 1) {
+    const who = await customer({ db: { sql }, api: { call } });
+    const { id, ownerId } = who.organisation;
+    await sql("update app.organisations set hourly_run_ceiling = 100000, live_key_ceiling = 100 where id = $1", [id]);
+    const hook = hooks.hook();
+    const subscriber = { ...(await who.subscribe(hook)), hook };
+    const tenant = { organisationId: id, bot: who.bot, subscriber, runs: [] };
+    for (let each = 0; each < keysEach; each += 1) {
+      callers.push({ key: (await makeKey({ sql }, id, ownerId, "write")).text, tenant, memories: [] });
+    }
+  }
+  return callers;
+}

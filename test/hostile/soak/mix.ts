@@ -1,0 +1,111 @@
+/** What is asked during a soak, in which shares, and what is written down of each answer for the oracle. */
+import { randomUUID } from "node:crypto";
+import type { Dispatcher } from "undici";
+import type { Json } from "../../support/api.ts";
+import type { SoakCaller } from "./callers.ts";
+
+export type Book = {
+  /** What each claim says by the last answer of its caller, by its id. */
+  claims: Map<string, string>;
+  /** How long each answer took from when it was due, in ms. */
+  tookMs: number[];
+  /** What was not answered as it should be, in a sentence each. */
+  refused: string[];
+  answered: number;
+  acknowledged: number;
+};
+
+export const emptyBook = (): Book => ({ claims: new Map(), tookMs: [], refused: [], answered: 0, acknowledged: 0 });
+
+export type Ask = (caller: SoakCaller) => Promise<void>;
+
+export function mixOf(origin: string, agent: Dispatcher, book: Book): { next(): Ask } {
+  async function send(caller: SoakCaller, method: Dispatcher.HttpMethod, path: string, sent?: Json): Promise<Json> {
+    const headers: Record<string, string> = { authorization: `Bearer ${caller.key}` };
+    if (sent) headers["content-type"] = "application/json";
+    if (method === "POST") headers["idempotency-key"] = randomUUID();
+    const body = sent ? JSON.stringify(sent) : null;
+    const answer = await agent.request({ origin, path: `/api/v1${path}`, method, headers, body });
+    const text = await answer.body.text();
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);
+    if (method !== "GET") book.acknowledged += 1;
+    return answer.headers["content-type"] === "application/json" ? JSON.parse(text) : text;
+  }
+
+  const claim = () => ({
+    scope: "organisation",
+    kind: "note",
+    subject: randomUUID(),
+    value: `The harbour is ${randomUUID()}`,
+  });
+  const write = async (caller: SoakCaller) => {
+    const { id, value } = await send(caller, "POST", "/memories", claim());
+    book.claims.set(id, value);
+    caller.memories.push(id);
+  };
+  const start = async ({ key, tenant, memories }: SoakCaller) => {
+    const sent = { botId: tenant.bot, message: "What do you know of the harbour?" };
+    const { id } = await send({ key, tenant, memories }, "POST", "/runs", sent);
+    tenant.runs.push(id);
+  };
+
+  /** Shares in a hundred. */
+  const shares: [share: number, ask: Ask][] = [
+    [30, async (caller) => void (await send(caller, "GET", `/bots/${caller.tenant.bot}`))],
+    [20, async (caller) => void (await send(caller, "GET", "/memories?limit=20"))],
+    [8, async (caller) => void (await send(caller, "GET", "/memories?limit=10&q=harbour"))],
+    [14, write],
+    [
+      16,
+      async (caller) => {
+        const id = caller.memories.shift(); // one that nobody else changes at the same time
+        if (!id) return write(caller);
+        const { value } = await send(caller, "PATCH", `/memories/${id}`, { value: `It is ${randomUUID()} deep.` });
+        book.claims.set(id, value);
+        caller.memories.push(id);
+      },
+    ],
+    [
+      5,
+      async (caller) => {
+        const operations = [claim(), claim()].map((body) => ({ method: "POST", path: "/memories", body }));
+        const { results } = await send(caller, "POST", "/batch", { operations, atomic: true });
+        for (const { status, body } of results) {
+          if (status !== 201) throw new Error(`in a batch: ${status}`);
+          book.claims.set(body.id, body.value);
+        }
+      },
+    ],
+    [4, start],
+    [
+      3,
+      async (caller) => {
+        const run = caller.tenant.runs.at(-1);
+        if (run) await watch(caller, run);
+      },
+    ],
+  ];
+
+  /** Opens a stream, reads what is there, and closes it or hears its end. */
+  async function watch({ key }: SoakCaller, run: string): Promise<void> {
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${key}` };
+    const path = `/api/v1/runs/${run}/events`;
+    const stream = await agent.request({ origin, path, method: "GET", headers, signal: leaving.signal });
+    if (stream.statusCode !== 200) throw new Error(`a stream: ${stream.statusCode}`);
+    for await (const part of stream.body) {
+      if (!String(part).includes("event: state")) continue;
+      leaving.abort();
+      return;
+    }
+  }
+
+  const all = shares.flatMap(([share, ask]) => Array<Ask>(share).fill(ask));
+  let at = 0;
+  return {
+    next() {
+      at = (at + 37) % all.length; // every one in a hundred, and none twice in a row
+      return all[at] ?? write;
+    },
+  };
+}

@@ -1,0 +1,195 @@
+/** Where requests that nobody should send are sent, and by what each answer is judged. */
+import { randomUUID } from "node:crypto";
+import { Agent } from "undici";
+import type { Operation } from "../../src/contract/operation.ts";
+import { type Buckets, makeBuckets } from "../../src/http/buckets.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { type Documented, readDocument } from "../contract/document.ts";
+import { makeWorld, type World } from "../contract/world.ts";
+import { type Written, watchWrites } from "../contract/write-watch.ts";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
+import { makeExecutor, type TestDatabase, testDatabase } from "../support/database.ts";
+import { eventsIn } from "../support/event-stream.ts";
+import type { Ids } from "./fuzz-requests.ts";
+import { canaries } from "./fuzz-values.ts";
+
+export type HostileRequest = {
+  method: string;
+  path: string;
+  /** A fresh Idempotency-Key goes with it, unless these name one or null. */
+  headers: Record<string, string | null>;
+  body: string | Buffer | undefined;
+};
+
+/** What the answers to some requests came to. */
+export type Judged = {
+  replies: Reply<Json>[];
+  /** One sentence each of what must not be. */
+  faults: string[];
+};
+
+export type Stage = {
+  db: TestDatabase;
+  api: TestApi;
+  world: World;
+  ids: Ids;
+  count: { sent: number; refused: number; accepted: number };
+  /** The body of the operation's example, of rows that are ready for it; an organisation is founded for somebody new each time. */
+  bodyOf(operation: Operation): Promise<Json | undefined>;
+  /** Sends all at once; judges each answer, and what all of them together have written. */
+  sendAll(operation: Operation, requests: HostileRequest[]): Promise<Judged>;
+  /** What was written since it was last asked. */
+  written(): Promise<Written>;
+  close(): Promise<void>;
+};
+
+const documented = new Map(
+  readDocument(openApiDocument("http://127.0.0.1:3000")).operations.map((operation) => [operation.id, operation]),
+);
+
+/** @throws Error when the document lacks it */
+export function describedOf({ name }: Operation): Documented {
+  const described = documented.get(name);
+  if (!described) throw new Error(`The document lacks ${name}.`);
+  return described;
+}
+
+/** Requests at a time. */
+export const together = 8;
+const unlimited = 1e9;
+
+/** Buckets that are never full: what is counted here is no rate. */
+export function unlimitedBuckets(): Buckets {
+  const ofCredentials = { key: unlimited, organisation: unlimited, platformKey: unlimited, hook: unlimited };
+  return makeBuckets(Date.now, { ...ofCredentials, address: unlimited, withoutAddress: unlimited });
+}
+
+/** @param settings environment variables beside those that a test needs */
+export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
+  const db = await testDatabase();
+  const api = await testApi(db, settings, unlimitedBuckets());
+  const agent = new Agent({ connections: together });
+  const executor = await makeExecutor(db);
+  await db.sql("update app.executors set last_seen_at = now() + interval '1 day' where id = $1", [executor]);
+  const world = await makeWorld(db, api);
+  await db.sql(
+    `update app.organisations set live_key_ceiling = $2, live_endpoint_ceiling = $2, hourly_run_ceiling = $2,
+       open_invitation_ceiling = $2, seat_ceiling = $2, routine_ceiling = $2, hook_ceiling = $2 where id = $1`,
+    [world.organisationId, unlimited],
+  );
+  const other = await makeWorld(db, api);
+  const ids = await idsOf(world, await other.row("bot"));
+  const watch = await watchWrites(db);
+  const count: Stage["count"] = { sent: 0, refused: 0, accepted: 0 };
+
+  async function send(operation: Operation, { method, path, headers, body }: HostileRequest): Promise<Reply<Json>> {
+    const platform = operation.keyClass === "platform";
+    const usual: HostileRequest["headers"] = {
+      authorization: `Bearer ${world.keyFor({ platform } as Parameters<World["keyFor"]>[0])}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(method === "POST" ? { "idempotency-key": randomUUID() } : {}),
+    };
+    const given = Object.entries({ ...usual, ...headers }).filter((each): each is [string, string] => each[1] !== null);
+    const answer = await agent.request({
+      origin: api.url,
+      path: `/api/v1${path}`,
+      method: method as "GET",
+      headers: Object.fromEntries(given),
+      body: body ?? null,
+    });
+    const text = await answer.body.text();
+    count.sent += 1;
+    return {
+      status: answer.statusCode,
+      text,
+      body: answer.headers["content-type"] === "text/event-stream" ? eventsIn(text) : JSON.parse(text),
+      headers: new Headers(answer.headers as Record<string, string>),
+    };
+  }
+
+  /** Holds the answer against the contract. Answers whether the call may have written something. */
+  function judge(operation: Operation, reply: Reply<Json>): boolean {
+    if (reply.status >= 400) {
+      expectRefusal(reply, reply.body.error.code);
+      judgeRefusal(reply.body, JSON.stringify([reply.text, ...reply.headers]));
+      return false;
+    }
+    const { results } = expectAnswer(operation.name, reply);
+    count.accepted += 1;
+    if (operation.name !== "batch") return operation.method !== "get";
+    const refused = results.filter(({ status }: Json) => status >= 400);
+    for (const { body } of refused) judgeRefusal(body, JSON.stringify(body));
+    return refused.length < results.length;
+  }
+
+  function judgeRefusal({ error }: Json, shown: string): void {
+    expect(["internal", "unavailable", "rate_limited"]).not.toContain(error.code);
+    for (const canary of Object.values(canaries)) expect(shown.toLowerCase()).not.toContain(canary);
+    expect(shown).toMatch(/^[\x20-\x7e]*$/); // our sentences are ASCII; nearly nothing that is sent here is
+    count.refused += 1;
+  }
+
+  return {
+    db,
+    api,
+    world,
+    ids,
+    count,
+    written: watch.since,
+    async bodyOf(operation) {
+      const described = describedOf(operation);
+      await world.prepare(described);
+      const body = await world.example(described);
+      return body?.owner ? { ...body, owner: { ...body.owner, email: `${randomUUID()}@example.test` } } : body;
+    },
+    async sendAll(operation, requests) {
+      const faults: string[] = [];
+      const replies = await Promise.all(requests.map((request) => send(operation, request)));
+      const { transactions, tables } = await watch.since();
+      let mayHaveWritten = 0;
+      for (const [place, reply] of replies.entries()) {
+        try {
+          if (judge(operation, reply)) mayHaveWritten += 1;
+        } catch (error) {
+          faults.push(`${operation.name} ${shownOf(requests[place])}: ${(error as Error).message.slice(0, 400)}`);
+        }
+      }
+      if (transactions > mayHaveWritten) faults.push(`${operation.name}: a call that was refused wrote to ${tables}`);
+      return { replies, faults };
+    },
+    async close() {
+      await agent.close();
+      await api.stop();
+      await db.drop();
+    },
+  };
+}
+
+const shownOf = (request: HostileRequest | undefined): string =>
+  JSON.stringify({ ...request, body: request?.body?.toString() }).slice(0, 300);
+
+async function idsOf(world: World, foreign: string): Promise<Ids> {
+  const created = async (path: string, body: Json): Promise<string> => (await world.as("POST", path, body)).body.id;
+  const bot = await created("/bots", { name: "Changed by anybody" });
+  const run = await created("/runs", { botId: bot, message: "Hello" });
+  await world.as("POST", `/runs/${run}/cancel`); // so that nobody waits for it
+  return {
+    own: {
+      keys: await world.row("key"),
+      bots: bot,
+      memories: await world.row("memory"),
+      runs: run,
+      approvals: await world.row("approval"),
+      routines: await world.row("routine"),
+      hooks: await world.row("hook"),
+      webhooks: await world.row("webhook"),
+      deliveries: await world.row("delivery"),
+      members: await world.row("member"),
+      invitations: await world.row("invitation"),
+      platform: world.organisationId,
+    },
+    foreign,
+    bot: await created("/bots", { name: "Ada" }),
+  };
+}

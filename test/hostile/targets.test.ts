@@ -1,0 +1,261 @@
+/**
+ * Every method on every path, every spelling of a path that another program may take for another, and heads as large as they
+ * may be. Always the envelope and a request id; and nothing is written but what the contract says.
+ */
+import { randomUUID } from "node:crypto";
+import { METHODS } from "node:http";
+import { operations } from "../../src/contract/operations.ts";
+import { watchWrites } from "../contract/write-watch.ts";
+import { expectRefusal } from "../support/answers.ts";
+import type { Json, Reply } from "../support/api.ts";
+import { makePlatformKey } from "../support/database.ts";
+import { tell } from "../support/reliability.ts";
+import { pathTo } from "../support/requests.ts";
+import { openTarget, type Target } from "./target.ts";
+import { speak } from "./wire.ts";
+
+let target: Target;
+beforeAll(async () => {
+  target = await openTarget();
+}, 60_000);
+afterAll(() => target.close());
+
+const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const last = "GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+const templates = [...new Set(operations.map(({ path }) => path))];
+const pages = [
+  "/docs",
+  "/docs/reference.js",
+  "/healthz",
+  "/readyz",
+  "/invitation/x",
+  "/approval/x",
+  "/api/v1/openapi.json",
+];
+const beside = [...pages, "/", "/api", "/api/v1", "/api/v1/", "/nothing", "/api/v1/nothing", "/api/v1/bots/a/b/c"];
+/** Told by a status line alone, or by the end of the connection, so each has a connection of its own. */
+const apart = ["HEAD", "CONNECT"];
+
+/** @param extra of the head, each with its line's end */
+const head = (method: string, path: string, extra = "") => `${method} ${path} HTTP/1.1\r\nhost: a\r\n${extra}\r\n`;
+
+/** What is wrong with an answer of any kind, in a sentence. */
+function flawOf(reply: Reply<Json> | undefined): string | undefined {
+  if (!reply) return "no answer";
+  if (!uuidV7.test(reply.headers.get("x-request-id") ?? "")) return `${reply.status} without a request id`;
+  if (reply.status >= 500) return `${reply.status}`;
+  return undefined;
+}
+
+test("every method on every path: the contract's answer, 405 with what is allowed, or 404, and nothing written", async () => {
+  const written = (await watchWrites(target.db)).since;
+  const paths = [...templates, ...beside];
+  // Each with allowances that nobody has used.
+  const keys = await Promise.all(
+    paths.map(
+      async (path) => (path.startsWith("/platform") ? await makePlatformKey(target.db) : await target.caller()).text,
+    ),
+  );
+  await written();
+  const faults: string[] = [];
+  let asked = 0;
+  for (let from = 0; from < paths.length; from += 4) {
+    await Promise.all(paths.slice(from, from + 4).map((template, nth) => tryAll(template, from + nth)));
+  }
+  const { transactions: writes, tables } = await written();
+  tell("every method on every path", { acknowledged: asked, lost: 0, doubled: writes, unexpected: faults.length });
+  expect(faults).toEqual([]);
+  expect(tables).toBeNull();
+  expect(asked).toBeGreaterThan(1_500);
+
+  async function tryAll(template: string, at: number): Promise<void> {
+    const isOperation = at < templates.length;
+    const path = isOperation ? `/api/v1${pathTo(template)}` : template;
+    const own = operations.filter((operation) => operation.path === template).map(({ method }) => method.toUpperCase());
+    const extra = `authorization: Bearer ${keys[at]}\r\nx-forwarded-for: 198.51.100.${at}\r\n`;
+    const together = METHODS.filter((method) => !apart.includes(method));
+    const { replies } = await speak(target.port, together.map((method) => head(method, path, extra)).join("") + last);
+    const asHead = await speak(target.port, head("HEAD", path, `${extra}connection: close\r\n`), { bodiless: true });
+    const connecting = await speak(target.port, head("CONNECT", path, extra));
+    if (connecting.replies[0]?.status !== 404 || !connecting.closed) faults.push(`CONNECT ${path}`);
+    for (const [method, reply] of [
+      ...together.map((each, nth) => [each, replies[nth]] as const),
+      ["HEAD", asHead.replies[0]] as const,
+    ]) {
+      asked += 1;
+      const flaw = flawOf(reply) ?? (isOperation && !own.includes(method) ? notRefused(reply, method, own) : undefined);
+      if (flaw) faults.push(`${method} ${path}: ${flaw}`);
+    }
+  }
+
+  function notRefused(reply: Reply<Json> | undefined, method: string, own: string[]): string | undefined {
+    const allowed = reply?.headers.get("allow")?.split(", ").toSorted();
+    if (reply?.status !== 405 || String(allowed) !== String(own.toSorted()))
+      return `${reply?.status}, allowed: ${allowed}`;
+    return method === "HEAD" || reply.body.error.code === "not_supported" ? undefined : reply.text;
+  }
+});
+
+test("methods that nobody knows, or by another case, are refused in the envelope, wherever they go", async () => {
+  const invented = ["get", "Get", "FROB", "GETT", "G", "POST_", "X-GET", "BREW", "*"];
+  const faults: string[] = [];
+  for (const method of invented) {
+    for (const path of ["/api/v1/me", "/docs", "/"]) {
+      const { replies, closed } = await speak(target.port, head(method, path) + last);
+      if (replies.length !== 1 || !closed || replies[0]?.body.error?.code !== "invalid_request")
+        faults.push(`${method} ${path}`);
+    }
+  }
+  tell("methods that nobody knows", {
+    acknowledged: invented.length * 3,
+    lost: 0,
+    doubled: 0,
+    unexpected: faults.length,
+  });
+  expect(faults).toEqual([]);
+});
+
+/** The same path by RFC 3986. */
+const same = [
+  "/api/v1/bots",
+  "/api/v1/bots?",
+  "/api/v1/bots?x=1",
+  "/api/v1/%62ots",
+  "/api/v1/b%6F%74s",
+  "http://b/api/v1/bots",
+];
+const others = [
+  ...["//api/v1/bots", "/api//v1/bots", "/api/v1//bots", "/api/v1/bots/", "/api/v1/bots//", "///", "/./api/v1/bots"],
+  ...[
+    "/api/v1/./bots",
+    "/api/v1/me/../bots",
+    "/api/v1/bots/.",
+    "/api/v1/bots/..",
+    "/api/v1/keys/../bots",
+    "/docs/../api/v1/bots",
+  ],
+  ...[
+    "/api/v1/%2e/bots",
+    "/api/v1/me/%2e%2e/bots",
+    "/api/v1/me/..%2fbots",
+    "/api/v1%2fbots",
+    "/api%2Fv1/bots",
+    "/%61pi/v1/bots",
+  ],
+  ...[
+    "/api/v1/bots%00",
+    "/api/v1/bots%20",
+    "/api/v1/bots%0d%0a",
+    "/api/v1/bots%",
+    "/api/v1/bots%zz",
+    "/api/v1/%2562ots",
+  ],
+  ...[
+    "/api/v1/bots;x=1",
+    "/api/v1/bots;",
+    "/api/v1/;/bots",
+    "/api/v1/bots%3fx",
+    "/api/v1/bots%23",
+    "/api/v1/bots,",
+    "/api/v1/bots\\",
+  ],
+  ...[
+    "/api\\v1\\bots",
+    "/API/v1/bots",
+    "/Api/V1/Bots",
+    "/api/V1/bots",
+    "/api/v1/BOTS",
+    "/api/v1/Bots",
+    "/api/v1/bot%73%2f",
+  ],
+  ...[
+    "/api/v1/%c0%ae/bots",
+    "/api/v1/%c0%af/bots",
+    "/api/v1/%e0%80%af",
+    "/api/v1/%ed%a0%80",
+    "/api/v1/%ff",
+    "/api/v1/%F0%9D%92%B3",
+  ],
+  ...[
+    "/api/v1/b%6fts/%2e%2e",
+    "/api/v1/hooks/%zz/receive",
+    "/invitation/%zz",
+    "/invitation/%c0%ae",
+    "/approval/%",
+    "/docs/%2e%2e",
+  ],
+  ...[
+    "/DOCS",
+    "/docs/",
+    "/Healthz",
+    "/healthz/",
+    "/api/v1/openapi.json/",
+    "/api/v1/OPENAPI.json",
+    "http://b//api/v1/bots",
+  ],
+];
+
+test("a path has one spelling, and those that the standard calls the same: no other reaches what is there", async () => {
+  const caller = await target.caller();
+  const faults: string[] = [];
+  const told: string[] = [];
+  for (const [nth, path] of [...same, ...others].entries()) {
+    const body = JSON.stringify({ name: `${nth} ${path}` });
+    const headers = `${caller.authorization}content-type: application/json\r\nidempotency-key: ${randomUUID()}\r\ncontent-length: ${body.length}\r\n`;
+    const { replies } = await speak(target.port, head("POST", path, headers) + body, { replies: 1 });
+    const [reply] = replies;
+    if (reply?.status === 201) told.push(`${nth} ${path}`);
+    const expected = nth < same.length ? [201] : [404, 405]; // 405 where the last part is an id, if no good one
+    const flaw = flawOf(reply) ?? (expected.includes(reply?.status ?? 0) ? undefined : `${reply?.status}`);
+    if (flaw) faults.push(`POST ${path}: ${flaw}`);
+    const asked = await speak(target.port, head("GET", path, caller.authorization), { replies: 1 });
+    const read =
+      flawOf(asked.replies[0]) ?? (nth >= same.length && asked.replies[0]?.status !== 404 ? "is there" : undefined);
+    if (read) faults.push(`GET ${path}: ${read}`);
+  }
+  const made = await caller.bots();
+  tell("spellings of a path", {
+    acknowledged: told.length,
+    lost: told.filter((name) => !made.includes(name)).length,
+    doubled: made.filter((name) => !told.includes(name)).length,
+    unexpected: faults.length,
+  });
+  expect(faults).toEqual([]);
+  expect(made).toEqual(same.map((path, nth) => `${nth} ${path}`));
+});
+
+test("a head may have 16 KB of target, names and values, in as many headers as it likes, and not a byte more", async () => {
+  const caller = await target.caller();
+  const path = "/api/v1/me?x=";
+  const [name, value] = caller.authorization.trimEnd().split(": ") as [string, string];
+  const needed = path.length + "hosta".length + name.length + value.length;
+  const most = 16 * 1024 - 1;
+  const inTarget = (size: number) => head("GET", path + "x".repeat(size - needed), caller.authorization);
+  const inValue = (size: number) => head("GET", path, `x: ${"x".repeat(size - needed - 1)}\r\n${caller.authorization}`);
+  const inNames = (size: number) => {
+    const filled = size - needed;
+    return head("GET", path, `${"x:\r\n".repeat(filled - 2)}y: z\r\n${caller.authorization}`); // the credential comes last
+  };
+  const faults: string[] = [];
+  for (const [where, sized] of Object.entries({ inTarget, inValue, inNames })) {
+    for (const [size, expected] of [
+      [most - 1, 200],
+      [most, 200],
+      [most + 1, 400],
+      [most + 2, 400],
+    ] as const) {
+      const { replies, closed } = await speak(target.port, sized(size), { replies: expected === 200 ? 1 : 2 });
+      const [reply] = replies;
+      if (reply?.status !== expected || (expected === 400) !== closed)
+        faults.push(`${where}, ${size}: ${reply?.status}`);
+      if (reply && expected === 400) expectRefusal(reply, "invalid_request", ["headers"]);
+    }
+  }
+  tell("heads of 16 KB, a byte less and a byte more", {
+    acknowledged: 12,
+    lost: 0,
+    doubled: 0,
+    unexpected: faults.length,
+  });
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,119 @@
+/**
+ * Whether the time of an answer tells that a row is there, of another organisation: a clock is held beside thousands of
+ * calls. What is read for either, steps-read.test.ts asks of PostgreSQL itself.
+ */
+import { Agent, request as send } from "undici";
+import { operations } from "../../src/contract/operations.ts";
+import { newRequestId } from "../../src/http/request-id.ts";
+import { makeKey } from "../support/database.ts";
+import { howMany, long, tell } from "../support/reliability.ts";
+import { compareRanks } from "./ranks.ts";
+import { besides, openScene, type Scene } from "./tenancy-scene.ts";
+
+/** Calls of each kind that are timed, of each operation. */
+const samples = howMany(12, 1_000);
+/** As far from one half as chance alone leaves the share of so many calls, and the noise of a machine beside it. */
+const bound = long ? 0.08 : 0.49;
+
+let scene: Scene;
+let agent: Agent;
+let key: string;
+beforeAll(async () => {
+  scene = await openScene();
+  agent = new Agent({ connections: 1 });
+  const { world } = scene.own;
+  key = (await makeKey(scene.db, world.organisationId, await world.row("owner"), "admin")).text;
+}, 60_000);
+afterAll(async () => {
+  await agent?.close();
+  await scene?.close();
+});
+
+const byId = operations.filter(({ path, keyClass }) => path.includes("{") && keyClass === "organisation");
+const foreignOf = (path: string): string => scene.other.rows[path.split("/")[1] ?? ""] ?? "";
+
+test("the time of an answer does not tell what is another's from what never was", async () => {
+  const bodies = new Map<string, string>();
+  for (const { name, body } of byId) {
+    if (body) bodies.set(name, JSON.stringify(await scene.own.world.example(scene.documented(name))));
+  }
+  /** In ms. */
+  async function timed({ name, method, path }: (typeof byId)[number], id: string): Promise<number> {
+    const body = bodies.get(name);
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...(body ? { "content-type": "application/json" } : {}),
+      ...(method === "post" ? { "idempotency-key": newRequestId() } : {}),
+    };
+    const url = `${scene.api.url}/api/v1${path.replace(/\{\w+\}/, id)}`;
+    const began = performance.now();
+    const answer = await send(url, { method: method.toUpperCase(), headers, body: body ?? null, dispatcher: agent });
+    await answer.body.dump();
+    return performance.now() - began;
+  }
+
+  const shares: { name: string; foreign: number; chance: number }[] = [];
+  for (const operation of byId) {
+    const foreign = foreignOf(operation.path);
+    const kinds = [foreign, besides(foreign, 1), besides(foreign, 2)];
+    const times: number[][] = [[], [], []];
+    for (let each = 0; each < samples + 5; each += 1) {
+      // In turn, and each as often in each place of the turn: what the machine does meanwhile, it does to all.
+      for (let turn = 0; turn < 3; turn += 1) {
+        const kind = (each + turn) % 3;
+        const ms = await timed(operation, kinds[kind] ?? "");
+        if (each >= 5) times[kind]?.push(ms);
+      }
+    }
+    const [theirs = [], nobodys = [], nobodysToo = []] = times;
+    shares.push({
+      name: operation.name,
+      foreign: compareRanks(theirs, nobodys).share,
+      chance: compareRanks(nobodysToo, nobodys).share,
+    });
+  }
+  const [getBot] = byId.filter(({ name }) => name === "get_bot");
+  const own: number[] = [];
+  const absent: number[] = [];
+  for (let each = 0; getBot && each < samples; each += 1) {
+    own.push(await timed(getBot, scene.own.rows.bots ?? ""));
+    absent.push(await timed(getBot, besides(scene.own.rows.bots ?? "", 1)));
+  }
+  const seen = compareRanks(own, absent);
+
+  const off = (share: number) => Math.abs(share - 0.5);
+  const telling = shares.filter(({ foreign }) => off(foreign) > bound);
+  const worst = (of: "foreign" | "chance") => Math.max(...shares.map((each) => off(each[of]))).toFixed(3);
+  if (long)
+    console.info(
+      shares.map(({ name, foreign, chance }) => `${name} ${foreign.toFixed(3)} (${chance.toFixed(3)})`).join("\n"),
+    );
+  tell("times of answers about another organisation's rows and nobody's", {
+    acknowledged: shares.length,
+    lost: 0,
+    doubled: 0,
+    unexpected: telling.length,
+    note:
+      `${samples} calls each; off one half by at most ${worst("foreign")}, two ids of nobody by ${worst("chance")}, ` +
+      `one's own row by ${off(seen.share).toFixed(3)}`,
+  });
+  expect(telling).toEqual([]);
+  if (long) expect(off(seen.share)).toBeGreaterThan(bound); // the clock sees what there is to see
+}, 1_200_000);
+
+test("the comparison of ranks finds a difference that is there, and none that is not", () => {
+  const even = Array.from({ length: 400 }, (_, each) => (each * 7919) % 1000);
+  const odd = Array.from({ length: 400 }, (_, each) => (each * 104_729) % 1000);
+  const same = compareRanks(even, odd);
+  const later = compareRanks(
+    even.map((each) => each + 150),
+    odd,
+  );
+  const equal = compareRanks([1, 1, 1], [1, 1]);
+  tell("the comparison of ranks", { acknowledged: 3, lost: 0, doubled: 0, unexpected: 0 });
+  expect(Math.abs(same.share - 0.5)).toBeLessThan(0.05);
+  expect(later.share).toBeGreaterThan(0.6);
+  expect(later.z).toBeGreaterThan(5);
+  expect(equal).toEqual({ share: 0.5, z: 0 });
+  expect(compareRanks([3, 4], [1, 2]).share).toBe(1);
+});

@@ -1,0 +1,76 @@
+/** Bytes to a port as somebody hostile sends them, and what is heard: for answers that no client of HTTP would ask for. */
+import { connect, type Socket } from "node:net";
+import type { Json, Reply } from "../support/api.ts";
+
+export type Heard = {
+  /** In the order in which they came; 100 Continue is none. */
+  replies: Reply<Json>[];
+  /** How many 100 Continue there were. */
+  continues: number;
+  /** Whether the other side closed the connection. */
+  closed: boolean;
+  /** What came and is no answer, or only a part of one. */
+  rest: string;
+};
+
+export type Speech = {
+  /** Resolves when so many answers came; without it, when the other side closes. */
+  replies?: number;
+  /** Answers have no body, as to HEAD. */
+  bodiless?: boolean;
+  withinMs?: number;
+};
+
+/** A connection on which nothing is an error: that the other side hangs up is what is looked for. */
+export function open(port: number): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(socket)).on("error", () => resolve(socket));
+  });
+}
+
+/** Writes all at once and reads until it is enough. */
+export function speak(port: number, bytes: string | Buffer, speech: Speech = {}): Promise<Heard> {
+  const { replies = Number.POSITIVE_INFINITY, bodiless = false, withinMs = 15_000 } = speech;
+  return new Promise((resolve) => {
+    const parts: Buffer[] = [];
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    const finish = (closed: boolean) => {
+      clearTimeout(impatience);
+      socket.destroy();
+      resolve({ ...readReplies(Buffer.concat(parts), bodiless), closed });
+    };
+    const impatience = setTimeout(() => finish(false), withinMs);
+    socket.on("data", (part) => {
+      parts.push(part);
+      if (readReplies(Buffer.concat(parts), bodiless).replies.length >= replies) finish(false);
+    });
+    socket.on("error", () => {});
+    socket.on("end", () => socket.end());
+    socket.on("close", () => finish(true));
+  });
+}
+
+function readReplies(bytes: Buffer, bodiless: boolean): Omit<Heard, "closed"> {
+  const replies: Reply<Json>[] = [];
+  let continues = 0;
+  let at = 0;
+  for (;;) {
+    const end = bytes.indexOf("\r\n\r\n", at);
+    const [first = "", ...lines] = bytes.subarray(at, Math.max(end, at)).toString("latin1").split("\r\n");
+    const status = Number(first.match(/^HTTP\/1\.1 (\d{3}) /)?.[1]);
+    if (end < 0 || !status) break;
+    if (status === 100) {
+      continues += 1;
+      at = end + 4;
+      continue;
+    }
+    const headers = new Headers(lines.map((line) => line.split(/: ?(.*)/s).slice(0, 2) as [string, string]));
+    const length = bodiless ? 0 : Number(headers.get("content-length") ?? 0);
+    if (bytes.length < end + 4 + length) break;
+    const text = bytes.subarray(end + 4, end + 4 + length).toString("utf8");
+    const isJson = headers.get("content-type")?.startsWith("application/json") && text !== "";
+    replies.push({ status, headers, text, body: isJson ? JSON.parse(text) : {} });
+    at = end + 4 + length;
+  }
+  return { replies, continues, rest: bytes.subarray(at).toString("latin1") };
+}
