@@ -10,6 +10,7 @@ export default {
   },
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   globalSetup: "<rootDir>/test/support/global-setup.ts",
+  setupFilesAfterEnv: ["<rootDir>/test/support/told.ts"],
   globalTeardown: "<rootDir>/test/support/global-teardown.ts",
   maxWorkers: 2,
   testTimeout: 30_000,

@@ -41,7 +41,7 @@ test("where all walls stand it says so last, after all that it examined: 0", asy
   expect(stdout).toMatch(/\n {2}app\.bots\n( {4}.*\n)* {4}tenant {9}select {2}The organisation's bots of the team/);
   expect(stdout).toMatch(/\n {2}api\.handle\(.*\n {6}as tenant, by server: nothing, since it belongs to tenant/);
   expect(stdout).toMatch(
-    /\n {2}server, as itself\n {4}connect on database: \w+\n {4}execute on function: api\.handle\n/,
+    /\n {2}server, as itself\n {4}connect on database: \w+\n {4}execute on function: api\.count_request, api\.handle\n {4}execute on procedure: api\.handle_counted\n/,
   );
   expect(stdout.split("\n").filter((line) => line.length > 140)).toEqual([]);
   expect(readdirSync(cwd)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Backup and restore, by the commands of docs/operating.md: what was kept is there, works, and what was under way goes on. */
+/** Backup and restore, by the commands of docs/database.md: what was kept is there, works, and what was under way goes on. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,7 +47,7 @@ async function shortenLadder(): Promise<void> {
 
 /** The commands of the page's section, with the folder's name and its parent's in the place of those written there. */
 function runAsPrinted(line: RegExp, names: Record<string, string>, cwd: string): void {
-  const page = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../docs/database.md", import.meta.url), "utf8");
   const [printed] = page.slice(page.indexOf("## Backup"), page.indexOf("## Deliveries")).match(line) ?? [];
   if (!printed) throw new Error(`The page does not say ${line}`);
   const said = Object.entries(names).reduce((text, [word, meant]) => text.replaceAll(word, meant), printed);

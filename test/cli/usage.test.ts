@@ -111,6 +111,8 @@ test("faults of the settings are told all together, one sentence each, and nothi
     CONSOLE_BASE_URL: "ftp://console.example.test",
     BASE_URL: "ftp://example.test",
     DATABASE_URL: "mysql://example.test",
+    DATABASE_DIRECT_URL: "mysql://direct.example.test",
+    DATABASE_READ_URL: "mysql://read.example.test",
     MASTER_KEY: "short",
     SMTP_URL: "http://example.test",
     WEBHOOK_ALLOW_RANGES: "10.0.0.1/8",
@@ -138,6 +140,15 @@ test("a database without the master key that its secrets are sealed under is ref
   expect(code).toBe(1);
   expect(stderr).toContain("MASTER_KEY must be set when DATABASE_URL is");
 });
+
+test.each(["DATABASE_DIRECT_URL", "DATABASE_READ_URL"])(
+  "%s without DATABASE_URL beside it is refused",
+  async (name) => {
+    const { code, stderr } = await command(["start"], { cwd, env: { [name]: "postgres://nobody@127.0.0.1:1/x" } });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`DATABASE_URL must be set when ${name} is`);
+  },
+);
 
 test.each(["start", "migrate", "platform-key list"])(
   "%s says in a sentence that the database can't be reached",

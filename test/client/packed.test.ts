@@ -145,9 +145,9 @@ describe("a program in TypeScript", () => {
     expect(await check(right)).toEqual([]);
   });
 
-  test("may be what the README shows", async () => {
-    const readme = readFileSync(join(project, "README.md"), "utf8");
-    const [, shown = ""] = /\n## Client\n[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+  test("may be what its page shows", async () => {
+    const page = readFileSync(join(project, "docs/client.md"), "utf8");
+    const [, shown = ""] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
     expect(shown).toContain("verifyDelivery(");
     const around = `
       declare const process: { env: Record<string, string | undefined> };

@@ -80,11 +80,11 @@ test("a connection that is cut is taken up again, and one that is silent is give
     const client = clientOf(ada, `http://127.0.0.1:${line.port}`, { timeoutMs: 300, maxRetries: 50, maxDelayMs: 50 });
     const all = allOf(client, run.id, seen);
     await eventually(async () => seen.length === 1);
-    line.silence(); // nobody ends it, and nothing comes
+    line.silence(true); // nobody ends it, and nothing comes
     const assignment = await run.begin();
     await eventually(async () => seen.length === 2);
     line.hold(true);
-    line.silence();
+    line.silence(true);
     await run.executor.finish(assignment);
     await eventually(async () => line.held() > 0);
     line.hold(false);

@@ -1,4 +1,4 @@
-/** Who may act, and what an act leaves behind. (docs/operating.md, "The console".) */
+/** Who may act, and what an act leaves behind. (docs/console.md.) */
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
 import { mintToken, type TestConsole, type Token, type Told, testConsole } from "../support/console.ts";

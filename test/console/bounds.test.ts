@@ -1,4 +1,4 @@
-/** How much one request may ask for, each bound at its most and one beyond. (docs/operating.md, "The console".) */
+/** How much one request may ask for, each bound at its most and one beyond. (docs/console.md.) */
 import { buildSchema, parse } from "postgraphile/graphql";
 import { bounds, boundsBroken } from "../../src/console/bounds.ts";
 

@@ -1,4 +1,4 @@
-/** The console's door: who gets in, and that nobody else does. (docs/operating.md, "The console".) */
+/** The console's door: who gets in, and that nobody else does. (docs/console.md.) */
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { mintToken, sendRaw, type TestConsole, testConsole } from "../support/console.ts";
 import { makeKey, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";

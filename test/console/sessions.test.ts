@@ -1,4 +1,4 @@
-/** Operators in browsers: a session in a cookie that no script reads, and that ends. (docs/operating.md, "The console".) */
+/** Operators in browsers: a session in a cookie that no script reads, and that ends. (docs/console.md.) */
 import { mintToken, sendRaw, type TestConsole, type Token, testConsole } from "../support/console.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 

@@ -1,4 +1,4 @@
-/** What it means that an organisation is suspended. (docs/operating.md, "The console".) */
+/** What it means that an organisation is suspended. (docs/console.md.) */
 import type { Pool } from "pg";
 import { type Acting, acting } from "../support/acting.ts";
 import { makeKey } from "../support/database.ts";

@@ -19,6 +19,8 @@ export type World = {
   row(name: Row): Promise<string>;
   /** Makes the rows that the operation's example names, before it is sent. */
   prepare(operation: Documented): Promise<void>;
+  /** The body of the operation's example, with the ids of rows that are there; undefined where it takes none. */
+  example(operation: Documented): Promise<Json | undefined>;
   /** The operation's example, sent by whoever may; what is given comes in its place. */
   send(operation: Documented, changes?: Changes): Promise<Reply<Json>>;
   as(method: string, path: string, body?: unknown): Promise<Reply<Json>>;
@@ -118,12 +120,16 @@ export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "
     return filled;
   }
 
+  const example: World["example"] = async (operation) =>
+    operation.example && JSON.parse(await real(JSON.stringify(operation.example)));
+
   const keyFor = (operation: Documented) => (operation.platform ? platform : admin);
   return {
     organisationId: organisation.id,
     keyFor,
     row,
     as,
+    example,
     async prepare(operation) {
       await real(JSON.stringify([operation.parameters, operation.example ?? null]));
       await ready[operation.id]?.();
@@ -133,8 +139,7 @@ export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "
       const parameter = operation.parameters.find((each) => each.in === "path");
       const path = operation.path.replace(/\{\w+\}/, id ?? (await real(parameter?.example ?? "")));
       if (!id) await ready[operation.id]?.();
-      const body = operation.example && JSON.parse(await real(JSON.stringify(operation.example)));
-      const sent = "raw" in options || "body" in options ? {} : { body };
+      const sent = "raw" in options || "body" in options ? {} : { body: await example(operation) };
       return at.call(operation.method, path + query, { key: keyFor(operation), ...sent, ...options });
     },
   };

@@ -129,9 +129,13 @@ test("every function with its owner's rights says what stands in place of row-le
   expect(functions.filter(({ instead }) => !instead)).toEqual([]);
 });
 
-test("the API's login executes api.handle and nothing else", async () => {
+test("the API's login executes api.handle, and what counts before it, and nothing else", async () => {
   const functions = await after("The login of the API");
-  expect(functions.map((row) => String(row.function).split("(")[0])).toEqual(["api.handle"]);
+  expect(functions.map((row) => String(row.function).split("(")[0])).toEqual([
+    "api.count_request",
+    "api.handle",
+    "api.handle_counted",
+  ]);
 });
 
 test("what a person reaches is told in counts", async () => {

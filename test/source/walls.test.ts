@@ -30,6 +30,20 @@ const faults: Record<string, [fault: Source, breaches: string[]][]> = {
       ["src/database/careless.ts imports src/worker/worker.ts"],
     ],
   ],
+  "no file imports what leads back to it": [
+    [
+      {
+        "src/careless/one.ts": 'import { two } from "./two.ts";',
+        "src/careless/two.ts": 'import { three } from "./three.ts";',
+        "src/careless/three.ts": 'import type { One } from "./one.ts";',
+      },
+      [
+        "src/careless/one.ts imports src/careless/two.ts",
+        "src/careless/two.ts imports src/careless/three.ts",
+        "src/careless/three.ts imports src/careless/one.ts",
+      ],
+    ],
+  ],
   "the API reaches the database through its lanes, and opens no connection of its own": [
     [{ "src/http/careless.ts": 'import { Pool } from "pg";' }, ["src/http/careless.ts imports pg"]],
     [{ "src/http/careless.ts": 'import { DatabaseError, Client } from "pg";' }, ["src/http/careless.ts imports pg"]],

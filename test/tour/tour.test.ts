@@ -1,6 +1,6 @@
 /**
  * The tour, taken as a stranger takes it: beside a server that knows nothing of it, then beside one that was started as
- * the tour says. (README, "The tour".)
+ * the tour says. (README.)
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -104,8 +104,8 @@ export const faultsOfPrivileges: Faults = {
       object: "function api.recall(bytea,bytea)",
     },
     "server, in a schema that it can't enter": {
-      plant: "grant execute on function jobs.forget to server",
-      object: "function jobs.forget()",
+      plant: "grant execute on function jobs.empty_day to server",
+      object: "function jobs.empty_day()",
     },
     "tenant, of what works as its owner": {
       plant: "grant execute on function jobs.sweep to tenant",
