@@ -1,6 +1,5 @@
 /** Who is nobody. Every way to be refused as such looks the same. (Part 5.5 and 5.6; decisions: "API key".) */
 import { createServer } from "node:net";
-import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { startApi } from "../../src/http/server.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
@@ -8,6 +7,7 @@ import { expectAnswer, expectRefusal, sameButForRequestId } from "../support/ans
 import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
+import { log } from "../support/logged.ts";
 
 const here = apiOfFile();
 
@@ -64,7 +64,7 @@ test("a key that fails its checksum is refused without asking the database", asy
   const { port } = nowhere.address() as Json;
   const config = readConfig({ PORT: "0", DATA_DIR: here.db.dataDir });
   const url = `postgres://nobody@127.0.0.1:${port}/nothing`;
-  const api = await startApi(config, url, here.db.key, pino({ level: "silent" }));
+  const api = await startApi(config, url, here.db.key, log);
   try {
     const ask = (key: string) => fetch(`${api.url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } });
     const good = makeCredential("bsk").text;

@@ -2,13 +2,13 @@
  * Reads from a replica: whatever was answered before, they show, through whichever process and by whichever key. Two
  * processes of the API (servers that share nothing) and a real replica, which is paused, stopped and killed.
  */
-import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { makeBuckets, specified } from "../../src/http/buckets.ts";
 import { startApi } from "../../src/http/server.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
 import { callerOf, type TestApi } from "../support/api.ts";
 import { makeKey, makeOrganisation, type Organisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { log } from "../support/logged.ts";
 import { howMany, tell } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { acknowledgeFromDisk, type Standby, startStandbyOfTests } from "./standby.ts";
@@ -44,7 +44,6 @@ async function startProcess(readUrl: string): Promise<Process> {
     MASTER_KEY: db.masterKey,
   });
   const roomy = makeBuckets(Date.now, { ...specified, key: 1_000_000, organisation: 1_000_000 });
-  const log = pino({ level: "silent" });
   const { url, stop } = await startApi(config, db.adminUrl, db.key, log, roomy, undefined, registry);
   return {
     url,

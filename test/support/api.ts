@@ -2,13 +2,13 @@
  * The real API over a test's database, and a caller that speaks HTTP to it.
  */
 import { randomUUID } from "node:crypto";
-import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { type Buckets, makeBuckets, specified } from "../../src/http/buckets.ts";
 import { startApi } from "../../src/http/server.ts";
 import { type Limits, usual } from "../../src/http/watching/watching.ts";
 import type { TestDatabase } from "./database.ts";
 import { eventsIn } from "./event-stream.ts";
+import { log } from "./logged.ts";
 
 export type Reply<Body = Record<string, unknown>> = {
   status: number;
@@ -52,7 +52,7 @@ export type ServeBy = (
 /** One process of the API, which is the test's. */
 export const serveAlone: ServeBy = (db, settings, buckets, limits) => {
   const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...settings });
-  return startApi(config, db.adminUrl, db.key, pino({ level: "silent" }), buckets, limits);
+  return startApi(config, db.adminUrl, db.key, log, buckets, limits);
 };
 
 let serve = serveAlone;

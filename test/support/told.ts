@@ -1,5 +1,8 @@
-/** For every file of tests: one that does faults, or hostile things, must tell what it counted. */
+/** For every file of tests: a failure shows what the service logged, and faults and hostile things tell what was counted. */
+import { showWhenFailed } from "./logged.ts";
 import { hasTold } from "./reliability.ts";
+
+showWhenFailed();
 
 if (/\/test\/(fault|hostile)\//.test(expect.getState().testPath ?? "")) {
   afterEach(() => {

@@ -1,15 +1,15 @@
 /**
  * The real worker over a test's database, and a clock that a test can move.
  */
-import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { type RunningWorker, startWorker } from "../../src/worker/worker.ts";
 import type { TestDatabase } from "./database.ts";
+import { log } from "./logged.ts";
 
 /** @param settings environment variables beside those that a test needs, as WEBHOOK_ALLOW_RANGES and WEBHOOK_CA_FILE */
 export function testWorker(db: TestDatabase, settings: Record<string, string> = {}): Promise<RunningWorker> {
   const config = readConfig({ DATA_DIR: db.dataDir, ...settings });
-  return startWorker(config, db.adminUrl, db.key, pino({ level: "silent" }));
+  return startWorker(config, db.adminUrl, db.key, log);
 }
 
 /**

@@ -1,0 +1,16 @@
+/** What the service logs while a test runs: kept, and shown when that test fails. */
+import { addEventHandler } from "jest-circus";
+import { pino } from "pino";
+
+const lines: string[] = [];
+
+/** What the service's own processes write to their output. */
+export const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+
+export function showWhenFailed(): void {
+  addEventHandler((event) => {
+    if (event.name === "test_start") lines.length = 0;
+    if (event.name !== "test_done" || event.test.errors.length === 0 || lines.length === 0) return;
+    process.stderr.write(`In "${event.test.name}" the service logged:\n${lines.join("")}`);
+  });
+}
