@@ -28,6 +28,12 @@ async function bench(options: Options): Promise<void> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "botstead-bench-"));
   const wanted = (row: string) => options.rows.length === 0 || options.rows.includes(row);
   try {
+    if (options.rows.includes("scale")) {
+      const text = await measureScale(options, folder, say);
+      process.stdout.write(`${text}\n`);
+      if (options.write) writeReport("scale", text);
+      if (options.rows.length === 1) return;
+    }
     const processes = wanted("processes") ? await measureStarts(folder) : undefined;
     const onlyOwnTables = options.rows.length > 0 && options.rows.every(hasOwnTable);
     const data = await makeData(
@@ -52,11 +58,6 @@ async function bench(options: Options): Promise<void> {
         const text = await measureProfile(data, Math.min(options.seconds, 3), say);
         process.stdout.write(`${text}\n`);
         if (options.write) writeReport("profile", text);
-      }
-      if (options.rows.includes("scale")) {
-        const text = await measureScale(data, options.memories, options.rounds, say);
-        process.stdout.write(`${text}\n`);
-        if (options.write) writeReport("scale", text);
       }
       if (wanted("limits")) {
         const text = await measureLimits(data, options);

@@ -38,7 +38,8 @@ export const usage = `npm run bench -- [options] [row ...]
 
 Rows: ${rowNames.join(", ")}. A run of some rows does not write, but for
 recall, trail, profile, limits, sizes and scale, which have tables of their own. scale runs only when it is named: it fills a
-database with --memories rows of each kind, ten million of which take half an hour and 30 GB.
+database with --memories rows of each kind, ten million of which take half an hour and 30 GB, and one with ten thousand,
+whose organisations have as many each.
 `;
 
 /** @throws Error in a sentence for what it does not understand. */

@@ -6,7 +6,7 @@ import type { Data } from "./data.ts";
 
 /** @returns `isNew` where it is still to be filled, and a connection as administrator, which the caller ends */
 export async function ownDatabase(
-  { adminUrl, key }: Data,
+  { adminUrl, key }: Pick<Data, "adminUrl" | "key">,
   name: string,
 ): Promise<{ url: string; admin: Client; isNew: boolean }> {
   const server = new Client({ connectionString: adminUrl });

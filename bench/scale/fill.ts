@@ -1,11 +1,16 @@
 /**
  * A database with so many memories, runs, steps, events, deliveries, attempts, entries of the trail and kept answers, over
- * the last six weeks: in bulk, as a restore would, without triggers and checks. What they are spread over is the same
- * whatever their number.
+ * the last six weeks: in bulk, as a restore would, without triggers and checks.
  */
 import { Client } from "pg";
 
-const organisations = 100;
+export type Size = {
+  /** Of each kind. */
+  rows: number;
+  /** That they are spread over. */
+  organisations: number;
+};
+
 const endpointsEach = 2;
 /** In each organisation, and as many conversations. */
 const membersEach = 10;
@@ -15,25 +20,25 @@ const phrases = 3_000;
 const batch = 100_000;
 
 /** Whom row n belongs to, and how old it is: the youngest come last, as they were written. */
-const spread = (rows: number) => `
+const spread = ({ rows, organisations }: Size) => `
   generate_series($1::integer, $2::integer) n
   cross join lateral (select (${rows} - n) * (interval '${days} days' / ${rows}) as age) aged
   join places on places.place = n % ${organisations}`;
 
 /** In the order in which they refer to each other; each of its own partition of n. */
-const tables = (rows: number): Record<string, string> => ({
+const tables = (size: Size): Record<string, string> => ({
   memories: `
     insert into app.memories (organisation_id, id, scope, kind, subject, value, confidence, provenance, source, created_by, search)
-    select organisation_id, uuidv7(-age), 'organisation', kind, subject, value || ' w' || n / ${organisations},
-      1 - (n / ${organisations} % 10) / 20.0, 'member', 'api', owner_id,
-      words || format('w%s:1B', n / ${organisations})::tsvector
-    from ${spread(rows)}
-    join phrases on phrase = n / ${organisations} % ${phrases}`,
+    select organisation_id, uuidv7(-age), 'organisation', kind, subject, value || ' w' || n / ${size.organisations},
+      1 - (n / ${size.organisations} % 10) / 20.0, 'member', 'api', owner_id,
+      words || format('w%s:1B', n / ${size.organisations})::tsvector
+    from ${spread(size)}
+    join phrases on phrase = n / ${size.organisations} % ${phrases}`,
   runs: `
     with made as materialized (
       select organisation_id, bot_id, uuidv7(-age - interval '2 hours') as id, age,
-        conversations[1 + n / ${organisations} % ${membersEach}] as conversation_id, people[1 + n / ${organisations} % ${membersEach}] as person_id
-      from ${spread(rows)}
+        conversations[1 + n / ${size.organisations} % ${membersEach}] as conversation_id, people[1 + n / ${size.organisations} % ${membersEach}] as person_id
+      from ${spread(size)}
     ), run as (
       insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state, steps, finished_at)
       select organisation_id, id, bot_id, conversation_id, person_id, 'api', 'completed', 1, now() - age from made
@@ -43,9 +48,9 @@ const tables = (rows: number): Record<string, string> => ({
     insert into app.run_events (organisation_id, run_id, number, step_number) select organisation_id, id, 1, 1 from made`,
   deliveries: `
     with made as materialized (
-      select organisation_id, endpoints[1 + n / ${organisations} % ${endpointsEach}] as endpoint_id, uuidv7(-age) as event_id,
+      select organisation_id, endpoints[1 + n / ${size.organisations} % ${endpointsEach}] as endpoint_id, uuidv7(-age) as event_id,
         uuidv7(-age + interval '1 ms') as id, age, n
-      from ${spread(rows)}
+      from ${spread(size)}
     ), event as (
       insert into app.events (organisation_id, id, kind, data, transaction_id)
       select organisation_id, event_id, 'run.finished', '{"runId":"01890000-0000-7000-8000-000000000000","state":"completed"}',
@@ -62,20 +67,21 @@ const tables = (rows: number): Record<string, string> => ({
     select organisation_id, id, endpoint_id, 1, 'scheduled', now() - age, 5, case when n % 211 = 0 then 500 else 200 end from made`,
   trail: `
     insert into app.audit_trail (organisation_id, id, sequence, actor, key_id, request_id, action, resource, resource_id, changed, hash)
-    select organisation_id, uuidv7(-age), 1 + n / ${organisations}, 'key', bot_id, uuidv7(-age), 'updated', 'bot', bot_id, '{name}',
+    select organisation_id, uuidv7(-age), 1 + n / ${size.organisations}, 'key', bot_id, uuidv7(-age), 'updated', 'bot', bot_id, '{name}',
       sha256(n::text::bytea)
-    from ${spread(rows)}`,
+    from ${spread(size)}`,
   answers: `
     insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id, created_at, ring_day)
     select organisation_id, bot_id, sha256(n::text::bytea), sha256('body'), 201, '{"id":"01890000-0000-7000-8000-000000000000"}',
       uuidv7(-age / ${days}), now() - age / ${days}, jobs.ring_day(now() - age / ${days})
-    from ${spread(rows)}`,
+    from ${spread(size)}`,
 });
 
 /** @param admin of an empty database that was migrated */
-export async function fill(admin: Client, url: string, rows: number, say: (what: string) => void): Promise<void> {
+export async function fill(admin: Client, url: string, size: Size, say: (what: string) => void): Promise<void> {
   const began = performance.now();
-  await admin.query(found);
+  const { rows } = size;
+  await admin.query(found(size.organisations));
   await admin.query(`select jobs.make_week(monday)
     from generate_series(date_trunc('week', now() - interval '${days + 1} days', 'UTC'), now(), interval '7 days') monday`);
   // An index grows slowly row by row; built at the end, it is the same.
@@ -86,7 +92,7 @@ export async function fill(admin: Client, url: string, rows: number, say: (what:
        and tablename in ('memories', 'runs', 'run_events', 'events', 'deliveries', 'delivery_attempts', 'audit_trail', 'idempotency_records')`,
   );
   for (const { name } of indexes) await admin.query(`drop index ${name}`);
-  const tasks = Object.entries(tables(rows)).flatMap(([name, text]) =>
+  const tasks = Object.entries(tables(size)).flatMap(([name, text]) =>
     Array.from({ length: Math.ceil(rows / batch) }, (_, nth) => ({ name, text, from: nth * batch + 1 })),
   );
   async function work(): Promise<void> {
@@ -120,7 +126,7 @@ export async function fill(admin: Client, url: string, rows: number, say: (what:
 }
 
 /** Through triggers, as in use: they are few. Ceilings are lifted, since they are no matter of how many rows there are. */
-const found = `
+const found = (organisations: number) => `
   insert into app.executors (id, name, models, last_seen_at)
   values ('01890000-0000-7000-8000-0000000000ec', 'bench', '{bench}', now() + interval '1 day');
   insert into app.organisations (name, billing_state, hourly_run_ceiling)

@@ -1,17 +1,21 @@
 /**
  * `npm run bench -- scale`: whether anything becomes slower as rows become many. Two databases of one cluster, one with
- * ten thousand rows of each kind and one with as many as are asked for, and the same calls to both in turn, on one
- * connection each: what PostgreSQL's process spends on a call, and how long it takes, hardly move when the machine has
+ * ten thousand rows of each kind and one with as many as are asked for, each organisation with as many as one has in the
+ * other; and the same calls to both in turn, on one connection each: what PostgreSQL's process spends on a call, and how long it takes, hardly move when the machine has
  * other things to do.
  */
 import { existsSync, readFileSync } from "node:fs";
+import { totalmem } from "node:os";
+import { join } from "node:path";
 import { Client } from "pg";
+import { type EmbeddedServer, startEmbedded } from "../../src/database/embedded.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { urlAs } from "../../src/database/urls.ts";
+import { loadMasterKey, type MasterKey } from "../../src/secrets/master-key.ts";
 import { startContestant } from "../contest.ts";
-import type { Data } from "../data.ts";
+import type { Options } from "../options.ts";
 import { ownDatabase } from "../own-database.ts";
-import { fill } from "./fill.ts";
+import { fill, type Size } from "./fill.ts";
 import { chooseTargets, type Operation, operations, type Place } from "./operations.ts";
 
 export const few = 10_000;
@@ -20,29 +24,48 @@ const roles = ["server", "worker", "runner"] as const;
 type Figures = { ms: number[]; us: number[] };
 type Found = { label: string; few: Figures; many: Figures };
 
-/** A table in Markdown. @param rounds each of which asks everything of both */
-export async function measureScale(
-  data: Data,
-  many: number,
-  rounds: number,
+type Server = Pick<EmbeddedServer, "version"> & { adminUrl: string; key: MasterKey };
+
+/** A table in Markdown. Each round asks everything of both. @param folder where the server's data are, or will be */
+export async function measureScale(options: Options, folder: string, say: (what: string) => void): Promise<string> {
+  const dataDir = join(folder, "scale");
+  const key = loadMasterKey({ dataDir, masterKey: undefined });
+  // As PostgreSQL's manual has it for a server with a machine of its own.
+  const settings = { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB` };
+  const server = await startEmbedded({ dataDir, password: key.password("postgres"), settings, progress: say });
+  try {
+    return await compare({ ...server, adminUrl: server.url, key }, options, settings.shared_buffers, say);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function compare(
+  server: Server,
+  { memories: many, organisations, rounds }: Options,
+  buffers: string,
   say: (what: string) => void,
 ): Promise<string> {
+  const size: [Size, Size] = [
+    { rows: few, organisations: Math.max(1, Math.round((organisations * few) / many)) },
+    { rows: many, organisations },
+  ];
   const places: Place[] = [];
   try {
-    await settle(data.adminUrl, true);
-    for (const rows of [few, many]) places.push(await open(data, rows, say));
-    await settle(data.adminUrl, false);
+    await settle(server.adminUrl, true);
+    for (const each of size) places.push(await open(server, each, say));
+    await settle(server.adminUrl, false);
     const [small, large] = places as [Place, Place];
     const found = [
       ...(await askAll(small, large, rounds, say)),
-      ...(await compareStarts(data, [small, large], rounds)),
+      ...(await compareStarts(server.key, [small, large], rounds)),
     ];
     const drops: [number, number] = [await dropWeek(small), await dropWeek(large)];
     const sizes = await Promise.all(places.map(sizeOf));
     return [
       `${new Date().toISOString().slice(0, 10)}; ${few.toLocaleString("en")} and ${many.toLocaleString("en")} each of memories, runs, steps, events, ` +
-        `deliveries, attempts, entries of the trail and kept answers, over 45 days, 100 organisations and 200 endpoints (${sizes.join(" and ")}); ` +
-        `medians of ${rounds} interleaved rounds on one connection; PostgreSQL ${data.version}.`,
+        `deliveries, attempts, entries of the trail and kept answers, over 45 days, of ${size.map((each) => each.organisations.toLocaleString("en")).join(" and ")} organisations with two endpoints each (${sizes.join(" and ")}); ` +
+        `medians of ${rounds} interleaved rounds on one connection; PostgreSQL ${server.version}, shared_buffers ${buffers}.`,
       table(found, drops, many),
     ].join("\n\n");
   } finally {
@@ -80,9 +103,9 @@ async function settle(adminUrl: string, filling: boolean): Promise<void> {
   await admin.end();
 }
 
-async function open(data: Data, rows: number, say: (what: string) => void): Promise<Place> {
-  const { url, admin, isNew } = await ownDatabase(data, `scale_${rows}`);
-  if (isNew) await fill(admin, url, rows, say);
+async function open(server: Server, size: Size, say: (what: string) => void): Promise<Place> {
+  const { url, admin, isNew } = await ownDatabase(server, `scale_${size.rows}_${size.organisations}`);
+  if (isNew) await fill(admin, url, size, say);
   // What a first tidying up would drop is dropped now, so that retention has one week to drop when that is measured.
   for (let more = true; more; ) {
     const { rows: dropped } = await admin.query(
@@ -93,12 +116,12 @@ async function open(data: Data, rows: number, say: (what: string) => void): Prom
   const targets = await chooseTargets(admin);
   await admin.query("update app.executors set last_seen_at = now() + interval '1 day'");
   await admin.end();
-  const each = Math.floor(rows / 100);
+  const each = Math.floor(size.rows / size.organisations);
   const clients = Object.fromEntries(
-    roles.map((role) => [role, new Client({ connectionString: urlAs(role, url, data.key) })]),
+    roles.map((role) => [role, new Client({ connectionString: urlAs(role, url, server.key) })]),
   ) as Place["clients"];
   for (const client of Object.values(clients)) await client.connect();
-  return { rows, url, clients, targets, words: { rare: `w${Math.floor(each * 0.57)}`, common: "invoice" } };
+  return { url, clients, targets, words: { rare: `w${Math.floor(each * 0.57)}`, common: "invoice" } };
 }
 
 /** One slice: the median of what a call took, ms, and what the connection's process spent on one, µs. */
@@ -120,7 +143,7 @@ async function ask(operation: Operation, place: Place, round: number): Promise<{
 }
 
 /** A migration that finds nothing to do, and a process of the API until it has served a call. */
-async function compareStarts(data: Data, places: [Place, Place], rounds: number): Promise<Found[]> {
+async function compareStarts(key: MasterKey, places: [Place, Place], rounds: number): Promise<Found[]> {
   const found = ["migrate that finds nothing to do", "an API process, to its first served call"].map(
     (label): Found => ({ label, few: { ms: [], us: [] }, many: { ms: [], us: [] } }),
   );
@@ -128,10 +151,10 @@ async function compareStarts(data: Data, places: [Place, Place], rounds: number)
     for (const [nth, { url }] of places.entries()) {
       const into = (which: number) => found[which]?.[nth === 0 ? "few" : "many"].ms;
       let began = performance.now();
-      await migrate({ adminUrl: url, key: data.key, rebuild: false });
+      await migrate({ adminUrl: url, key, rebuild: false });
       into(0)?.push(performance.now() - began);
       began = performance.now();
-      const api = await startContestant("botstead", { adminUrl: url, key: data.key, targets: [] });
+      const api = await startContestant("botstead", { adminUrl: url, key, targets: [] });
       const answer = await fetch(`${api.url}/readyz`);
       if (answer.status !== 200) throw new Error(`The API is not ready: ${await answer.text()}`);
       into(1)?.push(performance.now() - began);

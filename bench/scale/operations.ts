@@ -10,7 +10,6 @@ export type Clients = { server: Client; worker: Client; runner: Client };
 type Target = { digest: Buffer; bot: string; endpoint: string; memory: string; run: string; delivery: string };
 
 export type Place = {
-  rows: number;
   url: string;
   clients: Clients;
   targets: Target[];
@@ -28,12 +27,17 @@ export type Operation = {
   after?: (place: Place, answer: unknown) => Promise<unknown>;
 };
 
-/** A key of each organisation's owner, and rows of all ages to ask for. */
+/** At most, of all that there are. */
+const askedOrganisations = 100;
+const askedRows = 800;
+
+/** Keys of organisations' owners, and rows of all ages to ask for. */
 export async function chooseTargets(admin: Client): Promise<Target[]> {
   const { rows } = await admin.query<Omit<Target, "digest"> & { organisation: string; person: string }>(
     `select place.organisation_id as organisation, place.owner_id as person, place.bot_id as bot,
        place.endpoints[1] as endpoint, memory.id as memory, run.id as run, delivery.id as delivery
-     from generate_series(1, 8) nth cross join public.places place
+     from (select * from public.places order by sha256(uuid_send(organisation_id)) limit ${askedOrganisations}) place
+     cross join generate_series(1, ${askedRows} / least(${askedOrganisations}, (select count(*) from public.places))) nth
      cross join lateral (select uuidv7(-interval '43 days' * ((place.place * 8 + nth) * 7919 % 1000) / 1000) as moment) chosen
      cross join lateral (
        select id from app.memories held where held.organisation_id = place.organisation_id and held.id < moment

@@ -22,8 +22,7 @@ let dataDir: string | undefined;
 export async function startCluster(): Promise<void> {
   dataDir = mkdtempSync(join(tmpdir(), "botstead-test-"));
   const key = loadMasterKey({ dataDir, masterKey: undefined });
-  // What it holds is thrown away: it never waits for the disk, which several files of tests keep busy at once.
-  const settings = { max_connections: "200", synchronous_commit: "off", fsync: "off", full_page_writes: "off" };
+  const settings = { max_connections: "200", synchronous_commit: "off" };
   server = await startEmbedded({ dataDir, password: key.password("postgres"), settings });
   const root = new Client({ connectionString: server.url });
   await root.connect();
