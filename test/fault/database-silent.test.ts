@@ -55,14 +55,19 @@ test("callers get 503 in time, and what they were told 503 for is not done behin
 
   for (let outage = 0; outage < outages; outage += 1) {
     await Promise.all([...clients.flatMap(reads), ...claims.map(change)].map((call) => ask(call)));
+    // All are connected, so that what is swallowed is a statement that was sent.
+    await eventually(async () => {
+      await Promise.all([1, 2, 3].flatMap(() => clients.flatMap(reads)).map((call) => ask(call)));
+      return (await sessions()).length > 10;
+    });
     const before = await sessions();
-    expect(before.length).toBeGreaterThan(3);
     line.silence(true);
     line.hold(true);
     const posts = clients.flatMap((client) => writes.map((write) => write(client)));
-    // The first to come speak into what is connected, those after them into what they connect to.
+    // The first to come speak into what is connected, those after them into what they connect to. Changes are the first: a
+    // POST that is heard late is known by its key, and a change would undo what has been changed since.
     for (const round of [1, 2]) {
-      const calls = [...clients.flatMap(reads), ...(round === 1 ? [...posts, ...claims.map(change)] : posts)];
+      const calls = [...(round === 1 ? claims.map(change) : []), ...posts, ...clients.flatMap(reads)];
       const asked = Promise.all(calls.map((call) => ask(call, AbortSignal.abort())));
       const asleep = performance.now();
       expect(await Promise.all([api.health("/healthz"), api.health("/readyz")])).toEqual([200, 503]);
