@@ -17,12 +17,10 @@ import type { Options } from "../options.ts";
 import { ownDatabase } from "../own-database.ts";
 import { fill, type Size } from "./fill.ts";
 import { chooseTargets, type Operation, operations, type Place } from "./operations.ts";
+import { type Found, median, table } from "./table.ts";
 
 export const few = 10_000;
 const roles = ["server", "worker", "runner"] as const;
-
-type Figures = { ms: number[]; us: number[] };
-type Found = { label: string; few: Figures; many: Figures };
 
 type Server = Pick<EmbeddedServer, "version"> & { adminUrl: string; key: MasterKey };
 
@@ -66,7 +64,7 @@ async function compare(
       `${new Date().toISOString().slice(0, 10)}; ${few.toLocaleString("en")} and ${many.toLocaleString("en")} each of memories, runs, steps, events, ` +
         `deliveries, attempts, entries of the trail and kept answers, over 45 days, of ${size.map((each) => each.organisations.toLocaleString("en")).join(" and ")} organisations with two endpoints each (${sizes.join(" and ")}); ` +
         `medians of ${rounds} interleaved rounds on one connection; PostgreSQL ${server.version}, shared_buffers ${buffers}.`,
-      table(found, drops, many),
+      table(found, drops, [few, many]),
     ].join("\n\n");
   } finally {
     for (const { clients } of places) await Promise.all(Object.values(clients).map((client) => client.end()));
@@ -196,22 +194,4 @@ async function sizeOf({ url }: Place): Promise<string> {
   );
   await admin.end();
   return rows[0]?.size ?? "";
-}
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-function table(found: Found[], drops: [number, number], many: number): string {
-  const lines = [
-    `| | p50 ms, ${few.toLocaleString("en")} | ${many.toLocaleString("en")} | ratio | CPU of PostgreSQL µs, ${few.toLocaleString("en")} | ${many.toLocaleString("en")} | ratio |`,
-    "|---|--:|--:|--:|--:|--:|--:|",
-  ];
-  const cells = (a: number[], b: number[], digits: number) =>
-    a.length === 0
-      ? ["", "", ""]
-      : [median(a).toFixed(digits), median(b).toFixed(digits), (median(b) / median(a)).toFixed(2)];
-  for (const { label, few: a, many: b } of found) {
-    lines.push(`| ${[label, ...cells(a.ms, b.ms, 2), ...cells(a.us, b.us, 0)].join(" | ")} |`);
-  }
-  lines.push(`| ${["a week of one kind dropped", ...cells([drops[0]], [drops[1]], 2), "", "", ""].join(" | ")} |`);
-  return lines.join("\n");
 }
