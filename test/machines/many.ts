@@ -2,7 +2,9 @@
  * The API as many machines serve it: HAProxy before two of its processes (here two servers of the test's process, which
  * share nothing), PgBouncer between each and PostgreSQL, and a replica that answers reads.
  */
-import { type ServeBy, type Served, serveAlone } from "../support/api.ts";
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { callerOf, type Json, type ServeBy, type Served, serveAlone, type TestApi } from "../support/api.ts";
 import { startBalancer } from "./balancer.ts";
 import { startPooler } from "./pooler.ts";
 import { acknowledgeFromDisk, type Standby } from "./standby.ts";
@@ -25,6 +27,7 @@ export const serveByMany =
     const balancer = await startBalancer([first.url, second.url]);
     return {
       url: balancer.url,
+      call: askingAgain(callerOf(balancer.url)),
       async stop() {
         await balancer.remove();
         await Promise.all([first.stop(), second.stop()]);
@@ -32,3 +35,19 @@ export const serveByMany =
       },
     };
   };
+
+/**
+ * As clients do: 503 is asked again, POSTs under the same Idempotency-Key. Where so many processes share two cores, one of
+ * them may be late.
+ */
+function askingAgain(call: TestApi["call"]): TestApi["call"] {
+  return async <Body = Json>(method: string, path: string, options: Parameters<TestApi["call"]>[2] = {}) => {
+    const { idempotencyKey = randomUUID() } = options;
+    const same = { ...options, idempotencyKey };
+    for (let tries = 1; ; tries += 1) {
+      const reply = await call<Body>(method, path, same);
+      if (reply.status !== 503 || tries === 3) return reply;
+      await sleep(250);
+    }
+  };
+}
