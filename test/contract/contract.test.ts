@@ -6,7 +6,7 @@
 
 import { makeBuckets, specified } from "../../src/http/buckets.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
-import { type Json, type Reply, testApi } from "../support/api.ts";
+import { callerOf, type Json, type Reply, testApi } from "../support/api.ts";
 import { makeExecutor, testDatabase } from "../support/database.ts";
 import { absent } from "../support/requests.ts";
 import { eventually } from "../support/worker.ts";
@@ -181,9 +181,10 @@ test("whatever is asked, a fault of our own is internal and says nothing of itse
 
 test("whatever is asked, a database that does not answer in time is unavailable", async () => {
   const here = await world();
+  const api = { ...stage.api, call: callerOf(stage.api.url) }; // who asks again is told the same, later
   await whileLocked(stage.db, ["app.api_keys", "app.platform_keys"], "access exclusive", async () => {
     const replies = await Promise.all(
-      operations.map((operation) => here.send(operation, { id: absent, ...bodyOf(operation) })),
+      operations.map((operation) => here.send(operation, { api, id: absent, ...bodyOf(operation) })),
     );
     for (const [place, operation] of operations.entries()) {
       expectCode(operation, replies[place] as Reply<Json>, "unavailable");

@@ -3,6 +3,8 @@ import { addEventHandler } from "jest-circus";
 import { pino } from "pino";
 
 const lines: string[] = [];
+/** Of a test that failed the last are shown. */
+const shown = 20;
 
 /** What the service's own processes write to their output. */
 export const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
@@ -11,6 +13,6 @@ export function showWhenFailed(): void {
   addEventHandler((event) => {
     if (event.name === "test_start") lines.length = 0;
     if (event.name !== "test_done" || event.test.errors.length === 0 || lines.length === 0) return;
-    process.stderr.write(`In "${event.test.name}" the service logged:\n${lines.join("")}`);
+    process.stderr.write(`In "${event.test.name}" the service logged:\n${lines.slice(-shown).join("")}`);
   });
 }
