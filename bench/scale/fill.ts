@@ -82,8 +82,10 @@ export async function fill(admin: Client, url: string, size: Size, say: (what: s
   const began = performance.now();
   const { rows } = size;
   await admin.query(found(size.organisations));
+  await admin.query("set role owner"); // whose tables they are in use
   await admin.query(`select jobs.make_week(monday)
     from generate_series(date_trunc('week', now() - interval '${days + 1} days', 'UTC'), now(), interval '7 days') monday`);
+  await admin.query("reset role");
   // An index grows slowly row by row; built at the end, it is the same.
   const { rows: indexes } = await admin.query<{ name: string; definition: string }>(
     `select format('%I.%I', schemaname, indexname) as name, replace(indexdef, ' ON ONLY ', ' ON ') as definition

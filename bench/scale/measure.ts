@@ -71,7 +71,7 @@ async function compare(
   }
 }
 
-/** The first round is a warm-up: plans are made and pages fetched that the later ones find. */
+/** The first round is a warm-up: plans are made and rows read that the later ones ask for again. */
 async function askAll(small: Place, large: Place, rounds: number, say: (what: string) => void): Promise<Found[]> {
   const found = operations.map(({ label }): Found => ({ label, few: { ms: [], us: [] }, many: { ms: [], us: [] } }));
   for (let round = 0; round <= rounds; round += 1) {
@@ -132,7 +132,7 @@ async function ask(operation: Operation, place: Place, round: number): Promise<{
   let us = 0;
   for (let nth = 0; nth < operation.times; nth += 1) {
     const [began, before] = [performance.now(), spent()];
-    const answer = await operation.ask(place, round * operation.times + nth);
+    const answer = await operation.ask(place, nth, round);
     took.push(performance.now() - began);
     us += spent() - before;
     await operation.after?.(place, answer);

@@ -22,7 +22,7 @@ export type Operation = {
   by: keyof Clients;
   /** How often it is asked in one slice. */
   times: number;
-  ask: (place: Place, nth: number) => Promise<unknown>;
+  ask: (place: Place, nth: number, round: number) => Promise<unknown>;
   /** What is put right after each, and not measured. */
   after?: (place: Place, answer: unknown) => Promise<unknown>;
 };
@@ -95,10 +95,22 @@ const call = (label: string, operation: string, input: Input, times = 60): Opera
   ask: (place, nth) => handle(place, nth, operation, input(at(place, nth), place)),
 });
 
+/** Rows that are asked for once: of those chosen, behind the 200 at most that the other calls ask for in each round. */
+const neverAgain = 100;
+
 type Claimed = { organisationId: string; runId: string; leaseId: string };
 
 export const operations: Operation[] = [
   call("GET a memory", "get_memory", ({ memory }) => ({ id: memory }), 200),
+  {
+    label: "GET a memory that was not read before",
+    by: "server",
+    times: neverAgain,
+    ask: (place, nth, round) => {
+      const other = 200 + round * neverAgain + nth;
+      return handle(place, other, "get_memory", { id: at(place, other).memory });
+    },
+  },
   call("GET a run", "get_run", ({ run }) => ({ id: run }), 200),
   call("GET a delivery", "get_delivery", ({ delivery }) => ({ id: delivery }), 200),
   call("list 50 memories", "list_memories", () => page),

@@ -11,6 +11,7 @@ language plpgsql stable
 security definer
 set search_path = ''
 set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
 set enable_bitmapscan = on
 set enable_sort = on
 as $$
@@ -49,11 +50,8 @@ begin
         from rows from (unnest(terms), unnest(weights)) as asked (word, wider, factor, own, weight)
         where asked.weight > 0
       ) as rank
-    from app.memories memory
-    where memory.organisation_id = caller.organisation_id()
-      and memory.search @@ candidates
-      and search.readable(memory.scope, memory.bot_id, memory.member_id, bots, person)
-      and rows.admits(
+    from search.holding(candidates, bots, person) memory
+    where rows.admits(
         filters, memory.scope, memory.bot_id, memory.kind, memory.subject_kind, memory.provenance,
         rows.time(memory.valid_to), at
       )

@@ -22,14 +22,7 @@ create function search.held(words tsquery, bots uuid[], person uuid) returns int
 language sql stable
 set search_path = ''
 as $$
-  select count(*)::integer
-  from (
-    select from app.memories memory
-    where memory.organisation_id = caller.organisation_id()
-      and memory.search @@ words
-      and search.readable(memory.scope, memory.bot_id, memory.member_id, bots, person)
-    limit search.many()
-  ) holding
+  select count(*)::integer from (select from search.holding(words, bots, person) limit search.many()) held
 $$;
 
 -- How what was meant may begin: as it was written, with a letter fewer, two exchanged, or one vowel for another.
@@ -60,10 +53,7 @@ as $$
     select distinct word
     from (
       select memory.search
-      from app.memories memory
-      where memory.organisation_id = caller.organisation_id()
-        and memory.search @@ beginnings
-        and search.readable(memory.scope, memory.bot_id, memory.member_id, bots, person)
+      from search.holding(beginnings, bots, person) memory
       order by memory.id desc
       limit search.many()
     ) memory, unnest(tsvector_to_array(memory.search)) word

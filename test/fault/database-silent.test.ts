@@ -30,8 +30,8 @@ afterAll(async () => {
 });
 
 const sessions = () =>
-  db.sql<{ pid: number }>(
-    "select pid from pg_stat_activity where datname = current_database() and application_name = 'botstead api'",
+  db.sql<{ pid: number; state: string }>(
+    "select pid, state from pg_stat_activity where datname = current_database() and application_name = 'botstead api'",
   );
 const outages = howMany(1, 10);
 
@@ -82,10 +82,11 @@ test("callers get 503 in time, and what they were told 503 for is not done behin
     line.hold(false);
     await eventually(async () => (await api.health("/readyz")) === 200, 10_000);
     await Promise.all([...posts, ...claims.map(change)].map((call) => ask(call)));
-    // Now what was said is heard.
+    // Now what was said is heard: by the same line and before these reads, whose answers come by it.
     line.silence(false);
+    await Promise.all(clients.flatMap(reads).map((call) => ask(call)));
     const old = new Set(before.map(({ pid }) => pid));
-    await eventually(async () => !(await sessions()).some(({ pid }) => old.has(pid)), 10_000);
+    await eventually(async () => !(await sessions()).some(({ pid, state }) => old.has(pid) && state === "active"));
   }
   await api.expectNothingLost(`database unheard ${outages} times, then heard after all`, made);
 }, 180_000);
