@@ -71,7 +71,8 @@ export async function plain(
     text: `select memory.id
        from app.memories memory,
          (select replace(plainto_tsquery($2::regconfig, $3)::text, '&', '|')::tsquery as words) asked
-       where memory.organisation_id = $1 and memory.search @@ asked.words
+       where memory.organisation_id = $1
+         and search.keyed(memory.organisation_id, memory.search) @@ search.keyed($1, asked.words)
        order by ts_rank_cd(memory.search, asked.words) desc, memory.id desc
        limit 5`,
     values: [organisation, language, question],
