@@ -32,11 +32,14 @@ export function mixOf(origin: string, agent: Dispatcher, book: Book): { next(): 
     return answer.headers["content-type"] === "application/json" ? JSON.parse(text) : text;
   }
 
+  /** In each claim; searched for, few hold it, so that a search costs at the end what it cost at the beginning. */
+  const place = () => `place${Math.floor(Math.random() * 20_000)}`;
+  const placeOf = ({ memories }: SoakCaller) => /place\d+/.exec(book.claims.get(memories.at(-1) ?? "") ?? "")?.[0];
   const claim = () => ({
     scope: "organisation",
     kind: "note",
     subject: randomUUID(),
-    value: `The harbour is ${randomUUID()}`,
+    value: `The harbour of ${place()} is ${randomUUID()}`,
   });
   const write = async (caller: SoakCaller) => {
     const { id, value } = await send(caller, "POST", "/memories", claim());
@@ -53,14 +56,24 @@ export function mixOf(origin: string, agent: Dispatcher, book: Book): { next(): 
   const shares: [share: number, ask: Ask][] = [
     [30, async (caller) => void (await send(caller, "GET", `/bots/${caller.tenant.bot}`))],
     [20, async (caller) => void (await send(caller, "GET", "/memories?limit=20"))],
-    [8, async (caller) => void (await send(caller, "GET", "/memories?limit=10&q=harbour"))],
+    [
+      8,
+      async (caller) => {
+        const q = placeOf(caller);
+        if (!q) return write(caller);
+        const { data } = await send(caller, "GET", `/memories?limit=10&q=${q}`);
+        if (data.length === 0) throw new Error(`nothing was found of ${q}`);
+      },
+    ],
     [14, write],
     [
       16,
       async (caller) => {
         const id = caller.memories.shift(); // one that nobody else changes at the same time
         if (!id) return write(caller);
-        const { value } = await send(caller, "PATCH", `/memories/${id}`, { value: `It is ${randomUUID()} deep.` });
+        const { value } = await send(caller, "PATCH", `/memories/${id}`, {
+          value: `${place()} is ${randomUUID()} deep.`,
+        });
         book.claims.set(id, value);
         caller.memories.push(id);
       },
