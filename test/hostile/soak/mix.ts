@@ -32,23 +32,24 @@ export function mixOf(origin: string, agent: Dispatcher, book: Book): { next(): 
     return answer.headers["content-type"] === "application/json" ? JSON.parse(text) : text;
   }
 
-  /** In each claim; searched for, few hold it, so that a search costs at the end what it cost at the beginning. */
+  /** In each claim, and few hold the same: what searches and runs ask for costs at the end what it cost at the beginning. */
   const place = () => `place${Math.floor(Math.random() * 20_000)}`;
   const placeOf = ({ memories }: SoakCaller) => /place\d+/.exec(book.claims.get(memories.at(-1) ?? "") ?? "")?.[0];
   const claim = () => ({
     scope: "organisation",
     kind: "note",
     subject: randomUUID(),
-    value: `The harbour of ${place()} is ${randomUUID()}`,
+    value: `At ${place()} is ${randomUUID()}`,
   });
   const write = async (caller: SoakCaller) => {
     const { id, value } = await send(caller, "POST", "/memories", claim());
     book.claims.set(id, value);
     caller.memories.push(id);
   };
-  const start = async ({ key, tenant, memories }: SoakCaller) => {
-    const sent = { botId: tenant.bot, message: "What do you know of the harbour?" };
-    const { id } = await send({ key, tenant, memories }, "POST", "/runs", sent);
+  const start = async (caller: SoakCaller) => {
+    const { tenant } = caller;
+    const sent = { botId: tenant.bot, message: `What is at ${placeOf(caller)}?` };
+    const { id } = await send(caller, "POST", "/runs", sent);
     tenant.runs.push(id);
   };
 
