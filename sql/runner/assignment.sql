@@ -17,10 +17,15 @@ comment on function runner.capabilities is 'What the run may do beside making st
  * a tainted run is shown its own alone: whoever fed it may be given its answer, and must not learn from it what the person,
  * or another stranger, has said to the bot.
  */
+-- From the latest on, along the index of the conversation: by any other way the whole of a long one would be read and put in order.
 create function runner.messages(run app.runs, at_most integer default 50, characters integer default 100000)
 returns json
 language sql stable
 set search_path = ''
+set enable_sort = off
+set enable_bitmapscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
 as $$
   select coalesce(json_agg(row_to_json(said) order by said.id), '[]')
   from (

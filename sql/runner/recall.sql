@@ -24,7 +24,10 @@ begin
           spoken, question, array[working.bot_id], case when not working.taint then working.person_id end,
           '{"current": "true"}', rows.time(now()), null, at_most
         ) found
-      join app.memories memory on memory.organisation_id = organisation and memory.id = found.id
+      -- Looked up one by one, however many the planner takes to be found.
+      cross join lateral (
+        select held.* from app.memories held where held.organisation_id = organisation and held.id = found.id limit 1
+      ) memory
     ) claim
   );
 end
