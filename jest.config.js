@@ -12,6 +12,6 @@ export default {
   globalSetup: "<rootDir>/test/support/global-setup.ts",
   setupFilesAfterEnv: ["<rootDir>/test/support/told.ts"],
   globalTeardown: "<rootDir>/test/support/global-teardown.ts",
-  maxWorkers: 3, // of two cores a third is idle otherwise: tests of faults wait
+  maxWorkers: 2,
   testTimeout: 30_000,
 };

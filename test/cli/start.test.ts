@@ -8,7 +8,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { type House, house, keyIn, type Started } from "../support/house.ts";
 import { expectSigned } from "../support/post-office.ts";
-import { isAlive, processTree } from "../support/process-tree.ts";
+import { isAlive, processTree, signalAll } from "../support/process-tree.ts";
 import { command, killPrograms } from "../support/program.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { eventually } from "../support/worker.ts";
@@ -143,7 +143,7 @@ test("after kill -9 of everything it is ready again within 5 s, and nothing is l
   const before = (await home.call("GET", `/runs/${run}`, key)).body;
   const tree = processTree(first.program.child.pid ?? 0);
   expect(Object.values(first.parts())).not.toContain(undefined);
-  for (const { pid } of tree) process.kill(pid, "SIGKILL");
+  signalAll(tree, "SIGKILL");
   await first.program.ending;
   await eventually(async () => !tree.some(({ pid }) => isAlive(pid))); // the system buries them in its own time
 

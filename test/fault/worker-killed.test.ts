@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { status } from "../support/hooks.ts";
 import { type Line, lineTo } from "../support/line.ts";
-import { isAlive, processTree } from "../support/process-tree.ts";
+import { isAlive, processTree, signalAll } from "../support/process-tree.ts";
 import { runProgram } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
@@ -109,7 +109,7 @@ test("the process group killed under load, and then all of it with its database"
 
   const again = scene.started().program;
   const all = processTree(again.child.pid ?? 0);
-  for (const { pid } of all) process.kill(pid, "SIGKILL");
+  signalAll(all, "SIGKILL");
   await again.ending;
   await eventually(async () => !all.some(({ pid }) => isAlive(pid)));
   const dead = performance.now();

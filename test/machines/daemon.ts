@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Account } from "../../src/database/embedded/account.ts";
-import { processTree } from "../support/process-tree.ts";
+import { processTree, signalAll } from "../support/process-tree.ts";
 import { eventually } from "../support/worker.ts";
 
 export type Daemon = {
@@ -34,7 +34,7 @@ export async function startDaemon({ program, args, port, cwd, account }: Command
       if (hasEnded()) throw new Error(`${program} ended: ${said}`);
     },
     signal(signal) {
-      for (const { pid } of processTree(child?.pid ?? 0)) process.kill(pid, signal);
+      signalAll(processTree(child?.pid ?? 0), signal);
     },
     async kill(signal = "SIGKILL") {
       if (!child || hasEnded()) return;

@@ -14,7 +14,7 @@ import { makeTenant, type Tenant } from "../fault/scene.ts";
 import { cleanUp, clusterOf, newDataFolder, query, start } from "../support/embedded.ts";
 import { startHooks } from "../support/hooks.ts";
 import { freePort } from "../support/house.ts";
-import { processTree } from "../support/process-tree.ts";
+import { processTree, signalAll } from "../support/process-tree.ts";
 import { killPrograms } from "../support/program.ts";
 import { eventually } from "../support/worker.ts";
 import { startBalancer } from "./balancer.ts";
@@ -49,7 +49,7 @@ export async function openFleet(): Promise<Fleet> {
   const first = await start(dataDir, server);
   const primary: Part = {
     async kill() {
-      for (const { pid } of processTree(readPostmaster(clusterOf(dataDir))?.pid ?? 0)) process.kill(pid, "SIGKILL");
+      signalAll(processTree(readPostmaster(clusterOf(dataDir))?.pid ?? 0), "SIGKILL");
       await eventually(async () => processTree(readPostmaster(clusterOf(dataDir))?.pid ?? 0).length === 0);
     },
     start: async () => void (await start(dataDir, { ...server, port: first.port })),

@@ -18,6 +18,17 @@ export function isAlive(pid: number): boolean {
   return processTree(pid).length > 0;
 }
 
+/** To each of them; who has ended since they were listed needs none. */
+export function signalAll(processes: Pick<Process, "pid">[], signal: NodeJS.Signals): void {
+  for (const { pid } of processes) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+}
+
 function fromProc(): Process[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
