@@ -3,6 +3,7 @@
  */
 import { Client } from "pg";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { dropAll } from "../support/partitions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -98,16 +99,6 @@ async function left({ event, delivery }: Written): Promise<Record<string, number
   return row ?? {};
 }
 
-async function dropAll(): Promise<string[]> {
-  const worker = db.poolAs("worker", 1);
-  const dropped: string[] = [];
-  for (;;) {
-    const { rows } = await worker.query<{ partition: string | null }>("select jobs.drop_partition() as partition");
-    if (!rows[0]?.partition) return dropped;
-    dropped.push(rows[0].partition);
-  }
-}
-
 describe("making ahead", () => {
   test("a migrated database has this week and the five that follow, of each", async () => {
     for (const family of [...families, "audit_trail", "run_events", "steps"]) {
@@ -163,12 +154,12 @@ describe("dropping", () => {
   test("a week goes when the youngest of it is older than what is kept, thirty days unless set otherwise", async () => {
     const old = await write("38 days");
     const young = await write("29 days");
-    expect(await dropAll()).toHaveLength(3);
+    expect(await dropAll(db)).toHaveLength(3);
     expect(await left(old)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
     expect(await left(young)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
 
     await db.sql("update app.service_settings set delivery_retention = '1 day'");
-    await dropAll();
+    await dropAll(db);
     expect(await left(young)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
     expect(await announce()).toHaveLength(1); // this week is never dropped
   });
@@ -181,10 +172,10 @@ describe("dropping", () => {
 
   test("a week of events stays for as long as a delivery refers to it", async () => {
     const late = await write("50 days", "20 days");
-    await dropAll();
+    await dropAll(db);
     expect(await left(late)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
     await db.sql("update app.service_settings set delivery_retention = '10 days'");
-    expect((await dropAll()).map((name) => name.replace(/_\d+$/, ""))).toEqual(expect.arrayContaining([...families]));
+    expect((await dropAll(db)).map((name) => name.replace(/_\d+$/, ""))).toEqual(expect.arrayContaining([...families]));
     expect(await left(late)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
   });
 
@@ -192,7 +183,7 @@ describe("dropping", () => {
     const waiting = await write("38 days");
     await db.sql("update app.webhook_endpoints set state = 'paused'");
     expect(await db.sql("select state from app.deliveries")).toEqual([{ state: "pending" }]);
-    await dropAll();
+    await dropAll(db);
     expect(await left(waiting)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
   });
 
@@ -203,13 +194,13 @@ describe("dropping", () => {
     try {
       await reader.query("begin");
       await reader.query("select from app.delivery_attempts");
-      expect(await dropAll()).toEqual([]);
+      expect(await dropAll(db)).toEqual([]);
       expect(await left(old)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
       await reader.query("commit");
     } finally {
       await reader.end();
     }
-    expect(await dropAll()).toHaveLength(3);
+    expect(await dropAll(db)).toHaveLength(3);
   });
 
   test("a delivery being made of an old event keeps its week", async () => {
@@ -223,10 +214,10 @@ describe("dropping", () => {
          select organisation_id, endpoint_id, event_id, event from app.deliveries where event_id = $1`,
         [event],
       );
-      const dropping = dropAll(); // waits for the maker, who holds the event by having looked it up
+      const dropping = dropAll(db); // waits for the maker, who holds the event by having looked it up
       await maker.query("commit");
       await dropping;
-      await dropAll();
+      await dropAll(db);
     } finally {
       await maker.end();
     }

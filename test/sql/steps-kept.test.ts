@@ -3,6 +3,7 @@
  * on. (docs/decisions.md, "Partitions".)
  */
 import { makeMember, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { dropAll } from "../support/partitions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -62,16 +63,6 @@ async function left(id: string): Promise<[number, number]> {
   return [row?.steps ?? 0, row?.told ?? 0];
 }
 
-async function dropAll(): Promise<string[]> {
-  const worker = db.poolAs("worker", 1);
-  const dropped: string[] = [];
-  for (;;) {
-    const { rows } = await worker.query<{ partition: string | null }>("select jobs.drop_partition() as partition");
-    if (!rows[0]?.partition) return dropped;
-    dropped.push(rows[0].partition);
-  }
-}
-
 test("a week goes when its youngest run is older than what is kept, ninety days unless set otherwise; no row is deleted", async () => {
   const [old, young] = [await run("97 days", "completed"), await run("89 days", "completed")];
   await db.sql(`
@@ -86,7 +77,7 @@ test("a week goes when its youngest run is older than what is kept, ninety days 
   }
   expect(await left(young)).toEqual([2, 3]);
   await db.sql("update app.service_settings set step_retention = '1 day'");
-  await dropAll();
+  await dropAll(db);
   expect(await left(young)).toEqual([0, 0]);
   expect(await db.sql("select from app.runs where id in ($1, $2)", [old, young])).toHaveLength(2);
 });
@@ -99,7 +90,7 @@ test("less than a day can't be set", async () => {
 
 test("a week stays for as long as a run of it goes on, which tells on from the number it has come to", async () => {
   const [open, ended] = [await run("100 days", "queued"), await run("100 days", "completed")];
-  await dropAll();
+  await dropAll(db);
   expect([await left(open), await left(ended)]).toEqual([
     [2, 3],
     [2, 3],
@@ -108,7 +99,7 @@ test("a week stays for as long as a run of it goes on, which tells on from the n
   expect(await db.sql("select number, state from app.run_events where run_id = $1 and number > 3", [open])).toEqual([
     { number: 4, state: "cancelled" },
   ]);
-  const dropped = await dropAll();
+  const dropped = await dropAll(db);
   expect(dropped.map((name) => name.replace(/_\d+$/, ""))).toEqual(expect.arrayContaining(["run_events", "steps"]));
   expect([await left(open), await left(ended)]).toEqual([
     [0, 0],
@@ -135,13 +126,13 @@ test("what was before there were weeks goes with the last of it, and stays for a
   expect(
     await db.sql("select jobs.make_week(date_trunc('week', now() - interval '2 years', 'UTC')) is null as made"),
   ).toHaveLength(1);
-  const before = await dropAll();
+  const before = await dropAll(db);
   expect(before.filter((name) => /^(steps|run_events)/.test(name))).toEqual(
     expect.not.arrayContaining([expect.stringContaining((await firstWeek()) ?? "none")]),
   );
   expect(await left(open)).toEqual([2, 3]);
   await db.sql("update app.runs set state = 'cancelled' where id = $1", [open]);
-  expect(await dropAll()).toHaveLength(2);
+  expect(await dropAll(db)).toHaveLength(2);
   expect(await left(open)).toEqual([0, 0]);
 });
 
