@@ -111,7 +111,11 @@ export async function gather(
   };
 }
 
-/** Whether anything of the organisation is still to be done now; what waits for its next attempt is not. */
+/**
+ * Whether anything of the organisation is still to be done now; what waits for its next attempt is not. The first attempt
+ * of a round counts whenever it is due: a delivery written between this transaction's now() and what its statement sees
+ * would else be of the future.
+ */
 export async function isMoving(sql: Sql, organisationId: string): Promise<boolean> {
   const [found] = await sql<{ moving: boolean }>(
     `select
@@ -121,7 +125,9 @@ export async function isMoving(sql: Sql, organisationId: string): Promise<boolea
        )
        or exists (
          select from app.deliveries
-         where organisation_id = $1 and state = 'pending' and (next_attempt_at <= now() or claim_id is not null)
+         where organisation_id = $1
+           and state = 'pending'
+           and (attempts = attempts_before_round or next_attempt_at <= now() or claim_id is not null)
        ) as moving`,
     [organisationId],
   );

@@ -46,6 +46,24 @@ test("a job that a living worker holds is none of a dead pool's", async () => {
   for (const answer of held) answer();
 });
 
+test("a delivery written after the asker's transaction began still moves", async () => {
+  const quiet = await openPostOffice({ worker: false });
+  const asker = new Client({ connectionString: quiet.db.adminUrl });
+  try {
+    await asker.connect();
+    const ask: Sql = async (text, values) => (await asker.query(text, values)).rows;
+    const other = await customer(quiet);
+    const endpoint = await other.subscribe(quiet.hook());
+    await asker.query("begin");
+    expect(await isMoving(ask, other.organisation.id)).toBe(false);
+    await other.ask("POST", `/webhooks/${endpoint.id}/test`);
+    expect(await isMoving(ask, other.organisation.id)).toBe(true);
+  } finally {
+    await asker.end();
+    await quiet.close();
+  }
+});
+
 type Plant = [story: string, check: Finding["check"], plant: string | ((evidence: Evidence) => void)];
 
 const first = "(select id from app.deliveries where state = 'delivered' order by id limit 1)";
