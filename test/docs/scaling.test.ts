@@ -32,6 +32,20 @@ test("tables lie where the tests hold them", () => {
   }
 });
 
+test("times of a call are those that were measured", () => {
+  const measured = readFileSync(new URL("../../docs/performance.md", import.meta.url), "utf8").split("\n");
+  const costs = (begin: string) => cells(measured.find((line) => line.startsWith(begin)) ?? "").slice(-3, -1).reverse();
+  for (const [call, measurement] of [
+    ["read one row", "| **GET one, Botstead**"],
+    ["list 50", "| **list 50, Botstead**"],
+    ["write", "| **POST, Botstead**"],
+    ["start a run", "| **run started, Botstead**"],
+    ["deliver", "| **deliveries, 10,000 pending drained**"],
+  ] as const) {
+    expect([call, cells(row(`| ${call} |`)).slice(3, 5)]).toEqual([call, costs(measurement)]);
+  }
+});
+
 test("the sums are what the figures come to", () => {
   const section = page.slice(page.indexOf("### Processor time"), page.indexOf("### Rows"));
   const lines = section.split("\n").filter((line) => /^\| [a-z]/.test(line));
