@@ -10,28 +10,29 @@ import { z } from "zod";
 import { type AllowedRanges, parseRanges } from "./delivery/address.ts";
 import { type ForwardProxy, parseProxy } from "./delivery/proxy.ts";
 
-const port = (fallback: number) => z.coerce.number("must be a port number").int().min(0).max(65535).default(fallback);
+const port = z.coerce.number("must be a port number").int().min(0).max(65535);
+
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional();
+
+const masterKey = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in base64 (openssl rand -base64 32)")
+  .optional();
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional();
 
 const Environment = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
-  PORT: port(3000),
-  CONSOLE_PORT: port(3001),
-  BASE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
-  CONSOLE_BASE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  PORT: port.default(3000),
+  CONSOLE_PORT: port.default(3001),
+  BASE_URL: httpUrl,
+  CONSOLE_BASE_URL: httpUrl,
   DATA_DIR: z.string().min(1).default(".botstead"),
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl,
   DATABASE_READ_URL: postgresUrl,
-  MASTER_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in base64 (openssl rand -base64 32)")
-    .optional(),
-  NEW_MASTER_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in base64 (openssl rand -base64 32)")
-    .optional(),
+  MASTER_KEY: masterKey,
+  NEW_MASTER_KEY: masterKey,
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: z.string().min(3).default("Botstead <botstead@localhost>"),
   MAX_CONNECTIONS: z.coerce.number("must be a number of connections").int().min(1).default(20_000),
@@ -40,17 +41,15 @@ const Environment = z.object({
   WEBHOOK_ALLOW_RANGES: z.string().default(""),
   WEBHOOK_CA_FILE: z.string().optional(),
   WEBHOOK_PROXY: z.string().optional(),
-  MODEL_BASE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  MODEL_BASE_URL: httpUrl,
   MODEL_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces")
     .optional(),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
-  METRICS_PORT: z.coerce.number("must be a port number").int().min(0).max(65535).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: "must be an http or https address" })
-    .optional(),
+  METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl,
   OTEL_SDK_DISABLED: z.stringbool("must be true or false").default(false),
   OTEL_SERVICE_NAME: z.string().min(1).default("botstead"),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number("must be from 0 to 1").min(0).max(1).default(1),
@@ -148,7 +147,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const trustsProxy = attempt("TRUSTED_PROXIES", () => compileTrust(listed(given.TRUSTED_PROXIES ?? "")));
   const caFile = given.WEBHOOK_CA_FILE;
   if (caFile && !existsSync(caFile)) faults.push(`WEBHOOK_CA_FILE ${caFile} is not there.`);
-  const extraCa = caFile && existsSync(caFile) ? readFileSync(caFile, "utf8") : undefined;
+  const extraCa =
+    caFile && existsSync(caFile) ? attempt("WEBHOOK_CA_FILE", () => readFileSync(caFile, "utf8")) : undefined;
   if (faults.length > 0 || !value || !allowed || !trustsProxy) throw new ConfigError(faults);
   return {
     host: value.HOST,
@@ -194,7 +194,7 @@ function listed(text: string): string[] {
 }
 
 /** An address to listen on as an address to go to: any-address means this machine, IPv6 wants brackets. */
-function hostInUrl(host: string): string {
+export function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
 }

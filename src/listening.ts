@@ -33,10 +33,14 @@ export function makeServer(mostConnections: number): Server {
   return server;
 }
 
-/** @throws Error in a sentence when the address is taken. */
+/**
+ * Once it listens, what the system can't accept, as for want of descriptors, costs whoever wanted to connect and nobody else.
+ *
+ * @throws Error in a sentence when the address is taken.
+ */
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
+    server.on("error", (error: NodeJS.ErrnoException) => {
       reject(error.code === "EADDRINUSE" ? new Error(`Port ${port} of ${host} is taken by another program.`) : error);
     });
     server.listen(port, host, () => resolve());

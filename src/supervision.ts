@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { environmentWith } from "./config.ts";
-import type { Log } from "./log.ts";
+import { faultOf, type Log } from "./log.ts";
 
 export type Supervised = {
   /** Resolves when the child first said that it is ready. Rejects, with its own sentence, when it ended before that. */
@@ -41,22 +41,7 @@ export function supervise(
   let restart: NodeJS.Timeout | undefined;
 
   function start(): void {
-    const started = spawn(process.execPath, [...process.execArgv, botstead, command], {
-      stdio: ["ignore", logTo, logTo, "ipc"],
-      // Its metrics are told here.
-      env: environmentWith({ NODE_ENV: "production", GRAPHILE_ENV: "production", METRICS_PORT: "" }),
-    });
-    told(started);
     let sentence = `The ${command} ended before it was ready; the log may tell why.`;
-    started.on("message", (message: "ready" | Failure | { metrics: string }) => {
-      if (message !== "ready") {
-        if ("failed" in message) sentence = message.failed;
-        return;
-      }
-      pauseMs = firstPauseMs;
-      wasReady = true;
-      becameReady();
-    });
     const ended = (code: number | null, signal: NodeJS.Signals | null) => {
       if (stopped) return;
       // What can't start at all is for a person to see to; what did start once is worth another try.
@@ -68,6 +53,39 @@ export function supervise(
       restart = setTimeout(start, pauseMs);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     };
+    /** The system has no process or no memory left for it, which may pass: it takes nothing else down. */
+    const refused = (error: Error) => {
+      sentence = `The ${command} could not be started: ${error.message}.`;
+      log.error({ command, error: faultOf(error) }, "a part of the service could not be started");
+      ended(null, null);
+    };
+
+    child = undefined;
+    let started: ChildProcess;
+    try {
+      started = spawn(process.execPath, [...process.execArgv, botstead, command], {
+        stdio: ["ignore", logTo, logTo, "ipc"],
+        // Its metrics are told here.
+        env: environmentWith({ NODE_ENV: "production", GRAPHILE_ENV: "production", METRICS_PORT: "" }),
+      });
+    } catch (error) {
+      refused(error as Error); // some refusals are thrown, others told
+      return;
+    }
+    started.on("error", (error) => {
+      if (started.pid === undefined) refused(error); // else a message or a signal did not reach it
+    });
+    if (started.pid === undefined) return;
+    told(started);
+    started.on("message", (message: "ready" | Failure | { metrics: string }) => {
+      if (message !== "ready") {
+        if ("failed" in message) sentence = message.failed;
+        return;
+      }
+      pauseMs = firstPauseMs;
+      wasReady = true;
+      becameReady();
+    });
     // Its last words may still be on their way when it has ended.
     started.once("exit", (code, signal) => {
       if (started.connected) started.once("disconnect", () => ended(code, signal));

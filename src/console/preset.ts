@@ -18,6 +18,7 @@ import { operatorOf } from "./router.ts";
 import { consoleRuru, responseOf } from "./ruru.ts";
 
 export function consolePreset(pool: Pool, master: MasterKey, log: Log): GraphileConfig.Preset {
+  const definitions = definitionsDigest(); // those this process was started with, whatever lies on disk later
   return {
     extends: [PostGraphileAmberPreset, consoleNaming, consolePages, consoleActs(master), consoleRuru],
     pgServices: [makePgService({ pool, schemas: ["operator"], pubsub: false })],
@@ -31,7 +32,7 @@ export function consolePreset(pool: Pool, master: MasterKey, log: Log): Graphile
     },
     grafast: {
       explain: false,
-      context: (requestContext, args) => ({ pgSettings: settingsFor(requestContext, args) }),
+      context: (requestContext, args) => ({ pgSettings: settingsFor(requestContext, args, definitions) }),
     },
   };
 }
@@ -40,12 +41,16 @@ export function consolePreset(pool: Pool, master: MasterKey, log: Log): Graphile
  * Of every transaction: whose it is, by the digest of what they hold; whether it may write; and which definitions this
  * console was made for, against which the database is asked.
  */
-function settingsFor(requestContext: object, { document, operationName }: ExecutionArgs): Record<string, string> {
+function settingsFor(
+  requestContext: object,
+  { document, operationName }: ExecutionArgs,
+  definitions: string,
+): Record<string, string> {
   const { credential } = operatorOf(responseOf(requestContext));
   const reads = getOperationAST(document, operationName)?.operation === "query";
   return {
     ...(reads ? { transaction_read_only: "on" } : {}),
     "caller.operator_credential": credential.toString("hex"),
-    "console.definitions": definitionsDigest(),
+    "console.definitions": definitions,
   };
 }

@@ -59,20 +59,30 @@ export async function openDatabase(
     }
   }
   watch();
-  const root = new Client({ connectionString: server.url });
-  await root.connect();
-  const { rowCount } = await root.query("select from pg_database where datname = $1", [name]);
-  if (rowCount === 0) await root.query(`create database ${name}`);
-  await root.end();
-  return {
-    adminUrl: urlOfDatabase(name, server.url),
-    embedded: true,
-    async stop() {
-      stopped = true;
-      await returning;
-      await server.stop();
-    },
+  const stop = async () => {
+    stopped = true;
+    await returning;
+    await server.stop();
   };
+  try {
+    await makeDatabase(server.url);
+  } catch (error) {
+    await stop(); // nobody else could: it would keep the process, which has said why it ends
+    throw error;
+  }
+  return { adminUrl: urlOfDatabase(name, server.url), embedded: true, stop };
+}
+
+async function makeDatabase(url: string): Promise<void> {
+  const root = new Client({ connectionString: url });
+  root.on("error", () => {}); // a lost connection is told by the query that meets it
+  try {
+    await root.connect();
+    const { rowCount } = await root.query("select from pg_database where datname = $1", [name]);
+    if (rowCount === 0) await root.query(`create database ${name}`);
+  } finally {
+    await root.end();
+  }
 }
 
 /** The database that is running; undefined when it is the embedded one and nobody runs it. */

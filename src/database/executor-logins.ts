@@ -5,10 +5,9 @@
  */
 import { randomBytes } from "node:crypto";
 import { type Client, escapeIdentifier, escapeLiteral } from "pg";
-import { roleSettings, scramVerifier } from "./roles.ts";
+import { executorLogins, roleSettings, scramVerifier, setAll } from "./roles.ts";
 
-const prefix = "executor_";
-const mark = "Botstead executor";
+const { prefix, mark } = executorLogins;
 
 export type ExecutorLogin = { name: string; expires: Date; connected: number };
 
@@ -33,9 +32,7 @@ export async function makeExecutorLogin(
        password ${escapeLiteral(scramVerifier(password))} valid until ${escapeLiteral(rows[0]?.until ?? "")}`,
     );
     await admin.query(`grant runner to ${quoted} with inherit true, set false`);
-    for (const [setting, value] of Object.entries(roleSettings.runner ?? {})) {
-      await admin.query(`alter role ${quoted} set ${escapeIdentifier(setting)} = ${escapeLiteral(value)}`);
-    }
+    await setAll(admin, role, Object.entries(roleSettings.runner ?? {}));
     await admin.query(`comment on role ${quoted} is ${escapeLiteral(mark)}`);
     await admin.query("commit");
   } catch (error) {
@@ -57,13 +54,19 @@ export async function listExecutorLogins(admin: Client): Promise<ExecutorLogin[]
   return rows;
 }
 
-/** Takes a login back at once: who is connected by it is cut off. Answers whether there was one. */
+/**
+ * Takes a login back at once: who is connected by it may do nothing from then on, and is cut off. Answers whether there was one.
+ * Who may make roles is no member of those they made; but only members, or a superuser, may end a session.
+ */
 export async function revokeExecutorLogin(admin: Client, name: string): Promise<boolean> {
   const known = await listExecutorLogins(admin);
   if (!known.some((login) => login.name === name)) return false;
   const role = `${prefix}${name}`;
-  await admin.query(`alter role ${escapeIdentifier(role)} nologin`);
+  const quoted = escapeIdentifier(role);
+  await admin.query(`alter role ${quoted} nologin`);
+  await admin.query(`revoke runner from ${quoted}`);
+  await admin.query(`grant ${quoted} to current_user with inherit true`);
   await admin.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = $1", [role]);
-  await admin.query(`drop role ${escapeIdentifier(role)}`);
+  await admin.query(`drop role ${quoted}`);
   return true;
 }

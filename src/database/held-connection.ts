@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
+import { endWithin } from "./ending.ts";
 
 export type HeldConnection = {
   /** Whether it is there now, and has begun. */
@@ -36,7 +37,7 @@ export function holdConnection(config: ClientConfig, begin: (client: Client) => 
     } finally {
       begun = false;
       current = undefined;
-      await client.end().catch(() => {});
+      await endWithin(client);
     }
   }
 
@@ -51,7 +52,7 @@ export function holdConnection(config: ClientConfig, begin: (client: Client) => 
     isHeld: () => begun,
     async release() {
       released = true;
-      await current?.end().catch(() => {});
+      if (current) await endWithin(current);
       await holding;
     },
   };

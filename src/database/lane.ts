@@ -4,6 +4,7 @@
  */
 import { Socket } from "node:net";
 import { Client, type ClientConfig, DatabaseError, type Pool } from "pg";
+import { endWithin } from "./ending.ts";
 import { TextQuery, type TextStatement } from "./text-query.ts";
 
 export type Values = (string | Buffer | null)[];
@@ -153,6 +154,17 @@ function sharedConnection(settings: ClientConfig, gathers: boolean, isOver: (cal
     });
   }
 
+  /**
+   * What was not heard yet must not be heard later, when its caller has long been told 503: an end in order would leave it in
+   * the system's buffers, and this takes it back. Who comes next, in this very turn, gets another connection.
+   */
+  function giveUp(sentBy: Socket | undefined): void {
+    sentBy?.resetAndDestroy();
+    if (sentBy !== socket) return;
+    current = undefined;
+    open = undefined;
+  }
+
   return {
     isOpen: () => open !== undefined,
     busy: () => underWay,
@@ -162,9 +174,7 @@ function sharedConnection(settings: ClientConfig, gathers: boolean, isOver: (cal
       let sentBy: Socket | undefined;
       const done = (error: Error | null, text?: string | null) => {
         underWay -= 1;
-        // What was not heard yet must not be heard later, when its caller has long been told 503: an end in order would
-        // leave it in the system's buffers, and this takes it back.
-        if (error && !(error instanceof DatabaseError)) sentBy?.resetAndDestroy();
+        if (error && !(error instanceof DatabaseError)) giveUp(sentBy);
         if (error) reject(error);
         else if (text === undefined) reject(new Error("a statement answered no row"));
         else resolve(text);
@@ -181,7 +191,7 @@ function sharedConnection(settings: ClientConfig, gathers: boolean, isOver: (cal
       else current.then(sendTo, done);
     },
     async close() {
-      await current?.then((client) => client.end()).catch(() => {});
+      await current?.then(endWithin).catch(() => {});
     },
   };
 }

@@ -48,6 +48,9 @@ export const roleSettings: Partial<Record<LoginRole, Record<string, string>>> = 
   owner: { TimeZone: "UTC" },
 };
 
+/** How the logins of executors that are not ours are told from others. (executor-logins.ts.) */
+export const executorLogins = { prefix: "executor_", mark: "Botstead executor" };
+
 /** What SQL is told of the roles, so that it can tell whether they are as they were made (sql/audit). */
 export function describeRoles(): string {
   return JSON.stringify(
@@ -73,8 +76,8 @@ export function scramVerifier(password: string): string {
 const overtaken = ["42710", "23505", "XX000"];
 
 /**
- * Makes the roles that are missing and gives each the password that follows from the master key: all of them or none.
- * Changes nothing where all is as it should be.
+ * Makes the roles that are missing and gives each the password that follows from the master key, and the settings that
+ * are its own: all of them or none. Changes nothing where all is as it should be.
  *
  * @throws Error in a sentence when a role of one of these names belongs to somebody else.
  */
@@ -101,9 +104,12 @@ async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
   for (const [role, purpose] of Object.entries(purposes)) {
     const login = loginRoles.includes(role as LoginRole);
     const password = login ? key.password(role) : undefined;
-    // The mark ends in a digest of what the role was last given, so that nothing is written when nothing changed.
-    const given = JSON.stringify([password, roleSettings[role as LoginRole]]);
-    const mark = `Botstead: ${purpose} [${createHash("sha256").update(given).digest("hex").slice(0, 12)}]`;
+    // The mark ends in a digest of the password that the role was last given: what PostgreSQL keeps of it stays the same while
+    // it is the same, since poolers are told (docs/database.md).
+    const given = createHash("sha256")
+      .update(password ?? "")
+      .digest("hex");
+    const mark = `Botstead: ${purpose} [${given.slice(0, 12)}]`;
     const current = marks.get(role);
     if (current === mark) continue;
     if (current !== undefined && !current.startsWith("Botstead: ")) {
@@ -114,17 +120,48 @@ async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
     const name = escapeIdentifier(role);
     if (current === undefined) await admin.query(`create role ${name} nosuperuser nocreatedb nocreaterole`);
     if (password) await admin.query(`alter role ${name} login password ${escapeLiteral(scramVerifier(password))}`);
-    for (const [setting, value] of Object.entries(roleSettings[role as LoginRole] ?? {})) {
-      await admin.query(`alter role ${name} set ${escapeIdentifier(setting)} = ${escapeLiteral(value)}`);
-    }
     await admin.query(`comment on role ${name} is ${escapeLiteral(mark)}`);
   }
+  await writeSettings(admin);
   await admin.query(`
     grant tenant to owner with inherit false, set true; -- to hand api.handle to it
     grant authenticator to owner with inherit false, set true; -- to hand caller.authenticate to it
     grant searcher to owner with inherit false, set true; -- to hand search.claims to it
     grant worker to owner with inherit true, set false; -- to queue jobs from triggers
   `);
+}
+
+/**
+ * Whatever somebody changed by hand, or an earlier version asked for, is as it should be afterwards. The logins of executors
+ * (executor-logins.ts) have the settings of runner.
+ */
+async function writeSettings(admin: Client): Promise<void> {
+  const { rows } = await admin.query<{ name: string; held: string[] }>(
+    `select role.rolname as name, coalesce(held.setconfig, '{}') as held
+     from pg_roles role
+     left join pg_db_role_setting held on held.setrole = role.oid and held.setdatabase = 0
+     where role.rolname = any ($1)
+       or starts_with(role.rolname, $2) and shobj_description(role.oid, 'pg_authid') = $3`,
+    [Object.keys(purposes), executorLogins.prefix, executorLogins.mark],
+  );
+  for (const { name, held } of rows) {
+    const wanted =
+      roleSettings[name as LoginRole] ?? (name.startsWith(executorLogins.prefix) ? roleSettings.runner : {});
+    const settings = Object.entries(wanted ?? {});
+    const missing = settings.filter(([setting, value]) => !held.includes(`${setting}=${value}`));
+    if (missing.length === 0 && held.length === settings.length) continue;
+    await admin.query(`alter role ${escapeIdentifier(name)} reset all`);
+    await setAll(admin, name, settings);
+  }
+}
+
+/** Settings of a role, for all its sessions to come. */
+export async function setAll(admin: Client, role: string, settings: [string, string][]): Promise<void> {
+  for (const [setting, value] of settings) {
+    await admin.query(
+      `alter role ${escapeIdentifier(role)} set ${escapeIdentifier(setting)} = ${escapeLiteral(value)}`,
+    );
+  }
 }
 
 /**

@@ -3,7 +3,7 @@
  */
 import type { ServerResponse } from "node:http";
 import { type Detail, envelope, type RefusalCode, refusals } from "../contract/refusals.ts";
-import type { Backlog } from "./backlog.ts";
+import { type Backlog, holdUntilTaken } from "./backlog.ts";
 import { mayHaveBody } from "./body.ts";
 
 export type Answer = {
@@ -41,7 +41,8 @@ export function send(response: ServerResponse, answer: Answer, unsent?: Backlog)
   const request = response.req;
   if (response.headersSent || response.destroyed) return;
   if (hold) {
-    response.writeHead(status, headers).write(body);
+    const hasGoneOut = response.writeHead(status, headers).write(body);
+    if (!hasGoneOut && unsent) holdUntilTaken(response, unsent);
     hold();
     return;
   }

@@ -3,6 +3,8 @@
  * that were not taken yet. Beyond the bound whoever has been at it the longest is cut off. Callers who are quick are done
  * within milliseconds and are never the oldest, however many slow ones there are.
  */
+import type { ServerResponse } from "node:http";
+
 export type Backlog = {
   /** Holds so many bytes until what is returned is called. @param cutOff is called once, when room is needed */
   hold(bytes: number, cutOff: () => void): () => void;
@@ -13,7 +15,7 @@ export type Backlog = {
 };
 
 /** Of each kind: 64 MB. */
-export const mostBacklog = 64 * 1024 * 1024;
+const mostBacklog = 64 * 1024 * 1024;
 
 export function makeBacklog(most: number = mostBacklog): Backlog {
   const holders = new Map<number, { bytes: number; cutOff: () => void }>();
@@ -42,4 +44,14 @@ export function makeBacklog(most: number = mostBacklog): Backlog {
       return () => release(id);
     },
   };
+}
+
+/** Counts what was written and has not gone out yet, until it has; for streams, of which more is written only then. */
+export function holdUntilTaken(response: ServerResponse, unsent: Backlog): void {
+  const release = unsent.hold(response.writableLength, () => response.destroy());
+  const taken = () => {
+    response.off("drain", taken).off("close", taken);
+    release();
+  };
+  response.on("drain", taken).on("close", taken);
 }

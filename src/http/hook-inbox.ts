@@ -9,7 +9,7 @@ import { text as textOf, uuid } from "../contract/fields.ts";
 import { openHook, receiveHook } from "../contract/hook-inbox.ts";
 import { isRefusalCode, type RefusalCode } from "../contract/refusals.ts";
 import { isOutage } from "../database/outage.ts";
-import { provenSignature, readClaim } from "../delivery/inbound.ts";
+import { type Claim, provenSignature, readClaim } from "../delivery/inbound.ts";
 import { faultOf, type Log } from "../log.ts";
 import { digestOf } from "../secrets/credentials.ts";
 import { open } from "../secrets/seal.ts";
@@ -61,12 +61,16 @@ async function answerTo(post: Post, service: Service): Promise<Answer> {
     return toStranger(code, post, service, path, message);
   }
 
-  const hook = await withinDeadline(opened(post, service));
+  return withinDeadline(answerToBody(post, service, claim, body));
+}
+
+async function answerToBody(post: Post, service: Service, claim: Claim, body: Buffer): Promise<Answer> {
+  const hook = await opened(post, service);
   const signature = provenSignature(claim, hook?.secret ?? nobodysSecret, body);
   if (!hook || !signature) return toStranger("unauthenticated", post, service);
 
   const proven = { secret: hook.secret, signature, body, deliveryId: claim.deliveryId };
-  const answer = await withinDeadline(counted(post, service, proven));
+  const answer = await counted(post, service, proven);
   answer.organisationId = hook.organisationId;
   return answer;
 }

@@ -3,7 +3,7 @@
  */
 import type { AddressInfo } from "node:net";
 import { type Response, Router } from "express";
-import type { Config } from "../config.ts";
+import { type Config, hostInUrl } from "../config.ts";
 import { definitionsDigest } from "../database/definitions.ts";
 import { type Lanes, openLanes } from "../database/lanes.ts";
 import { urlAs } from "../database/urls.ts";
@@ -84,7 +84,7 @@ export async function startApi(
     documentPages(config.baseUrl),
     invitationPages(service, log),
     approvalPages(service, log),
-    health(lanes),
+    health(lanes, definitionsDigest()),
   ];
   const app = makeApp(service, log, pages);
 
@@ -96,7 +96,7 @@ export async function startApi(
   });
   await listen(server, config.port, config.host);
   return {
-    url: `http://${config.host}:${(server.address() as AddressInfo).port}`,
+    url: `http://${hostInUrl(config.host)}:${(server.address() as AddressInfo).port}`,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       watching.stop();
@@ -110,23 +110,30 @@ export async function startApi(
   };
 }
 
-/** `/healthz`: this process lives. `/readyz`: it can serve: database, definitions, worker. (decisions: section 6.) */
-function health(lanes: Lanes): Router {
+/**
+ * `/healthz`: this process lives. `/readyz`: it can serve: database, definitions, worker. (decisions: section 6.)
+ *
+ * @param definitions the digest of those that this process was started with, whatever lies on disk by now
+ */
+function health(lanes: Lanes, definitions: string): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.get("/healthz", (_request, response) => plain(response, 200, { status: "ok" }));
   router.get("/readyz", async (_request, response) => {
-    const state = await readiness(lanes);
+    const state = await readiness(lanes, definitions);
     plain(response, Object.values(state).every((part) => part === "ok") ? 200 : 503, state);
   });
   return router;
 }
 
-async function readiness(lanes: Lanes): Promise<{ database: string; migrations: string; worker: string }> {
+async function readiness(
+  lanes: Lanes,
+  definitions: string,
+): Promise<{ database: string; migrations: string; worker: string }> {
   try {
     const found = await callReadiness(lanes);
     return {
       database: "ok",
-      migrations: found.definitions === definitionsDigest() ? "ok" : "another version",
+      migrations: found.definitions === definitions ? "ok" : "another version",
       worker: found.worker ? "ok" : "silent",
     };
   } catch {

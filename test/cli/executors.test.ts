@@ -100,6 +100,30 @@ test("a login is listed without its password, and taken back at once, without to
   });
 });
 
+test("who may make roles and is no superuser makes one, and takes it back from whoever is connected", async () => {
+  const maker = `maker_${process.pid}`;
+  const name = `made_${process.pid}`;
+  await db.sql(`create role ${maker} login createrole password 'made here'`);
+  await db.sql(`grant runner to ${maker} with admin true, inherit false, set false`);
+  const url = new URL(db.adminUrl);
+  url.username = maker;
+  url.password = "made here";
+  const env = { DATABASE_URL: url.href, MASTER_KEY: readFileSync(join(db.dataDir, "master.key"), "utf8").trim() };
+  try {
+    const minted = await command(["executor", "mint", "--name", name], { cwd, env });
+    expect(minted.stderr).toBe("");
+    const theirs = await connected(minted.stdout.trim());
+    const cutOff = new Promise((resolve) => theirs.once("end", resolve));
+    expect(await command(["executor", "revoke", name], { cwd, env })).toMatchObject({ code: 0, stderr: "" });
+    await cutOff;
+    expect(await db.sql("select from pg_roles where rolname = $1", [`executor_${name}`])).toEqual([]);
+  } finally {
+    await db.sql(`drop role if exists executor_${name}`);
+    await db.sql(`revoke runner from ${maker} cascade`);
+    await db.sql(`drop role ${maker}`);
+  }
+});
+
 test("a login that has expired lets nobody in", async () => {
   const url = (await db.sql<{ until: string }>("select rolvaliduntil::text as until from pg_roles where rolname = $1", [
     `executor_${short}`,

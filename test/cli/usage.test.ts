@@ -132,6 +132,18 @@ test("faults of the settings are told all together, one sentence each, and nothi
   expect(readdirSync(cwd)).toEqual([]);
 });
 
+test("a file that can't be read is told by the name of its setting, and the other faults with it", async () => {
+  const env = { PORT: "99999", WEBHOOK_CA_FILE: cwd };
+  const { code, stderr } = await command(["start"], { cwd, env });
+  expect(code).toBe(1);
+  expect(
+    stderr
+      .match(/^ {2}[A-Z_]+/gm)
+      ?.map((name) => name.trim())
+      .sort(),
+  ).toEqual(Object.keys(env));
+});
+
 test("a database without the master key that its secrets are sealed under is refused", async () => {
   const { code, stderr } = await command(["start"], {
     cwd,

@@ -2,6 +2,7 @@
 import { Client } from "pg";
 import { type Lane, openLane } from "../../src/database/lane.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { type Line, lineTo } from "../support/line.ts";
 import { eventually } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -63,4 +64,34 @@ test("what waited too long for its share is told so when a statement ends, and t
   expect(await standing()).toBe(7);
   await holder.end();
   await Promise.all(asked);
+});
+
+describe("over a line that falls silent", () => {
+  let line: Line;
+  let far: Lane;
+  beforeEach(async () => {
+    const url = new URL(db.adminUrl);
+    line = await lineTo(Number(url.port));
+    url.port = String(line.port);
+    far = openLane({ connectionString: url.href, query_timeout: 1_000 }, { connections: 1, each: 1 });
+    expect(await far.ask(quick, ["before"])).toBe("before");
+    line.silence(true);
+  });
+  afterEach(async () => {
+    await far.close();
+    await line.close();
+  });
+
+  test("who waited behind what was never answered is answered over a new connection", async () => {
+    const lost = far.ask(quick, ["lost"]).catch((error: Error) => error.message);
+    const behind = far.ask(quick, ["behind"]);
+    expect(await lost).toBe("Query read timeout");
+    expect(await behind).toBe("behind");
+  });
+
+  test("its end is not waited for", async () => {
+    const began = performance.now();
+    await far.close();
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
 });

@@ -46,6 +46,37 @@ test("a role of one of our names that somebody else made is left alone, and noth
   );
 });
 
+test("settings of roles that somebody changed are as they were made, also an executor's; its password is what it was", async () => {
+  const server = await cluster();
+  const url = await emptyDatabase(server);
+  await run(server, url);
+  await query(server.url, "create role executor_gpu login in role runner");
+  await query(server.url, "comment on role executor_gpu is 'Botstead executor'");
+  const held = () =>
+    query(
+      server.url,
+      `select role.rolname as name, role.rolpassword as password, (select array_agg(each order by each) from unnest(held.setconfig) each) as settings
+       from pg_authid role
+       left join pg_db_role_setting held on held.setrole = role.oid and held.setdatabase = 0
+       where role.rolname !~ '^pg_' order by role.rolname`,
+    );
+  await run(server, url);
+  const made = await held();
+  expect(made).toContainEqual({ name: "executor_gpu", password: null, settings: expect.arrayContaining(["jit=off"]) });
+  for (const change of [
+    "server set statement_timeout = 0",
+    "server set row_security = off",
+    "worker reset jit",
+    "tenant set work_mem = '1GB'",
+    "executor_gpu reset all",
+  ]) {
+    await query(server.url, `alter role ${change}`);
+    expect(await held()).not.toEqual(made);
+    await run(server, url);
+    expect([change, await held()]).toEqual([change, made]);
+  }
+});
+
 test("two processes that start at once on a fresh cluster both succeed", async () => {
   const server = await cluster();
   const url = await emptyDatabase(server);

@@ -34,7 +34,10 @@ test("tables lie where the tests hold them", () => {
 
 test("times of a call are those that were measured", () => {
   const measured = readFileSync(new URL("../../docs/performance.md", import.meta.url), "utf8").split("\n");
-  const costs = (begin: string) => cells(measured.find((line) => line.startsWith(begin)) ?? "").slice(-3, -1).reverse();
+  const costs = (begin: string) =>
+    cells(measured.find((line) => line.startsWith(begin)) ?? "")
+      .slice(-3, -1)
+      .reverse();
   for (const [call, measurement] of [
     ["read one row", "| **GET one, Botstead**"],
     ["list 50", "| **list 50, Botstead**"],

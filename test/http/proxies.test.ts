@@ -59,6 +59,18 @@ test("behind a trusted proxy each caller has a bucket of its own", async () => {
   expectRefusal(await call("2001:db8::1"), "unauthenticated");
 });
 
+test("of IPv6 a caller has a network, and one bucket for all its addresses", async () => {
+  await behind("127.0.0.0/8");
+  const network = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::2", "2001:db8:1:2::3"];
+  expect(await refusals(network)).toEqual([...two, "rate_limited"]);
+  expectRefusal(await call("2001:db8:1:3::1"), "unauthenticated");
+  // What carries an IPv4 address is that address: all of them are in one such network.
+  expect(await refusals(["::ffff:198.51.100.1", "::ffff:198.51.100.1", "::ffff:198.51.100.2"])).toEqual([
+    ...two,
+    "unauthenticated",
+  ]);
+});
+
 test("what a caller writes to the left of its own address doesn't matter", async () => {
   await behind("127.0.0.1");
   const spoofed = ["203.0.113.1, 198.51.100.1", "127.0.0.1, 198.51.100.1", "nonsense, 198.51.100.1"];

@@ -3,12 +3,16 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import type { Pool } from "pg";
+import { readConfig } from "../../src/config.ts";
 import { makeBuckets, specified } from "../../src/http/buckets.ts";
+import { startApi } from "../../src/http/server.ts";
 import { type Limits, usual } from "../../src/http/watching/watching.ts";
+import { makeRegistry } from "../../src/metrics/registry.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
+import { log } from "../support/logged.ts";
 import { inShort, openStream, type Stream, watchedRun, watching } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -169,6 +173,35 @@ test("of a reader who takes nothing no more is kept than one read brings, and th
   await new Promise((resolve) => socket.once("close", resolve));
   expect(taken).toBeGreaterThan(messages * 96_000);
   expect((await others.ended).at(-1)?.event).toBe("end");
+});
+
+test("what a stream begins with counts as not taken, and goes with its reader", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  await here.db.sql(
+    `insert into app.messages (organisation_id, conversation_id, run_id, author, text)
+     select organisation_id, conversation_id, id, 'bot', repeat('€', 32000) from app.runs, generate_series(1, 49) where id = $1`,
+    [run.id],
+  );
+  const registry = makeRegistry("api");
+  const config = readConfig({ PORT: "0", DATA_DIR: here.db.dataDir });
+  const api = await startApi(config, here.db.adminUrl, here.db.key, log, makeBuckets(), usual, registry);
+  const unsent = async () => {
+    const { values } = (await registry.getSingleMetric("botstead_backlog_bytes")?.get()) ?? { values: [] };
+    return values.find(({ labels }) => labels.of === "answers")?.value;
+  };
+  const { hostname, port } = new URL(api.url);
+  const socket = connect(Number(port), hostname).pause();
+  try {
+    const bearer = `authorization: Bearer ${ada.key.text}`;
+    socket.write(`GET /api/v1/runs/${run.id}/events HTTP/1.1\r\nhost: x\r\n${bearer}\r\n\r\n`);
+    await eventually(async () => Number(await unsent()) > 100_000);
+    socket.destroy();
+    await eventually(async () => (await unsent()) === 0);
+  } finally {
+    socket.destroy();
+    await api.stop();
+  }
 });
 
 test("a thousand who watch share one connection that listens and the pool, and each is told everything", async () => {

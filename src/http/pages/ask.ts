@@ -4,6 +4,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { isOutage } from "../../database/outage.ts";
 import { faultOf, type Log } from "../../log.ts";
 import type { Answer } from "../answer.ts";
+import { withinDeadline } from "../deadline.ts";
 import { perform } from "../operation.ts";
 import type { Service } from "../service.ts";
 
@@ -15,9 +16,11 @@ export async function ask(
   service: Service,
   log: Log,
 ): Promise<Answer | { status: 503; body: string }> {
-  const requestId = String(request.res?.locals.requestId);
+  const locals: Record<string, unknown> = request.res?.locals ?? {};
+  const requestId = String(locals.requestId);
+  locals.askedSince ??= performance.now(); // a page may ask twice
   try {
-    return await perform(
+    const asked = perform(
       {
         operation,
         params: {},
@@ -31,8 +34,9 @@ export async function ask(
       },
       service,
     );
+    return await withinDeadline(asked, Number(locals.askedSince));
   } catch (error) {
-    if (!isOutage(error)) log.error({ requestId, page: operation.name, error: faultOf(error) }, "internal");
+    log.error({ requestId, page: operation.name, error: faultOf(error) }, isOutage(error) ? "unavailable" : "internal");
     return { status: 503, body: "" };
   }
 }

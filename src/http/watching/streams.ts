@@ -5,7 +5,7 @@
  * gone out, so what is kept for them is never more than one answer of the database.
  */
 import type { ServerResponse } from "node:http";
-import type { Backlog } from "../backlog.ts";
+import { type Backlog, holdUntilTaken } from "../backlog.ts";
 import type { Frame } from "./lines.ts";
 import type { News } from "./news.ts";
 import type { Reader, Watcher } from "./reader.ts";
@@ -94,20 +94,10 @@ function watcherOf(credential: Buffer, runId: string, response: ServerResponse, 
       if (!last || !isOpen()) return;
       watcher.place = last.number;
       const hasGoneOut = response.write(frames.map(({ text }) => text).join(""));
-      if (!hasGoneOut) countUntilTaken(response, unsent);
+      if (!hasGoneOut) holdUntilTaken(response, unsent);
       if (frames.some(({ isEnd }) => isEnd)) response.end();
     },
     end: () => void response.end(),
   };
   return watcher;
-}
-
-/** What is written next is written only when this has gone out. */
-function countUntilTaken(response: ServerResponse, unsent: Backlog): void {
-  const release = unsent.hold(response.writableLength, () => response.destroy());
-  const taken = () => {
-    response.off("drain", taken).off("close", taken);
-    release();
-  };
-  response.on("drain", taken).on("close", taken);
 }

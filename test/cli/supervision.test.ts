@@ -1,0 +1,45 @@
+/** Parts that the system will not start: the process that watches over them says so, goes on, and tries again. */
+import type { ChildProcess } from "node:child_process";
+import { openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Supervised, supervise } from "../../src/supervision.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { log } from "../support/logged.ts";
+import { eventually } from "../support/worker.ts";
+
+const { execPath } = process;
+let db: TestDatabase;
+let part: Supervised | undefined;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  process.env.DATABASE_URL = db.adminUrl;
+  process.env.MASTER_KEY = readFileSync(join(db.dataDir, "master.key"), "utf8").trim();
+});
+afterEach(async () => {
+  process.execPath = execPath;
+  await part?.stop();
+});
+afterAll(() => db.drop());
+
+const nowhere = openSync("/dev/null", "w");
+
+test("one that can't be started at all is told in a sentence", async () => {
+  process.execPath = "/no/such/program";
+  part = supervise("worker", nowhere, log);
+  await expect(part.ready).rejects.toThrow(/^The worker could not be started: .*ENOENT.*\.$/);
+});
+
+test("one that can't be started again for a while is tried until it is there", async () => {
+  const children: ChildProcess[] = [];
+  part = supervise("worker", nowhere, log, (child) => void children.push(child));
+  await part.ready;
+  process.execPath = "/no/such/program";
+  children[0]?.kill("SIGKILL");
+  await eventually(async () => children[0]?.signalCode === "SIGKILL");
+  await new Promise((resolve) => setTimeout(resolve, 1_000)); // some tries, each of which is refused
+  expect(children).toHaveLength(1);
+  process.execPath = execPath;
+  await eventually(async () => children.length === 2, 10_000);
+  expect(children[1]?.exitCode).toBeNull();
+}, 60_000);

@@ -1,0 +1,41 @@
+/** The time that a caller may be kept waiting, also of what takes several steps. */
+import { Client } from "pg";
+import { withinDeadline } from "../../src/http/deadline.ts";
+import { expectRefusal } from "../support/answers.ts";
+import { apiOfFile } from "../support/callers.ts";
+import { hookInbox } from "../support/hook-inbox.ts";
+import { signed } from "../support/sign.ts";
+
+const here = apiOfFile();
+const { hook, send } = hookInbox(here);
+
+test("what is asked in steps has one time for all of them", async () => {
+  const never = new Promise<string>(() => {});
+  const began = performance.now();
+  await expect(withinDeadline(never, began - 4_600)).rejects.toMatchObject({ code: "deadline" });
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(await withinDeadline(Promise.resolve("in time"), began)).toBe("in time");
+});
+
+test("a post whose hook is found slowly and then held is a 503 in time", async () => {
+  const at = await hook();
+  const holder = new Client({ connectionString: here.db.adminUrl });
+  await holder.connect();
+  try {
+    // The look-up of a hook takes two and a half seconds, the lock of its row as long until it is given up.
+    await here.db.sql("alter function api.open_hook rename to open_hook_at_once");
+    await here.db.sql(
+      `create function api.open_hook(input jsonb) returns text language plpgsql set search_path = ''
+       as $$ begin perform pg_sleep(2.5); return api.open_hook_at_once(input); end $$`,
+    );
+    await holder.query("begin");
+    await holder.query("select from app.hooks where id = $1 for update", [at.id]);
+    const began = performance.now();
+    expectRefusal(await send(at, signed(at.secret, "Hello")), "unavailable");
+    expect(performance.now() - began).toBeLessThan(5_000);
+  } finally {
+    await holder.end();
+    await here.db.sql("drop function api.open_hook");
+    await here.db.sql("alter function api.open_hook_at_once rename to open_hook");
+  }
+});
