@@ -97,3 +97,34 @@ create trigger _500_withdraw_mail after update on app.invitations
     old.token_digest <> new.token_digest or (old.revoked_at is null and new.revoked_at is not null)
   )
   execute function triggers.tg_invitations__withdraw_mail();
+
+/*
+ * A mail in our name to whomever one likes is worth an abuse: revoking frees the seat and sending again takes none. So in an
+ * hour an organisation sends twice as many as it may have open, and five to one address.
+ */
+create function triggers.tg_mails__hold_ceiling() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: counts the mails of the organisation of the row alone.
+declare
+  held app.organisations := triggers.lock_organisation(new.organisation_id);
+  sent record;
+begin
+  select count(*) as altogether, count(*) filter (where lower(mail.recipient) = lower(new.recipient)) as to_address into sent
+  from app.mails mail
+  where mail.organisation_id = new.organisation_id
+    and mail.id >= jobs.least_id(now() - interval '1 hour')
+    and mail.kind = 'invitation';
+  if sent.altogether >= 2 * held.open_invitation_ceiling or sent.to_address >= 5 then
+    perform caller.refuse('quota_exceeded');
+  end if;
+  return new;
+end
+$$;
+comment on function triggers.tg_mails__hold_ceiling is 'Instead of row-level security: counts the mails of the organisation of the row alone.';
+
+create trigger _100_hold_ceiling before insert on app.mails
+  for each row when (new.kind = 'invitation')
+  execute function triggers.tg_mails__hold_ceiling();

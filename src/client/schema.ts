@@ -980,7 +980,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody by mail; the link in it is good for seven days
-         * @description The mail is sent shortly after, and again until it is taken. An open invitation takes a seat. `conflict` when the address belongs to a member or has an open invitation already, in whatever case it is written. `payment_required` without a trial, a payment or a seat left of those bought. `quota_exceeded` at the ceiling of open invitations (50) or of seats (200), which an operator may raise.
+         * @description The mail is sent shortly after, and again until it is taken. An open invitation takes a seat. `conflict` when the address belongs to a member or has an open invitation already, in whatever case it is written. `payment_required` without a trial, a payment or a seat left of those bought. `quota_exceeded` at the ceiling of open invitations (50) or of seats (200), which an operator may raise; and when within an hour twice as many were mailed as may be open, or five to this address.
          *
          *     Asks for a key of scope `admin`.
          */
@@ -1002,7 +1002,7 @@ export interface paths {
         put?: never;
         /**
          * Send an invitation again, with a new link that is good for seven days; the old link ends
-         * @description Also brings an expired invitation back, which takes its seat again. `conflict` when it was accepted or revoked.
+         * @description Also brings an expired invitation back, which takes its seat again. `conflict` when it was accepted or revoked. `quota_exceeded` as for a new one.
          *
          *     Asks for a key of scope `admin`.
          */

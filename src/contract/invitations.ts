@@ -68,7 +68,8 @@ export const invitations = [
       "The mail is sent shortly after, and again until it is taken. An open invitation takes a seat. `conflict` when the " +
       "address belongs to a member or has an open invitation already, in whatever case it is written. " +
       "`payment_required` without a trial, a payment or a seat left of those bought. `quota_exceeded` at the ceiling of " +
-      "open invitations (50) or of seats (200), which an operator may raise.",
+      "open invitations (50) or of seats (200), which an operator may raise; and when within an hour twice as many were mailed " +
+      "as may be open, or five to this address.",
     body: NewInvitation,
     reply: Invitation,
     secret: "invitation-token",
@@ -83,7 +84,8 @@ export const invitations = [
     status: 200,
     summary: "Send an invitation again, with a new link that is good for seven days; the old link ends",
     description:
-      "Also brings an expired invitation back, which takes its seat again. `conflict` when it was accepted or revoked.",
+      "Also brings an expired invitation back, which takes its seat again. `conflict` when it was accepted or revoked. " +
+      "`quota_exceeded` as for a new one.",
     reply: Invitation,
     secret: "invitation-token",
     refusals: ["not_found", "forbidden", "payment_required", "conflict", "quota_exceeded"],

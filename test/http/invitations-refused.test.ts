@@ -168,6 +168,54 @@ describe("ceilings", () => {
   });
 });
 
+describe("mails within an hour", () => {
+  /** What is not sent yet is withdrawn when its link ends. */
+  const allSent = (ada: Member) =>
+    here.db.sql("update app.mails set sent_at = now() where organisation_id = $1", [ada.organisation.id]);
+  const anHourLater = (ada: Member) =>
+    here.db.sql(
+      `update app.mails
+       set id = (substr(jobs.least_id(now() - interval '61 minutes')::text, 1, 24) || substr(id::text, 25))::uuid
+       where organisation_id = $1`,
+      [ada.organisation.id],
+    );
+
+  test("an address is written to five times, in whatever way and case", async () => {
+    const ada = await here.owner();
+    const email = address();
+    const first = await invite(ada, email);
+    await allSent(ada);
+    for (let sent = 1; sent < 4; sent += 1) {
+      expectAnswer("resend_invitation", await ada.post(`/invitations/${first.id}/resend`));
+      await allSent(ada);
+    }
+    await ada.delete(`/invitations/${first.id}`);
+    const second = await invite(ada, email.toUpperCase());
+    await allSent(ada);
+    expectRefusal(await ada.post(`/invitations/${second.id}/resend`), "quota_exceeded");
+    await ada.delete(`/invitations/${second.id}`);
+    expectRefusal(await ask(ada, email), "quota_exceeded");
+    await invite(ada);
+    await anHourLater(ada);
+    await invite(ada, email);
+  });
+
+  test("twice as many are sent as may be open, however many are revoked", async () => {
+    const ada = await here.owner();
+    await set(ada, "open_invitation_ceiling = 3");
+    for (let sent = 0; sent < 6; sent += 1) {
+      const { id } = await invite(ada);
+      await allSent(ada);
+      await ada.delete(`/invitations/${id}`);
+    }
+    const before = await rows(ada);
+    expectRefusal(await ask(ada), "quota_exceeded");
+    expect(await rows(ada)).toEqual(before);
+    await anHourLater(ada);
+    await invite(ada);
+  });
+});
+
 describe("which refusal wins", () => {
   test("the organisation's kind, payment, conflict, ceiling: in this order", async () => {
     const ada = await here.owner();
