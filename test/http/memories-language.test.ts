@@ -79,6 +79,34 @@ test("when it changes, the words of all that is held are taken anew, and of nobo
   expect(await passes(ada)).toHaveLength(1);
 });
 
+test("claims of a kind that was restricted since they were held get their words too, and change in nothing else", async () => {
+  const ada = await here.owner();
+  const { body: memory } = await ada.post("/memories", {
+    ...claim("Die Häuser am Hafen."),
+    subjectKind: "third_party",
+  });
+  await here.db.sql("insert into app.third_party_restrictions (organisation_id, kind) values ($1, 'notiz')", [
+    ada.organisation.id,
+  ]);
+  await speak(ada, "german");
+  const worker = await testWorker(here.db);
+  try {
+    await eventually(async () => (await wordsOf(ada))[0].german === 1);
+  } finally {
+    await worker.stop();
+  }
+  expect(await found(ada, "Haus")).toBe(1);
+  for (const change of [
+    { value: "Ein Haus." },
+    { confidence: 0.5 },
+    { validTo: "2030-01-01T00:00:00Z" },
+    { lawfulBasis: "consent" },
+  ]) {
+    expectRefusal(await ada.patch(`/memories/${memory.id}`, change), "forbidden");
+  }
+  expect((await ada.get(`/memories/${memory.id}`)).body).toEqual(memory);
+});
+
 test("however often an organisation changes its language, one pass is under way and what it said last holds", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   for (const who of [ada, eve]) await who.post("/memories", claim("Die Häuser am Hafen."));
