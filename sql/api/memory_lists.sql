@@ -53,7 +53,7 @@ language plpgsql stable
 as $$
 declare
   instant constant timestamptz := input ->> 'asOf';
-  before constant uuid := least(rows.before(input), jobs.least_id(greatest(instant, 'epoch') + interval '1 ms'));
+  before constant uuid := least(rows.before(input), jobs.least_id(instant + interval '1 ms'));
   size constant integer := (input ->> 'limit')::integer + 1;
 begin
   return (

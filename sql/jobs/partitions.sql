@@ -8,12 +8,12 @@
  * PostgreSQL waits before it looks for deadlocks, so nobody else is ever chosen to give way.
  */
 create function jobs.least_id(moment timestamptz) returns uuid
-language sql immutable
+language sql immutable strict -- or else greatest would take no instant for 1970
 set search_path = ''
 as $$
-  select (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid
+  select (lpad(to_hex((extract(epoch from greatest(moment, 'epoch')) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid
 $$;
-comment on function jobs.least_id is 'The least UUIDv7 of an instant: what was made from then on has a greater one.';
+comment on function jobs.least_id is 'The least UUIDv7 of an instant: what was made from then on has a greater one. No id is of a time before 1970.';
 
 create function jobs.partitioned() returns text[]
 language sql immutable parallel safe

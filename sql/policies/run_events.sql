@@ -6,7 +6,6 @@ create policy select_of_visible on app.run_events
   for select to tenant
   using (
     organisation_id = (select caller.organisation_id())
-    and num_nonnulls(state, step_number, message_id, approval_id) = 1 -- and not of a card that was erased
     and exists (
       select from app.runs run
       where run.organisation_id = run_events.organisation_id and run.id = run_events.run_id -- runs' own policy decides

@@ -47,4 +47,6 @@ select
       ) raised
     )
   end as data
-from app.run_events event;
+from app.run_events event
+-- And not of a card that was erased, of which a number is left: a place that somebody may have come to.
+where num_nonnulls(event.state, event.step_number, event.message_id, event.approval_id) = 1;

@@ -1,6 +1,7 @@
 /*
  * Claims about outsiders: some kinds may not be held. Spelling does not help: case, spaces and hyphens are the same.
- * (Part 4, "Memories"; decisions: "Third-party limits".)
+ * What was held before its kind was restricted stays as it says: only what a claim says is looked at, and not its words,
+ * which follow the organisation's language. (Part 4, "Memories"; decisions: "Third-party limits".)
  */
 create function triggers.tg_memories__spare_outsiders() returns trigger
 language plpgsql
@@ -21,7 +22,8 @@ end
 $$;
 comment on function triggers.tg_memories__spare_outsiders is 'Instead of row-level security: looks at the restrictions of the row''s organisation alone.';
 
-create trigger _100_spare_outsiders before insert or update on app.memories
+create trigger _100_spare_outsiders
+  before insert or update of kind, subject, subject_kind, value, confidence, valid_to, lawful_basis on app.memories
   for each row when (new.subject_kind = 'third_party')
   execute function triggers.tg_memories__spare_outsiders();
 

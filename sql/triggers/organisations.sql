@@ -33,7 +33,7 @@ set search_path = ''
 as $$
 -- In place of row-level security: it queues jobs for the organisation of the row alone.
 begin
-  perform jobs.queue_words(new.id, now()), jobs.queue_words(new.id, now() + interval '1 minute');
+  perform jobs.queue_words(new.id), jobs.queue_words(new.id, again => true);
   return null;
 end
 $$;

@@ -78,9 +78,13 @@ export async function callHandle(lanes: Lanes, lane: LaneName, call: Call): Prom
   return read === undefined ? ask(lanes, lane, values, owner) : parse(read);
 }
 
-/** What a replica can answer. A page's GET is none: rarely asked, and not counted on. */
+/**
+ * What a replica can answer. A page's GET is none: rarely asked, and not counted on. Nor is a feed: its place is in the order
+ * of the primary's transactions, of which a replica knows those alone that it was sent, and would take a place beyond them for
+ * one of another history. (sql/api/events.sql)
+ */
 function isRead(operation: Operation): boolean {
-  return operation.method === "get" && !isOfPage(operation);
+  return operation.method === "get" && !operation.feed && !isOfPage(operation);
 }
 
 /** What a process asks for itself, without a credential: whether it could serve. (sql/jobs/readiness.sql) */

@@ -75,6 +75,18 @@ test("since and until cut out a time, the first instant in it and the last not",
   expect(await list(ada, { until: createdAt, resourceId: all[0].resourceId })).toEqual([]);
 });
 
+test("before 1970 there was nothing, and everything is since then", async () => {
+  const ada = await here.owner();
+  const { body: memory } = await ada.post("/memories", claim);
+  const all = await list(ada);
+  for (const early of ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999Z", "1970-01-01T00:00:00Z"]) {
+    expect(await list(ada, { since: early })).toEqual(all);
+    expect(await list(ada, { since: early, resourceId: memory.id })).toHaveLength(1);
+    expect(await list(ada, { until: early })).toEqual([]);
+    expect(await list(ada, { until: early, resourceId: memory.id })).toEqual([]);
+  }
+});
+
 test("only admins read it, and only their own", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const { body: memory } = await ada.post("/memories", claim);

@@ -10,6 +10,22 @@ const found = async (who: Member, q: string) =>
 const speak = async (who: Member, language: string) =>
   expectAnswer("rename_organisation", await who.patch("/organisation", { language }));
 const claim = (value: string) => ({ scope: "organisation", kind: "Notiz", subject: "x", value });
+const wordsOf = (who: Member) =>
+  here.db.sql<Json>(
+    `select count(*)::int as count, count(*) filter (where search @@ 'haus')::int as german
+     from app.memories where organisation_id = $1`,
+    [who.organisation.id],
+  );
+/** The jobs that take the words of somebody's claims anew, or of everybody's. */
+const passes = (who?: Member) =>
+  here.db.sql<{ locked: boolean; due: boolean; priority: number }>(
+    `select job.locked_by is not null as locked, job.run_at <= now() as due, job.priority
+     from graphile_worker._private_jobs job
+     join graphile_worker._private_tasks task on task.id = job.task_id
+     where task.identifier = 'take_words' and job.payload ->> 'organisationId' = coalesce($1, job.payload ->> 'organisationId')
+     order by job.run_at`,
+    [who?.organisation.id ?? null],
+  );
 
 test("it is set by an admin key, alone or with the name, and shown", async () => {
   const ada = await here.owner();
@@ -44,22 +60,12 @@ test("when it changes, the words of all that is held are taken anew, and of nobo
      select $1, 'organisation', 'Notiz', 'x', 'Die Häuser am Hafen.', 'member', 'test' from generate_series(1, 4500) n`,
     [ada.organisation.id],
   );
-  const wordsOf = (who: Member) =>
-    here.db.sql<Json>(
-      `select count(*)::int as count, count(*) filter (where search @@ 'haus')::int as german
-       from app.memories where organisation_id = $1`,
-      [who.organisation.id],
-    );
-  const waiting = () =>
-    here.db.sql("select from graphile_worker._private_jobs where payload ->> 'organisationId' = $1 and key is null", [
-      ada.organisation.id,
-    ]);
   const before = await wordsOf(eve);
   expect((await wordsOf(ada))[0].german).toBe(0);
   await speak(ada, "german");
   const worker = await testWorker(here.db);
   try {
-    await eventually(async () => (await wordsOf(ada))[0].german === 4501 && (await waiting()).length === 1);
+    await eventually(async () => (await wordsOf(ada))[0].german === 4501 && (await passes(ada)).length === 1);
   } finally {
     await worker.stop();
   }
@@ -70,5 +76,73 @@ test("when it changes, the words of all that is held are taken anew, and of nobo
   );
   // Asked for a second time, for a call that was under way; the same language again asks for nothing.
   await speak(ada, "german");
-  expect(await waiting()).toHaveLength(1);
+  expect(await passes(ada)).toHaveLength(1);
+});
+
+test("claims of a kind that was restricted since they were held get their words too, and change in nothing else", async () => {
+  const ada = await here.owner();
+  const { body: memory } = await ada.post("/memories", {
+    ...claim("Die Häuser am Hafen."),
+    subjectKind: "third_party",
+  });
+  await here.db.sql("insert into app.third_party_restrictions (organisation_id, kind) values ($1, 'notiz')", [
+    ada.organisation.id,
+  ]);
+  await speak(ada, "german");
+  const worker = await testWorker(here.db);
+  try {
+    await eventually(async () => (await wordsOf(ada))[0].german === 1);
+  } finally {
+    await worker.stop();
+  }
+  expect(await found(ada, "Haus")).toBe(1);
+  for (const change of [
+    { value: "Ein Haus." },
+    { confidence: 0.5 },
+    { validTo: "2030-01-01T00:00:00Z" },
+    { lawfulBasis: "consent" },
+  ]) {
+    expectRefusal(await ada.patch(`/memories/${memory.id}`, change), "forbidden");
+  }
+  expect((await ada.get(`/memories/${memory.id}`)).body).toEqual(memory);
+});
+
+test("however often an organisation changes its language, one pass is under way and what it said last holds", async () => {
+  const [ada, eve] = [await here.owner(), await here.owner()];
+  for (const who of [ada, eve]) await who.post("/memories", claim("Die Häuser am Hafen."));
+  await speak(ada, "french");
+  await speak(ada, "german");
+  await speak(eve, "german");
+  // One that is due and one a minute later for each, and visits go before them.
+  const [soon, later] = [
+    { locked: false, due: true, priority: 2 },
+    { locked: false, due: false, priority: 2 },
+  ];
+  expect([await passes(ada), await passes(eve)]).toEqual(Array(2).fill([soon, later]));
+
+  const session = await here.db.poolAs("owner").connect(); // keeps a pass from going on
+  await session.query("begin");
+  await session.query("select from app.memories where organisation_id = $1 for update", [ada.organisation.id]);
+  const underWay = async () => (await passes()).filter(({ locked }) => locked).length;
+  const worker = await testWorker(here.db);
+  try {
+    await eventually(async () => (await passes(ada)).some(({ locked }) => locked));
+    for (const language of ["russian", "dutch", "german", "simple", "german"]) {
+      await speak(ada, language);
+      expect((await passes(ada)).length).toBeLessThanOrEqual(3);
+    }
+    // Whatever is fetched every second has been, since this comes after all of it.
+    await here.db.sql("select graphile_worker.add_job('send_mail', priority => 3)");
+    await eventually(
+      async () => (await here.db.sql("select from graphile_worker._private_jobs where priority = 3")).length === 0,
+    );
+    expect(await underWay()).toBe(1);
+    await session.query("rollback");
+    await eventually(async () => (await passes()).every(({ due }) => !due));
+  } finally {
+    await session.query("rollback");
+    session.release();
+    await worker.stop();
+  }
+  for (const who of [ada, eve]) expect((await wordsOf(who))[0].german).toBe(1);
 });

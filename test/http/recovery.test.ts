@@ -3,6 +3,7 @@ import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeDeliveries, makeEvents, minutesAgo } from "../support/events.ts";
+import { visits } from "../support/worker.ts";
 
 const here = apiOfFile();
 const hook = { url: "https://receiver.example/hook", events: ["run.finished"] };
@@ -56,6 +57,24 @@ describe("failed deliveries", () => {
     ]);
     expect({ trigger, max_attempts }).toEqual({ trigger: "manual", max_attempts: 10 });
     expect(await recovered(at, asked)).toMatchObject({ recovered: 0, hasMore: false });
+  });
+
+  test("all that one call sends again, or announces, is one visit to each endpoint", async () => {
+    const at = await shop();
+    const other = (await at.ada.post("/webhooks", hook)).body.id;
+    const queued = async () => {
+      const endpoints = (await visits(here.db)).map(({ endpoint }) => endpoint);
+      return [at.endpointId, other].map((id) => endpoints.filter((endpoint) => endpoint === id).length);
+    };
+    await makeDeliveries(here.db, at, { ago: "10 minutes", count: 30 });
+    expect(await recovered(at, { since: minutesAgo(20), include: "failed" })).toMatchObject({ recovered: 30 });
+    expect(await queued()).toEqual([1, 0]);
+    await here.db.sql("delete from app.deliveries where endpoint_id = $1", [at.endpointId]); // nothing is due before
+    const botId = (await at.ada.post("/bots", { name: "Ada" })).body.id;
+    for (let each = 0; each < 5; each += 1) await at.ada.post("/runs", { botId, message: "Hello?" });
+    expectAnswer("delete_bot", await at.ada.delete(`/bots/${botId}`));
+    expect(await deliveriesOf(at)).toHaveLength(5);
+    expect(await queued()).toEqual([2, 1]);
   });
 
   test("since is within the time, until is not, to the millisecond", async () => {

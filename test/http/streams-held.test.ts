@@ -137,6 +137,27 @@ test("what happens while every connection is lost is told when there are others"
   expect(inShort(await stream.ended)).toEqual(["1 state queued", "2 end cancelled"]);
 });
 
+test("a stream whose run is of another history ends, and who comes again is told that one", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  const stream = await watch(ada, run);
+  await run.begin();
+  await here.db.sql(
+    `insert into app.steps (organisation_id, run_id, number, kind)
+     select organisation_id, id, number, 'think' from app.runs, generate_series(1, 60) number where id = $1`,
+    [run.id],
+  );
+  await stream.until(62);
+  // As after a backup was restored: the run has come less far, and somebody writes to it.
+  await here.db.sql("delete from app.run_events where run_id = $1 and number > 55", [run.id]);
+  await here.db.sql("select pg_notify('botstead_run_events', $1)", [run.id]);
+  const told = await stream.ended;
+  expect(told.map(({ id }) => id)).toEqual(Array.from({ length: 62 }, (_, before) => before + 1));
+  const again = await watch(ada, run, 62);
+  expect(await again.until(55)).toEqual(told.slice(0, 55));
+  again.leave();
+});
+
 test("of a reader who takes nothing no more is kept than one read brings, and they lose nothing by it", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);

@@ -215,3 +215,27 @@ test("of a card that is erased nothing is told any more, and its number is given
   expect((await stream.ended).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
   expect((await (await watch(ada, run)).ended).map(({ id }) => id)).toEqual([1, 2, 4, 5]);
 });
+
+test("where a card that is erased came last, who watches or comes again is told nothing twice", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  const stream = await watch(ada, run);
+  await run.begin();
+  await here.db.sql(
+    `insert into app.steps (organisation_id, run_id, number, kind)
+     select organisation_id, id, number, 'think' from app.runs, generate_series(1, 60) number where id = $1`,
+    [run.id],
+  );
+  await here.db.sql(
+    `insert into app.approvals (organisation_id, run_id, bot_id, conversation_id, person_id, kind, proposal, expires_at)
+     select organisation_id, id, bot_id, conversation_id, person_id, 'memory', '{}', now() + interval '1 day'
+     from app.runs where id = $1`,
+    [run.id],
+  );
+  expect((await stream.until(63)).at(-1)).toMatchObject({ id: 63, event: "approval" });
+  await here.db.sql("delete from app.approvals where run_id = $1", [run.id]);
+  const later = await watch(ada, run, 63);
+  await ada.post(`/runs/${run.id}/cancel`);
+  expect((await later.ended).map(({ id }) => id)).toEqual([64]);
+  expect((await stream.ended).map(({ id }) => id)).toEqual(Array.from({ length: 64 }, (_, before) => before + 1));
+});

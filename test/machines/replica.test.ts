@@ -6,8 +6,9 @@ import { readConfig } from "../../src/config.ts";
 import { makeBuckets, specified } from "../../src/http/buckets.ts";
 import { startApi } from "../../src/http/server.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
-import { callerOf, type TestApi } from "../support/api.ts";
+import { callerOf, type TestApi, testApi } from "../support/api.ts";
 import { makeKey, makeOrganisation, type Organisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { makeEvents, untilReadable } from "../support/events.ts";
 import { log } from "../support/logged.ts";
 import { howMany, tell } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
@@ -147,6 +148,25 @@ test("of many who write through one process and read through the other, each fin
   expect(counts).toEqual({ acknowledged: 6 * each, lost: 0, doubled: 0, unexpected: 0 });
   expect(gained("replica")).toBeGreaterThan(0);
 }, 300_000);
+
+test("a feed goes on where it was, also where that is beyond the transactions of which the replica was told", async () => {
+  const primary = await testApi(db);
+  try {
+    await makeEvents(db, { organisationId: organisation.id }, { count: 2 });
+    await untilReadable(db, { organisationId: organisation.id });
+    await untilItAnswers(first());
+    const before = await first().reads();
+    for (let round = 0; round < 20; round += 1) {
+      await db.sql("select pg_current_xact_id()"); // it takes a number, and waits for no disk since it wrote nothing
+      const { nextCursor } = (await primary.call("GET", "/events", { key })).body;
+      const page = await first().call("GET", `/events?after=${nextCursor}`, { key });
+      expect([page.status, page.body.data]).toEqual([200, []]);
+    }
+    expect(await first().reads()).toEqual(before);
+  } finally {
+    await primary.stop();
+  }
+});
 
 test("that a key was used is written down, although a replica can't", async () => {
   const { id, text } = await makeKey(db, organisation.id, organisation.ownerId);

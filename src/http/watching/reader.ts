@@ -20,7 +20,7 @@ export type Watcher = {
   /** False while what it took before has not gone out yet. It asks again by itself. */
   hasRoom(): boolean;
   take(frames: Frame[]): void;
-  /** The key or the run is not to be seen any more. */
+  /** The key or the run is not to be seen any more, or not as it was. */
   end(): void;
 };
 
@@ -72,7 +72,7 @@ export function makeReader(lanes: Lanes): Reader {
       const chosen = Map.groupBy(watchers, ({ runId }) => runId);
       for (const id of [...chosen.keys()].slice(mostRuns)) chosen.delete(id);
       const some = [...chosen.values()].flat();
-      const watches = [...chosen].map(([id, of]) => ({ id, after: Math.min(...of.map(({ place }) => place)) }));
+      const watches = [...chosen].map(([id, of]) => ({ id, after: leastPlace(of) }));
       const handled = await callHandle(lanes, "pooled", {
         credential: (some[0] as Watcher).credential,
         operation: watchRun,
@@ -80,15 +80,18 @@ export function makeReader(lanes: Lanes): Reader {
         input: { watches },
       });
       const found = handled.status ? readLines(handled.body) : new Map<string, Frame[]>();
-      for (const watcher of some) {
-        watchers.delete(watcher);
-        hand(watcher, found.get(watcher.runId));
+      for (const { id, after } of watches) {
+        for (const watcher of chosen.get(id) ?? []) {
+          watchers.delete(watcher);
+          hand(watcher, found.get(id), after);
+        }
       }
     }
   }
 
-  function hand(watcher: Watcher, frames: Frame[] | undefined): void {
-    if (!frames) {
+  function hand(watcher: Watcher, frames: Frame[] | undefined, after: number): void {
+    // What lies before the place asked for is another history, as of a backup that was restored: who comes again is told it.
+    if (!frames || (frames[0] && frames[0].number <= after)) {
       watcher.end();
       return;
     }
@@ -107,5 +110,7 @@ export function makeReader(lanes: Lanes): Reader {
     },
   };
 }
+
+const leastPlace = (of: Watcher[]): number => Math.min(...of.map(({ place }) => place));
 
 const keyOf = ({ credential }: Watcher): string => credential.toString("latin1");
