@@ -10,6 +10,7 @@ import { migrate } from "./database/migrate.ts";
 import { foundDemo } from "./demo.ts";
 import { startApi } from "./http/server.ts";
 import { makeLog } from "./log.ts";
+import { giveBackMemory } from "./memory.ts";
 import { exposeMetrics } from "./metrics/endpoint.ts";
 import { gatherFamily } from "./metrics/siblings.ts";
 import { ownRegistry } from "./metrics/tell.ts";
@@ -27,6 +28,7 @@ export async function start(config: Config): Promise<void> {
   if (logFile) mkdirSync(config.dataDir, { recursive: true });
   const logTo = logFile ? openSync(logFile, "a", 0o600) : 2;
   const log = makeLog(config.logLevel, "api", logTo);
+  giveBackMemory();
 
   const closing: (() => Promise<void>)[] = [];
   try {

@@ -6,6 +6,7 @@ import { type Config, readConfig, sayProduction } from "../config.ts";
 import { type LoginRole, loginRoles } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
 import { makeLog } from "../log.ts";
+import { giveBackMemory } from "../memory.ts";
 import { askedToStop, sayReady } from "../supervision.ts";
 import { runningDatabase, withDatabase } from "./database.ts";
 
@@ -83,6 +84,7 @@ async function telling(part: string, config: Config) {
 
 /** @param ended resolves or rejects when the part ended without being asked, which is a failure either way */
 async function untilAskedToStop(stop: () => Promise<unknown>, ended?: Promise<void>): Promise<void> {
+  giveBackMemory();
   sayReady();
   const unasked = ended?.then(() => {
     throw new Error("It stopped by itself.");
