@@ -79,7 +79,7 @@ test("a field that does not exist is noticed, however deep", () => {
 test.each(workloads().map((workload) => [workload.name, workload] as const))(
   "%s is given settings that there are, and starts with them",
   (_name, { container }) => {
-    const known = new Set([...text(".env.example").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
+    const known = new Set([...text(".env.example").matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name));
     expect(container.envFrom).toEqual([{ configMapRef: { name: "botstead-settings" } }]);
     const given: Record<string, string> = { ...settings() };
     for (const { name, valueFrom } of container.env) {
