@@ -161,6 +161,11 @@ test("memory is bounded above what was measured", () => {
     expect(bytes(container.resources.limits.memory)).toBeGreaterThan(1.5 * measured);
     expect(bytes(container.resources.requests.memory)).toBeLessThan(bytes(container.resources.limits.memory));
   }
+  const [, underSlowPeers = ""] = /^\| slow peers of .*; memory ([\d, ]+) MB;/m.exec(text("docs/reliability.md")) ?? [];
+  const grown = Math.max(...underSlowPeers.split(", ").map(Number)) * 1_000_000;
+  expect(grown).toBeGreaterThan(measured);
+  const { container } = workloads().find(({ name }) => name === "botstead-api") as { container: Json };
+  expect(bytes(container.resources.limits.memory)).toBeGreaterThan(1.25 * grown);
   expect(() => bytes("512M")).toThrow("no quantity");
 });
 
