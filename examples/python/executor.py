@@ -27,7 +27,7 @@ BEAT_SECONDS = 10  # silent for a minute counts as gone
 RENEW_SECONDS = 10  # a lease lasts 30 seconds
 ready = threading.Event()
 stopping = threading.Event()
-losses: list[psycopg.Error] = []  # what has ended the heart
+losses: list[Exception] = []  # what has ended the heart
 
 
 class RunEnded(Exception):
@@ -120,7 +120,7 @@ def beat():
                 ask(db, "beat(%s, %s, %s)", [ME, "harbour in Python", [MODEL]])
                 ready.set()
                 stopping.wait(BEAT_SECONDS)
-    except psycopg.Error as error:
+    except Exception as error:
         losses.append(error)
     finally:
         stopping.set()
