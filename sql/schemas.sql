@@ -20,7 +20,7 @@ $$;
 drop schema if exists caller, search, rows, triggers, jobs, runner, operator, api, audit cascade;
 
 create schema caller;
-comment on schema caller is 'Who is asking: settings of the transaction, and the one function that fills them from a credential.';
+comment on schema caller is 'Who is asking: settings of the transaction, the one function that fills them from a credential, what is counted of who calls, and how one is refused.';
 create schema search;
 comment on schema search is 'How claims are found by words, and what of them was found.';
 create schema rows;

@@ -12,6 +12,12 @@ post() {
     -H "idempotency-key: $(openssl rand -hex 16)" -d "${2-{\}}" "$api$1"
 }
 
+# quoted TEXT: as a text of JSON, with quotes around it: what somebody has typed in must not end it, or add a member.
+quoted() {
+  printf '%s' "$1" | sed 's/[\\"]/\\&/g' |
+    awk 'NR > 1 { printf "\\n" } { gsub("\t", "\\t"); gsub("\r", "\\r"); printf "%s", $0 } BEGIN { printf "\"" } END { printf "\"" }'
+}
+
 # field NAME: the first text of that name in the JSON on standard input; fails when there is none. For more take jq.
 field() {
   awk -v name="$1" 'match($0, "\"" name "\":\"[^\"]*\"") && !found {

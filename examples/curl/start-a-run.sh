@@ -5,7 +5,7 @@ message=${1:-When does the next release ship?}
 
 # The newest bot will do here; your script knows whom it talks to.
 bot=$(get '/bots?limit=1' | field id) || { echo 'There is no bot yet: POST /bots makes one.' >&2; exit 1; }
-run=$(post /runs "{\"botId\":\"$bot\",\"message\":\"$message\"}" | field id)
+run=$(post /runs "{\"botId\":\"$bot\",\"message\":$(quoted "$message")}" | field id)
 
 state=queued
 while [[ $state =~ ^(queued|running)$ ]]; do

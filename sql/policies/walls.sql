@@ -1,8 +1,9 @@
 /*
- * Row-level security is enabled and forced on every table, whoever adds one. What follows names only two kinds of
- * readers: tenant, as whom every API call runs, file by file in this folder; and owner, to whom the definer functions
- * belong. Owner sees no further than the organisation of the request it serves; only where no organisation has been
- * set, in migrations and in the sweeps of the worker, does it see all.
+ * Row-level security is enabled and forced on every table, whoever adds one. What follows in this folder names four
+ * readers: tenant, as whom every API call runs, file by file; authenticator and searcher, who look up credentials and words
+ * in a few columns (credentials.sql, search.sql); and owner, to whom the definer functions belong. Owner sees no further
+ * than the organisation of the request it serves; only where no organisation has been set, in migrations and in the
+ * sweeps of the worker, does it see all.
  */
 do $$
 declare
@@ -65,4 +66,5 @@ comment on policy definitions_within_request on app.organisations is
 -- The records of platform keys lie under the nil id, and are written while no organisation is set.
 
 grant usage on schema app to tenant;
--- No other role may even name a table: server, worker, runner, operator and auditor live on functions and views.
+-- Beside it authenticator and searcher enter. No other role may even name a table: server, worker, runner, operator and
+-- auditor live on functions and views.

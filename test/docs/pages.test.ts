@@ -47,7 +47,7 @@ test("README: the policy that it shows is the one in force", () => {
 
 test.each([
   ["docs/settings.md", /^\| (.+?) \|/gm],
-  [".env.example", /^([A-Z_]+)=/gm],
+  [".env.example", /^#?([A-Z_]+)=/gm],
 ])("%s lists the settings that are read", (page, row) => {
   const listed = [...read(page).matchAll(row)].flatMap(([, names = ""]) => names.match(/[A-Z][A-Z_]+/g) ?? []);
   expect(listed.filter((name) => name !== "POSTGRES_PASSWORD").sort()).toEqual([...settingNames].sort());

@@ -133,9 +133,12 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
   testHere("a run is started, and its answer is read", async () => {
     const value = "Version 2 ships on 12 December.";
     await ada.ask("POST", "/memories", { scope: "organisation", kind: "milestone", subject: "Next release", value });
-    expect(await run(command, [files.run, "When does the next release ship?"])).toContain(value);
+    const question = 'When does the next release ship?","botId":"\\\n\tIn C:\\new, that is.';
+    expect(await run(command, [files.run, question])).toContain(value);
     const runs = (await ada.ask("GET", "/runs")).body.data;
     expect(runs).toEqual([expect.objectContaining({ state: "completed", trigger: "api", botId: ada.bot })]);
+    const said = (await ada.ask("GET", `/runs/${runs[0].id}/messages`)).body.data;
+    expect(said.map((each: { text: string }) => each.text)).toContain(question);
   });
 
   testHere("an inbound webhook is made and posted to, and starts a run", async () => {

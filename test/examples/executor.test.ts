@@ -1,4 +1,4 @@
-/** The executor in Python, as it stands, with a login of its own: it takes runs, answers, blocks, goes on, and leaves. */
+/** The executor in Python, as it stands, with a login of its own: it takes runs, answers, blocks, goes on, and leaves or ends. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -14,14 +14,16 @@ const testHere = testWith("python3", "python3-psycopg");
 const children = new Set<ChildProcess>();
 let office: PostOffice;
 let admin: Client;
+let role: string;
 let url: string;
 
 beforeAll(async () => {
   office = await openPostOffice({ worker: false });
   admin = new Client({ connectionString: office.db.adminUrl });
   await admin.connect();
-  const { role, password } = await makeExecutorLogin(admin, name, 1);
-  url = Object.assign(new URL(office.db.adminUrl), { username: role, password }).href;
+  const made = await makeExecutorLogin(admin, name, 1);
+  role = made.role;
+  url = Object.assign(new URL(office.db.adminUrl), { username: role, password: made.password }).href;
 });
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
@@ -30,20 +32,31 @@ afterAll(async () => {
   await office.close();
 });
 
-/** The example at work, and what it has printed. */
-async function started(): Promise<{ child: ChildProcess; said: () => string }> {
+/** The example at work, what it has printed, and the code with which it ends. */
+type Example = { child: ChildProcess; said: () => string; complained: () => string; ended: Promise<number> };
+
+function run(at: string): Example {
   // Debian's Python, for which its package is: another may come first on the path.
   const child = spawn("/usr/bin/python3", ["-B", example], {
-    env: { ...process.env, BOTSTEAD_EXECUTOR_URL: url },
-    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, BOTSTEAD_EXECUTOR_URL: at },
+    stdio: ["ignore", "pipe", "pipe"],
   });
   children.add(child);
-  let said = "";
+  let [said, complained] = ["", ""];
   child.stdout?.on("data", (data) => {
     said += data;
   });
-  await eventually(async () => said.startsWith("ready\n"), 20_000);
-  return { child, said: () => said };
+  child.stderr?.on("data", (data) => {
+    complained += data;
+  });
+  const ended = once(child, "close").then(([code]) => code as number);
+  return { child, said: () => said, complained: () => complained, ended };
+}
+
+async function started(): Promise<Example> {
+  const example = run(url);
+  await eventually(async () => example.said().startsWith("ready\n"), 20_000);
+  return example;
 }
 
 const living = () => office.db.sql("select id from app.executors where name = 'harbour in Python'");
@@ -59,7 +72,7 @@ testHere(
     const value = "The harbour office is open from nine to five.";
     const memory = { scope: "organisation", kind: "policy", subject: "Harbour office", value };
     const claim = (await who.ask("POST", "/memories", memory)).body.id;
-    const { child, said } = await started();
+    const { child, said, complained, ended } = await started();
 
     const known = await who.run("When is the harbour office open?");
     await untilState(who, known, "completed");
@@ -75,9 +88,38 @@ testHere(
 
     expect(await living()).toHaveLength(1);
     child.kill("SIGTERM");
-    const [code] = await once(child, "exit");
-    expect(code).toBe(0);
+    expect([await ended, complained()]).toEqual([0, ""]);
     expect(said()).toBe(`ready\nfinished ${known}\nblocked ${unknown}\nfinished ${unknown}\n`);
     expect(await living()).toEqual([]);
   },
 );
+
+for (const [which, latest] of [
+  ["takes runs", "select runner.claim%"],
+  ["hears of runs", "listen%"],
+  ["tells that it lives", "select runner.beat%"],
+]) {
+  testHere(
+    `an executor that loses the connection by which it ${which} ends, and is not announced any longer`,
+    async () => {
+      const { complained, ended } = await started();
+      expect(await living()).toHaveLength(1);
+      await eventually(async () => {
+        const { rows } = await admin.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where usename = $1 and query ilike $2",
+          [role, latest],
+        );
+        return rows.length === 1;
+      });
+      expect(await ended).toBe(1);
+      expect(complained()).toMatch(/^No connection to the database: .+\n$/);
+      expect(await living()).toEqual([]);
+    },
+  );
+}
+
+testHere("an executor that is let in nowhere ends with a sentence", async () => {
+  const { complained, ended } = run(Object.assign(new URL(url), { password: "another" }).href);
+  expect(await ended).toBe(1);
+  expect(complained()).toMatch(/^No connection to the database: .*password authentication failed.*\n$/);
+});

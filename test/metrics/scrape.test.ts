@@ -6,7 +6,7 @@ import { type Hook, type Hooks, startHooks, status } from "../support/hooks.ts";
 import { freePort, type House, house, type Started } from "../support/house.ts";
 import { flawsOf, type Scrape, scrape } from "../support/metrics.ts";
 import { expressions } from "../support/ops-files.ts";
-import { type Customer, customer } from "../support/post-office.ts";
+import { type Customer, customer, type Endpoint } from "../support/post-office.ts";
 import { isAlive } from "../support/process-tree.ts";
 import { killPrograms } from "../support/program.ts";
 import { readPromql } from "../support/promql.ts";
@@ -19,6 +19,7 @@ let started: Started;
 let ada: Customer;
 let call: TestApi["call"];
 let good: Hook;
+let bad: Endpoint;
 let before: Scrape;
 let after: Scrape;
 
@@ -50,7 +51,7 @@ beforeAll(async () => {
   await call("GET", "/bots");
   good = hooks.hook();
   await ada.subscribe(good, ["run.finished"]);
-  const bad = await ada.subscribe(hooks.hook(status(500)), ["run.finished"]);
+  bad = await ada.subscribe(hooks.hook(status(500)), ["run.finished"]);
   const run = await ada.run();
   await ada.untilDelivery(bad, "pending", 1);
   await ada.ask("POST", "/invitations", { email: "ivy@example.test", role: "member" });
@@ -198,6 +199,18 @@ test("counts of the queue, of what is pending and of what waits are those of the
   expect(now?.value("botstead_deliveries_pending", { due: "later" })).toBe(1);
   expect(now?.value("botstead_webhook_endpoints", { state: "active" })).toBe(1);
   expect(now?.value("botstead_webhook_endpoints", { state: "troubled" })).toBe(1);
+});
+
+test("what is held at a paused endpoint is told as held, and is due to nobody", async () => {
+  await ada.ask("PATCH", `/webhooks/${bad.id}`, { state: "paused" });
+  await db.sql("update app.deliveries set next_attempt_at = now() - interval '2 hours' where state = 'pending'");
+  let now: Scrape | undefined;
+  await eventually(async () => {
+    now = await scrape(url());
+    return now.value("botstead_deliveries_pending", { due: "held" }) === 1;
+  });
+  for (const due of ["later", "longer"]) expect(now?.value("botstead_deliveries_pending", { due })).toBe(0);
+  expect(now?.value("botstead_deliveries_oldest_due_seconds")).toBe(0);
 });
 
 describe("what the board and the alerts in ops/ ask for is there", () => {

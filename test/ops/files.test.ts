@@ -39,6 +39,11 @@ test("each alert has a name of its own, a time, a severity and a sentence", () =
   }
 });
 
+test("what asks whether nothing happens holds too where nothing ever happened, and there is no series of it", () => {
+  const neverMet = rules().filter(({ expr }) => /rate\([^)]*\)+ == 0/.test(expr));
+  expect(neverMet.map(({ alert }) => alert)).toEqual([]);
+});
+
 test("the board's panels have ids of their own, stand beside each other, and ask something", () => {
   const board = JSON.parse(readOps("grafana-board.json"));
   const ids = board.panels.map(({ id }: { id: number }) => id);

@@ -79,7 +79,7 @@ test("a field that does not exist is noticed, however deep", () => {
 test.each(workloads().map((workload) => [workload.name, workload] as const))(
   "%s is given settings that there are, and starts with them",
   (_name, { container }) => {
-    const known = new Set([...text(".env.example").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
+    const known = new Set([...text(".env.example").matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name));
     expect(container.envFrom).toEqual([{ configMapRef: { name: "botstead-settings" } }]);
     const given: Record<string, string> = { ...settings() };
     for (const { name, valueFrom } of container.env) {
@@ -161,6 +161,11 @@ test("memory is bounded above what was measured", () => {
     expect(bytes(container.resources.limits.memory)).toBeGreaterThan(1.5 * measured);
     expect(bytes(container.resources.requests.memory)).toBeLessThan(bytes(container.resources.limits.memory));
   }
+  const [, underSlowPeers = ""] = /^\| slow peers of .*; memory ([\d, ]+) MB;/m.exec(text("docs/reliability.md")) ?? [];
+  const grown = Math.max(...underSlowPeers.split(", ").map(Number)) * 1_000_000;
+  expect(grown).toBeGreaterThan(measured);
+  const { container } = workloads().find(({ name }) => name === "botstead-api") as { container: Json };
+  expect(bytes(container.resources.limits.memory)).toBeGreaterThan(1.25 * grown);
   expect(() => bytes("512M")).toThrow("no quantity");
 });
 

@@ -31,7 +31,7 @@ comment on view operator.workers is $$
 @behavior +query:resource:connection -query:resource:single
 A worker process that lives, and how many jobs it has in hand.$$;
 
--- Not what a job is of, nor the text of its last error, which may quote what it was of: that is in the worker's log.
+-- Not what a job is of, nor its last error: of that the worker's log has kind, code and place, and nothing has the text.
 create view operator.jobs as
 select job.task_identifier as task,
   count(*) filter (where job.locked_at is null and job.attempts < job.max_attempts) as waiting,

@@ -9,7 +9,7 @@ select 'failing_endpoint' as matter, case when endpoint.state = 'disabled' then 
   'endpoint' as page, endpoint.id as subject_id, rows.host_of(endpoint.url) as subject,
   case
     when endpoint.state = 'disabled' then 'Disabled: ' || case endpoint.disabled_reason
-      when 'gone' then 'the receiver answered 410.' else endpoint.consecutive_failures || ' attempts failed in a row.' end
+      when 'gone' then 'the receiver answered 410.' else endpoint.consecutive_failures || ' deliveries failed for good in a row.' end
     else endpoint.consecutive_failures || ' deliveries failed for good in a row; attempts are failing.'
   end as what,
   case when endpoint.state = 'disabled'
@@ -79,7 +79,7 @@ create view operator.failing_mails as
 select 'failing_mail' as matter, case when mail.created_at < now() - interval '1 hour' then 'critical' else 'warning' end as severity,
   mail.created_at as since, mail.organisation_id, 'mail' as page, mail.id as subject_id, mail.recipient as subject,
   'Not sent yet. Tries so far: ' || coalesce(mail.attempts, 0) || '.' as what,
-  'See in the worker''s log what the mail server said.' as todo
+  'See in the worker''s log by which code the mail server refused it, or that it was not reached.' as todo
 from operator.waiting_mails mail
 where mail.id < (select jobs.least_id(now() - interval '5 minutes')) -- by the index of what waits
 order by mail.id
