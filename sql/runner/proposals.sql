@@ -180,6 +180,9 @@ begin
   returning id into started;
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (parent.organisation_id, conversation, started, 'bot', proposed ->> 'message');
+  perform caller.require_executor((
+    select held.model from app.bots held where held.organisation_id = parent.organisation_id and held.id = bot
+  ));
   return started;
 exception when data_exception or integrity_constraint_violation then
   perform caller.refuse('invalid_request');

@@ -153,4 +153,10 @@ test("runs are started under the lease alone, and of one's own organisation", as
   const late = { ...at.run, leaseId: at.run.runId };
   await expect(at.executor.start(late, at.other)).rejects.toMatchObject({ code: "OA002" });
   expect(await runsOf(at)).toEqual([]);
+  [
+    "nobody serves the bot's model",
+    "unavailable",
+    503,
+    ({ who, other }) => who.ask("PATCH", `/bots/${other}`, { model: "served-by-nobody" }),
+  ],
 });
