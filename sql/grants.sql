@@ -25,7 +25,7 @@ grant execute on function jobs.payload, jobs.readiness, jobs.count_requests, job
 grant usage on schema jobs to worker;
 grant execute on function
   jobs.attend, jobs.sweep, jobs.claim_mail, jobs.link_approval, jobs.record_mail, jobs.empty_day, jobs.forget_request_minutes, jobs.traceparent,
-  jobs.hold_pool,  jobs.take_words, jobs.make_partitions, jobs.drop_partition, jobs.due_routines, jobs.fire_routine
+  jobs.hold_pool,  jobs.take_words, jobs.make_partitions(), jobs.drop_partition, jobs.due_routines, jobs.fire_routine
   to worker;
 
 grant usage on schema runner to runner;
@@ -46,7 +46,7 @@ grant execute on function
   to operator;
 grant execute on function
   operator.mint_key, operator.mint_platform_key, operator.revoke_platform_key, operator.mint_token, operator.revoke_token,
-  operator.admit, operator.open_session, operator.close_session, operator.restrict_kind, operator.allow_kind,
+  operator.admit, operator.open_session, operator.close_session,
   operator.set_model_price, operator.withdraw_model, operator.search, operator.found_by_id,
   operator.found_by_address, operator.found_by_name, operator.steps_of, operator.delivery_series, operator.run_series,
   operator.request_series,
@@ -56,6 +56,7 @@ grant execute on function
   operator.set_limit, operator.set_billing, operator.suspend_organisation, operator.lift_suspension,
   operator.revoke_key, operator.mint_organisation_key, operator.resume_endpoint, operator.disable_endpoint,
   operator.recover_deliveries, operator.cancel_run, operator.release_run, operator.answer_card, operator.erase_subject,
+  operator.restrict_kind, operator.allow_kind,
   operator.resend_invitation_with, operator.view_as
   to operator; -- each asks for a token of its own
 

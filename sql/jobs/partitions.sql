@@ -97,7 +97,7 @@ $$;
 comment on function jobs.make_week is 'Makes the partitions that are missing of the week that begins on this Monday, 00:00 UTC.';
 
 -- From yesterday on, for the sake of clocks that are set back; that is never longer ago than what is kept.
-create function jobs.make_partitions(patience interval default '500 milliseconds') returns integer
+create function jobs.make_partitions(patience interval) returns integer
 language plpgsql
 security definer
 set search_path = ''
@@ -127,7 +127,22 @@ begin
   return made;
 end
 $$;
-comment on function jobs.make_partitions is 'Instead of row-level security: makes empty tables and reads no row. Makes the weeks that are missing, up to five ahead; answers how many.';
+comment on function jobs.make_partitions(interval) is 'Instead of row-level security: makes empty tables and reads no row. Makes the weeks that are missing, up to five ahead; answers how many. Refuses where a lock is not had in time: a migration is not done before all are there.';
+
+create function jobs.make_partitions() returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it makes empty tables, secured as their parents are, and reads no row.
+begin
+  return jobs.make_partitions('500 milliseconds');
+exception
+  when lock_not_available then
+    return 0; -- somebody is at work there; the next hour will do
+end
+$$;
+comment on function jobs.make_partitions() is 'Instead of row-level security: makes empty tables and reads no row. Makes the weeks that are missing, up to five ahead; answers how many, none where a lock was not had in time.';
 
 create function jobs.is_referred_to(monday timestamptz) returns boolean
 language sql stable
@@ -159,16 +174,24 @@ $$;
 comment on function jobs.has_open_run is 'Whether a run has not ended whose steps lie in this partition, of the week that begins on this Monday.';
 
 -- What is dropped of the trail leaves behind where it ended, so that what is kept can be verified from there. A week that
--- has passed gets no more entries, so this can be looked up before anybody is locked out.
+-- has passed gets no more entries, so this can be looked up before anybody is locked out: one entry of each organisation,
+-- however many the week holds.
 create function jobs.cut_trail(monday timestamptz) returns void
 language sql
 set search_path = ''
+set enable_seqscan = off
 as $$
   insert into app.audit_cuts as cut (organisation_id, sequence, hash)
-  select distinct on (entry.organisation_id) entry.organisation_id, entry.sequence, entry.hash
-  from app.audit_trail entry
-  where entry.id >= jobs.least_id(monday) and entry.id < jobs.least_id(monday + interval '7 days')
-  order by entry.organisation_id, entry.id desc
+  select organisation.id, last.sequence, last.hash
+  from app.organisations organisation
+  cross join lateral (
+    select entry.sequence, entry.hash
+    from app.audit_trail entry
+    where entry.organisation_id = organisation.id
+      and entry.id >= jobs.least_id(monday) and entry.id < jobs.least_id(monday + interval '7 days')
+    order by entry.id desc
+    limit 1
+  ) last
   on conflict (organisation_id) do update set sequence = excluded.sequence, hash = excluded.hash
   where cut.sequence < excluded.sequence
 $$;

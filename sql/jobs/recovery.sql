@@ -110,7 +110,7 @@ begin
         on endpoint.organisation_id = waiting.organisation_id
         and endpoint.id = waiting.endpoint_id
         and (endpoint.state <> 'paused' or endpoint.deleted_at is not null)
-      where waiting.next_attempt_at < jobs.clock() - interval '12 seconds'
+      where waiting.next_attempt_at < jobs.clock() - jobs.lease()
         and not exists (
           select
           from app.deliveries claimed
@@ -139,7 +139,7 @@ begin
   return queued;
 end
 $$;
-comment on function jobs.queue_lost_visits is 'Queues a visit to each endpoint at which something has been due for 12 seconds, and neither an attempt is under way nor a visit waits. Answers how many.';
+comment on function jobs.queue_lost_visits is 'Queues a visit to each endpoint at which something has been due for as long as a claim holds, and neither an attempt is under way nor a visit waits. Answers how many.';
 
 create function jobs.follow_clock_back(by interval) returns void
 language plpgsql

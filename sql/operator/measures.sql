@@ -140,6 +140,9 @@ as $$
         from app.routines routine
         where routine.state = 'active' and routine.deleted_at is null
           and routine.next_firing_at > '-infinity' and routine.next_firing_at <= jobs.clock()
+          and not exists ( -- as jobs.due_routines leaves them out
+            select from app.organisations held where held.id = routine.organisation_id and held.suspended_at is not null
+          )
         order by routine.next_firing_at
         limit 1
       ) due

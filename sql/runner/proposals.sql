@@ -180,12 +180,57 @@ begin
   returning id into started;
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (parent.organisation_id, conversation, started, 'bot', proposed ->> 'message');
+  perform caller.require_executor((
+    select held.model from app.bots held where held.organisation_id = parent.organisation_id and held.id = bot
+  ));
   return started;
 exception when data_exception or integrity_constraint_violation then
   perform caller.refuse('invalid_request');
 end
 $$;
 comment on function runner.write_run is 'Starts a run of another''s making, in the conversation of that one''s person with the bot. Refuses as POST /runs does.';
+
+create function runner.started_before(run app.runs, proposed jsonb) returns json
+language sql stable
+set search_path = ''
+as $$
+  select coalesce(
+    (
+      select json_build_object('runId', child.id)
+      from app.conversations direct
+      join app.messages first
+        on first.organisation_id = direct.organisation_id
+        and first.conversation_id = direct.id
+        and first.id > run.id
+        and first.author = 'bot'
+        and first.text = proposed ->> 'message'
+      join app.runs child
+        on child.organisation_id = first.organisation_id and child.id = first.run_id and child.parent_run_id = run.id
+      where direct.organisation_id = run.organisation_id
+        and direct.bot_id = (proposed ->> 'botId')::uuid
+        and direct.person_id = run.person_id
+        and not exists (
+          select from app.messages earlier
+          where earlier.organisation_id = first.organisation_id
+            and earlier.run_id = first.run_id
+            and earlier.id < first.id
+        )
+      order by child.id
+      limit 1
+    ),
+    (
+      select json_build_object('approvalId', card.id)
+      from app.approvals card
+      where card.organisation_id = run.organisation_id
+        and card.run_id = run.id
+        and card.kind = 'run'
+        and card.proposal = proposed
+      order by card.id
+      limit 1
+    )
+  )
+$$;
+comment on function runner.started_before is 'What became of the same start, when the run has asked for it before: of the same bot, with the same message. Null when it has not.';
 
 create function runner.start_run(organisation uuid, run uuid, lease uuid, bot uuid, message text) returns json
 language plpgsql
@@ -196,7 +241,11 @@ as $$
 declare
   working app.runs := runner.held(organisation, run, lease);
   proposed constant jsonb := jsonb_build_object('botId', bot, 'message', message);
+  before constant json := runner.started_before(working, proposed);
 begin
+  if before is not null then
+    return before;
+  end if;
   if not working.taint then
     return json_build_object('runId', runner.write_run(working, proposed));
   end if;

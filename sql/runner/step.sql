@@ -49,8 +49,8 @@ declare
   passed app.run_error;
   beyond_limit boolean;
 begin
-  if spend_micro_cents < 0 or spend_micro_cents is null then
-    raise exception using errcode = '22023', message = 'what a step costs is zero or more';
+  if (input_tokens >= 0 and output_tokens >= 0 and spend_micro_cents >= 0) is not true then
+    raise exception using errcode = '22023', message = 'what a step takes and costs is zero or more';
   end if;
   if model is not null then
     spend_micro_cents := spend_micro_cents + runner.price_of(model, input_tokens, output_tokens);

@@ -11,11 +11,21 @@ create function search.configuration(language app.language) returns regconfig
 language sql stable parallel safe
 as $$ select ('pg_catalog.' || language::text)::regconfig $$;
 
+-- PostgreSQL keeps words of up to 2,046 bytes, and in the index each has eight more in front (search.keyed).
+create function search.keyable(words tsvector) returns tsvector
+language sql immutable parallel safe
+as $$
+  select ts_delete(words, array(select word from unnest(tsvector_to_array(words)) word where octet_length(word) > 2038))
+$$;
+comment on function search.keyable is 'Without words that are too long for the index. Nobody looks for any of those.';
+
 create function search.vector(language app.language, subject text, kind text, value text) returns tsvector
 language sql stable parallel safe
 as $$
-  select setweight(to_tsvector(search.configuration(language), subject || ' ' || kind), 'A')
-    || setweight(to_tsvector(search.configuration(language), value), 'B')
+  select search.keyable(
+    setweight(to_tsvector(search.configuration(language), subject || ' ' || kind), 'A')
+      || setweight(to_tsvector(search.configuration(language), value), 'B')
+  )
 $$;
 comment on function search.vector is 'The words of a claim; those of what it is about weigh more than those of what it says.';
 
@@ -26,7 +36,7 @@ as $$
   select coalesce(array_agg(found.lexeme order by found.place, found.lexeme), '{}')
   from (
     select word.lexeme, word.positions[1] as place
-    from unnest(to_tsvector(search.configuration(language), question)) word
+    from unnest(search.keyable(to_tsvector(search.configuration(language), question))) word
     order by place, word.lexeme
     limit 24
   ) found

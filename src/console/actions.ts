@@ -25,6 +25,8 @@ const acts = [
   "release_run",
   "answer_card",
   "erase_subject",
+  "restrict_kind",
+  "allow_kind",
 ];
 
 const ActsPlugin: GraphileConfig.Plugin = {

@@ -48,5 +48,5 @@ export const answerApproval = operation({
   description: "Once.",
   body: z.object({ answer: z.enum(["approved", "refused"]) }),
   reply: ApprovalShown,
-  refusals: ["forbidden", "conflict", "not_found", "payment_required", "quota_exceeded"],
+  refusals: ["forbidden", "conflict", "not_found", "payment_required", "quota_exceeded", "unavailable"],
 });

@@ -1,6 +1,7 @@
 /** What the trail keeps, for how long, and what it never holds. */
 import { type TestApi, testApi } from "../support/api.ts";
 import { makeExecutor, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { plansOf, tellPlans } from "../support/plans.ts";
 import { customer } from "../support/post-office.ts";
 
 let db: TestDatabase;
@@ -111,3 +112,31 @@ test("it holds nothing that anybody wrote, neither before nor after it is erased
   }
   expect(told.some(({ entry }) => entry.includes(memory.id))).toBe(true);
 });
+
+test.each(["force_generic_plan", "force_custom_plan"] as const)(
+  "where a week ended is looked up organisation by organisation, however many entries it holds (%s)",
+  async (mode) => {
+    const organisations = [await makeOrganisation(db), await makeOrganisation(db)].map(({ id }) => id);
+    await db.sql("select jobs.make_week('2020-01-06Z')");
+    await db.sql(
+      `insert into app.audit_trail (organisation_id, id, sequence, actor, action, resource, changed, hash)
+       select organisation, uuidv7('2020-01-07Z'::timestamptz - now() + number * interval '1 second'), number, 'system', 'created',
+         'memory', '{}', sha256(number::text::bytea)
+       from unnest($1::uuid[]) organisation, generate_series(1, 5000) number`,
+      [organisations],
+    );
+    await db.sql("vacuum analyze");
+    await tellPlans(db);
+    const plans = await plansOf(db, "owner", mode, async (client) => {
+      await client.query("select jobs.cut_trail('2020-01-06Z')");
+      const { rows } = await client.query(
+        "select sequence::int from app.audit_cuts where organisation_id = any ($1) and hash = sha256('5000')",
+        [organisations],
+      );
+      expect(rows).toEqual([{ sequence: 5000 }, { sequence: 5000 }]);
+    });
+    const read = plans.filter(({ statement }) => statement.includes("insert into app.audit_cuts"));
+    expect(read).toHaveLength(1);
+    expect(read[0]?.rows).toBeLessThan(50);
+  },
+);

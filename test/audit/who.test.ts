@@ -1,5 +1,6 @@
 /** Who it was, by what, and in which request: for each way in which a row can be written. */
 import type { Pool } from "pg";
+import { acting } from "../support/acting.ts";
 import { linkOf, press } from "../support/approvals.ts";
 import { makeKey, makePlatformKey } from "../support/database.ts";
 import { claimed, workplace } from "../support/hand-executor.ts";
@@ -223,24 +224,15 @@ test("the worker", async () => {
 });
 
 test("an operator, with a reason", async () => {
-  const operator = await office.db.poolAs("operator", 1).connect();
-  try {
-    await operator.query("begin");
-    await operator.query(
-      "select set_config('caller.operator', 'Olga', true), set_config('caller.reason', 'They asked for it.', true)",
-    );
-    await operator.query("select operator.restrict_kind($1, 'salary', 'They asked for it.')", [who.organisation.id]);
-    await operator.query("commit");
-  } finally {
-    operator.release();
-  }
+  const operator = await acting(office.db);
+  await operator.act("restrict_kind($1, 'salary', 'They asked for it.')", [who.organisation.id]);
   const [entry] = await office.db.sql<Entry>(
     "select actor, operator, reason, after from app.audit_trail where organisation_id = $1 and resource = 'restriction'",
     [who.organisation.id],
   );
   expect(entry).toEqual({
     actor: "operator",
-    operator: "Olga",
+    operator: "Otto act",
     reason: "They asked for it.",
     after: { kind: "salary" },
   });

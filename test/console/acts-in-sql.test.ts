@@ -26,7 +26,7 @@ test.each([
   ["a digest of no token", makeCredential("bso").digest.toString("hex")],
 ])("none is done for a transaction that presents %s", async (what, credential) => {
   const calls = await actsAsCalls();
-  expect(calls).toHaveLength(15);
+  expect(calls).toHaveLength(17);
   const operator = await db.poolAs("operator", 1).connect();
   try {
     if (what.includes("forged")) {

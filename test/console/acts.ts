@@ -95,6 +95,16 @@ export const acts: Record<string, Act> = {
     seen: "select count(*)::int from app.memories where organisation_id = :organisation and subject = 'We'",
     becomes: 0,
   },
+  restrictKind: {
+    input: () => ({ kind: " Pay-Grade " }),
+    seen: "select count(*)::int from app.third_party_restrictions where organisation_id = :organisation and kind = 'pay_grade'",
+    becomes: 1,
+  },
+  allowKind: {
+    input: () => ({ kind: "Trade union" }),
+    seen: "select count(*)::int from app.third_party_restrictions where organisation_id = :organisation and kind = 'trade_union'",
+    becomes: 0,
+  },
   resendInvitation: {
     input: ({ ids }) => ({ invitation: ids.invitation }),
     seen: `select count(*)::int from app.mails

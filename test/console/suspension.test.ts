@@ -91,7 +91,7 @@ test("its runs wait, the one under way stops before its next step, and all go on
   expect((await claimed(executor)).runId).toBe(second);
 });
 
-test("a routine that comes due fires when it is lifted, and not before", async () => {
+test("a routine that comes due fires when it is lifted, and not before, and is not told to be late meanwhile", async () => {
   const who = await customer(office);
   const { id } = (
     await who.ask("POST", "/routines", {
@@ -104,9 +104,12 @@ test("a routine that comes due fires when it is lifted, and not before", async (
   ).body;
   await office.db.sql("update app.routines set next_firing_at = now() - interval '1 minute' where id = $1", [id]);
   const due = async () => (await office.db.sql("select from jobs.due_routines() where routine_id = $1", [id])).length;
-  expect(await due()).toBe(1);
+  const late = async () =>
+    (await office.db.sql<{ seconds: number }>("select (operator.measure() ->> 'routineLate')::float as seconds"))[0]
+      ?.seconds;
+  expect([await due(), await late()]).toEqual([1, expect.closeTo(60, -1)]);
   await suspend(who.organisation.id);
-  expect(await due()).toBe(0);
+  expect([await due(), await late()]).toEqual([0, 0]);
   await lift(who.organisation.id);
-  expect(await due()).toBe(1);
+  expect([await due(), await late()]).toEqual([1, expect.closeTo(60, -1)]);
 });

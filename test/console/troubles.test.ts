@@ -44,6 +44,16 @@ async function insert(table: string, values: Record<string, unknown>): Promise<s
   return rows[0]?.id ?? "";
 }
 
+/** A delivery that is due so long ago. */
+async function waiting(endpoint: string, ago: string): Promise<string> {
+  const event = await insert("events", { kind: "run.finished", data: "{}" });
+  const delivery = await insert("deliveries", {
+    ...{ endpoint_id: endpoint, event_id: event, event: "run.finished", max_attempts: 5 },
+  });
+  await db.sql("update app.deliveries set next_attempt_at = now() - $2::interval where id = $1", [delivery, ago]);
+  return delivery;
+}
+
 async function troubles(): Promise<Trouble[]> {
   const { data, errors } = await asker.ask(savedQueries.troubles ?? "");
   expect(errors).toEqual([]);
@@ -65,6 +75,8 @@ test("an endpoint whose attempts fail is a warning, one that was disabled for it
   await db.sql("update app.webhook_endpoints set troubled_since = now(), consecutive_failures = 3 where id = $1", [
     endpoint,
   ]);
+  expect(await of("failing_endpoint")).toEqual([]); // the last has failed for good, and nothing is to come
+  await waiting(endpoint, "-1 hour");
   expect(await of("failing_endpoint")).toMatchObject([
     { severity: "warning", subject: "a.example", page: "endpoint", subjectId: endpoint, organisationId: organisation },
   ]);
@@ -91,13 +103,7 @@ test("a delivery that is due and that nobody makes is told of after five minutes
     events: "{run.finished}",
     secret_sealed: "\\x00",
   });
-  const event = await insert("events", { kind: "run.finished", data: "{}" });
-  const delivery = await insert("deliveries", {
-    endpoint_id: endpoint,
-    event_id: event,
-    event: "run.finished",
-    max_attempts: 5,
-  });
+  const delivery = await waiting(endpoint, "0");
   const due = (ago: string) =>
     db.sql(`update app.deliveries set next_attempt_at = now() - interval '${ago}' where id = $1`, [delivery]);
   await due("4 minutes");

@@ -109,15 +109,17 @@ test("nothing can be written through it, neither by an operation that writes nor
   expect(await db.sql("select from app.organisations where name = 'Changed'")).toEqual([]);
 });
 
-test("each look is written down, with who, whom, what and why", async () => {
-  await view(seeded.owner, "/bots?limit=7");
-  const [last] = await db.sql(
-    "select operator, subject_id, arguments, reason from app.operator_acts where action = 'view_as' order by id desc limit 1",
-  );
-  expect(last).toEqual({
-    operator: "Otto act",
-    subject_id: seeded.owner,
-    arguments: { path: "/bots?limit=7" },
-    reason: "Ticket 9",
-  });
+test("each look is written down, with who, whom, what and why, and without what was asked for by name", async () => {
+  for (const asked of ["?subject=Mrs+Miller&limit=7", "#Mrs+Miller"]) {
+    expect((await view(seeded.owner, `/memories${asked}`)).errors).toBeUndefined();
+    const [last] = await db.sql(
+      "select operator, subject_id, arguments, reason from app.operator_acts where action = 'view_as' order by id desc limit 1",
+    );
+    expect(last).toEqual({
+      operator: "Otto act",
+      subject_id: seeded.owner,
+      arguments: { path: "/memories" },
+      reason: "Ticket 9",
+    });
+  }
 });

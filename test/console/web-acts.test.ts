@@ -150,6 +150,19 @@ chromium.test("a subject is erased", async () => {
   expect(await office.db.sql("select from app.memories where id = $1", [id])).toEqual([]);
 });
 
+chromium.test("a kind of claim about people outside is restricted, and allowed again", async () => {
+  const { harbour } = scene;
+  const { id } = harbour.organisation;
+  const restricted = () =>
+    office.db.sql("select from app.third_party_restrictions where organisation_id = $1 and kind = 'pay_grade'", [id]);
+  await seat.visit(`/organisations/${id}`);
+  expect(await act("Restrict a kind", { Kind: "Pay grade" })).toBe("Restricted: pay_grade.");
+  expect(await restricted()).toHaveLength(1);
+  expect(await act("Allow a kind", { Kind: "pay-grade" })).toBe("Allowed: pay_grade.");
+  expect(await restricted()).toEqual([]);
+  await expectWritten("Allow a kind");
+});
+
 chromium.test("an endpoint is resumed, its failed deliveries recovered, and another disabled", async () => {
   const state = async (id: string) =>
     (await office.db.sql<{ state: string }>("select state from app.webhook_endpoints where id = $1", [id]))[0]?.state;

@@ -52,6 +52,7 @@ export async function apiAlone(db: Where, databaseUrl: string, dataDir: string):
     async clients(organisations, each = 1) {
       const executor = await makeExecutor(db);
       await db.sql("update app.executors set last_seen_at = now() + interval '1 day' where id = $1", [executor]);
+      await db.sql("update app.sweep set swept_at = now() + interval '1 day'");
       const made: Client[] = [];
       for (let organisation = 0; organisation < organisations; organisation += 1) {
         const { id, ownerId } = await makeOrganisation(db);

@@ -63,6 +63,7 @@ test("the page loads nothing from elsewhere and runs nothing but its own script"
 });
 
 test("the process says that it lives, and what it has to serve with", async () => {
+  await here.db.sql("update app.sweep set swept_at = now()");
   const health = await get("/healthz");
   expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
   const ready = await get("/readyz");
@@ -70,14 +71,15 @@ test("the process says that it lives, and what it has to serve with", async () =
   for (const response of [health, ready]) expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
-test("a worker that has been silent for a minute, or other definitions, are no readiness", async () => {
+test("a worker that has been silent for a minute, whatever executors live, or other definitions, are no readiness", async () => {
   const readiness = async () => {
     const response = await get("/readyz");
     return [response.status, await response.json()];
   };
-  await here.db.sql("update app.executors set last_seen_at = now() - interval '61 seconds'");
-  expect(await readiness()).toEqual([503, { database: "ok", migrations: "ok", worker: "silent" }]);
   await here.db.sql("update app.executors set last_seen_at = now()");
+  await here.db.sql("update app.sweep set swept_at = now() - interval '61 seconds'");
+  expect(await readiness()).toEqual([503, { database: "ok", migrations: "ok", worker: "silent" }]);
+  await here.db.sql("update app.sweep set swept_at = now()");
   const [{ digest } = { digest: "" }] = await here.db.sql<{ digest: string }>("select digest from app.definitions");
   await here.db.sql("update app.definitions set digest = 'other'");
   expect(await readiness()).toEqual([503, { database: "ok", migrations: "another version", worker: "ok" }]);

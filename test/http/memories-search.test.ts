@@ -31,6 +31,24 @@ test("a claim is found by its words, whatever their endings and case, and withou
   }
 });
 
+test("a word of whatever length is held, and what stands beside it is found", async () => {
+  const ada = await here.owner();
+  const lengths = [2037, 2038, 2039, 2040, 2041, 2042, 2043, 2044, 2045, 2046, 2047, 3995];
+  for (const [letter, bytes] of Object.entries({ a: 1, é: 2, 漢: 3 })) {
+    for (const length of lengths) {
+      const word = letter.repeat(Math.floor(length / bytes)) + "b".repeat(length % bytes);
+      const id = await hold(ada, "Crane", `buoy ${word}`);
+      expectAnswer("update_memory", await ada.patch(`/memories/${id}`, { value: `${word} pier` }));
+      expect([letter, length, (await search(ada, "pier", "&limit=1")).data[0]?.id]).toEqual([letter, length, id]);
+      expectAnswer("delete_memory", await ada.delete(`/memories/${id}`));
+    }
+  }
+  // An organisation that changes its language has them taken anew.
+  await hold(ada, "Crane", `${"a".repeat(2040)} pier`);
+  await here.db.sql("select jobs.take_words($1, '00000000-0000-0000-0000-000000000000')", [ada.organisation.id]);
+  expect(await subjects(ada, "pier")).toEqual(["Crane"]);
+});
+
 test.each([
   ["two letters exchanged", "harbuor"],
   ["a letter missing", "habour"],

@@ -131,6 +131,28 @@ test("what a step costs is never less than nothing", async () => {
   expect(await row(at, at.id)).toMatchObject({ state: "running", steps: 1, spendMicroCents: 5 });
 });
 
+test("nor are its tokens less than none, also of the step that is one too many: the month's spending never falls", async () => {
+  const at = await started();
+  await office.db.sql("select operator.set_model_price('priced', 1000000, 1000000, 'A test')");
+  for (let step = 1; step <= 50; step += 1) await at.executor.step(at.run, 1);
+  const { organisationId, runId, leaseId } = at.run;
+  for (const tokens of [
+    [-5, 0],
+    [0, -5],
+    [null, 0],
+    [0, null],
+  ]) {
+    const step = pool.query("select runner.step($1, $2, $3, 'think', $4, $5, 0, 'priced')", [
+      ...[organisationId, runId, leaseId],
+      ...tokens,
+    ]);
+    await expect(step).rejects.toMatchObject({ code: "22023" });
+  }
+  const usage = "select spend_micro_cents from app.monthly_usage where organisation_id = $1";
+  expect(await office.db.sql(usage, [organisationId])).toEqual([{ spend_micro_cents: "50" }]);
+  expect(await row(at, at.id)).toMatchObject({ state: "running", spendMicroCents: 50 });
+});
+
 test.each(["budget_steps", "budget_spend", "budget_time", "executor_lost"])(
   "an executor can't say %s in the database's place",
   async (code) => {

@@ -60,6 +60,15 @@ test.each(["the of and", "?!", "& | ! ( ) :* <->", "' \\ \" %", "🦜"])(
   },
 );
 
+test("a word of whatever length in a question breaks nothing, and the others are looked for", async () => {
+  const who = await customer(office);
+  const lunch = await claim(who, "Lunch is served at noon.");
+  for (const word of [2037, 2038, 2039, 2042, 2046, 2047, 4000].map((length) => "x".repeat(length))) {
+    expect((await answer(who, `${word} lunch`)).memoryIds).toEqual([lunch]);
+  }
+  expect((await answer(who, `${"é".repeat(1020)} lunch`)).memoryIds).toEqual([lunch]);
+});
+
 test("a claim of another organisation is not answered from, where its own bot does", async () => {
   const [who, other] = [await customer(office), await customer(office)];
   await claim(other, "The vault opens with 4711.");

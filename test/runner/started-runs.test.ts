@@ -73,6 +73,41 @@ test("a tainted run raises a card in place of the run; approved, it is started a
   expect(await at.executor.start(child, at.who.bot)).toEqual({ approvalId: expect.any(String) });
 });
 
+test.each([
+  ["is started", false],
+  ["is asked for", true],
+])(
+  "a run that is asked for again in the same run %s once; with another bot or message it is another",
+  async (_what, untrusted) => {
+    const at = await atWork(untrusted);
+    const { who, executor, run, other } = at;
+    const first = await executor.start(run, other, "Look into it.");
+    expect(await executor.start(run, other, "Look into it.")).toEqual(first);
+    for (const [bot, message] of [
+      [other, "Look again."],
+      [who.bot, "Look into it."],
+    ]) {
+      expect(await executor.start(run, bot ?? "", message)).not.toEqual(first);
+    }
+    const started = await office.db.sql("select from app.runs where parent_run_id = $1", [run.runId]);
+    const cards = await office.db.sql("select from app.approvals where run_id = $1", [run.runId]);
+    expect([started.length, cards.length]).toEqual(untrusted ? [0, 3] : [3, 0]);
+  },
+);
+
+test("what a run answered is no start of another, and what another run started is not this one's", async () => {
+  const at = await atWork(false);
+  const first = await at.executor.start(at.run, at.other, "Look into it.");
+  const child = await claimed(at.executor);
+  await at.executor.finish(child, "Found.");
+  expect(await at.executor.start(at.run, at.other, "Found.")).not.toEqual(first);
+  await at.executor.finish(at.run);
+  await at.executor.finish(await claimed(at.executor));
+  await at.who.run("Hello again");
+  const next = await claimed(at.executor);
+  expect(await at.executor.start(next, at.other, "Look into it.")).not.toEqual(first);
+});
+
 test("a card whose run is refused starts none", async () => {
   const at = await atWork(true);
   const { approvalId = "" } = await at.executor.start(at.run, at.other);
@@ -117,6 +152,12 @@ const gates: [why: string, refusal: string, status: number, shut: (at: AtWork) =
     429,
     ({ who }) =>
       office.db.sql("update app.organisations set hourly_run_ceiling = 0 where id = $1", [who.organisation.id]),
+  ],
+  [
+    "nobody serves the bot's model",
+    "unavailable",
+    503,
+    ({ who, other }) => who.ask("PATCH", `/bots/${other}`, { model: "served-by-nobody" }),
   ],
 ];
 

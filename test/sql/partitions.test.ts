@@ -127,6 +127,24 @@ describe("making ahead", () => {
     expect((await weeksOf("deliveries")).at(-1)).toBe(await monday(5));
   });
 
+  test("whoever writes is not kept waiting: the worker makes the week another time, and a migration says that it could not", async () => {
+    for (const family of families) await db.sql(`drop table partitions.${family}_${await monday(5)}`);
+    const make = async () =>
+      (await db.poolAs("worker", 1).query<{ made: number }>("select jobs.make_partitions() as made")).rows[0];
+    const holder = new Client({ connectionString: db.adminUrl });
+    await holder.connect();
+    try {
+      await holder.query("begin; lock table app.deliveries in share row exclusive mode");
+      expect(await make()).toEqual({ made: 0 });
+      await expect(db.sql("select jobs.make_partitions('100 milliseconds')")).rejects.toMatchObject({ code: "55P03" });
+      await holder.query("commit");
+    } finally {
+      await holder.end();
+    }
+    expect(await make()).toEqual({ made: 1 });
+    expect((await weeksOf("deliveries")).at(-1)).toBe(await monday(5));
+  });
+
   test("a worker that starts after months makes what is missing", async () => {
     await letAllWeeksPass();
     await expect(announce()).rejects.toMatchObject({ code: "23514" });

@@ -28,6 +28,9 @@ begin
   perform operator.begin_act(
     'mint_key', organisation, person, jsonb_build_object('name', name, 'scope', scope, 'days', days), reason
   );
+  if (days between 1 and 365) is not true then
+    perform caller.refuse('invalid_request', '[{"path":"days","message":"must be 1 to 365"}]');
+  end if;
   if not exists (
     select from app.memberships member
     where member.organisation_id = organisation and member.person_id = person and member.role >= 'admin'

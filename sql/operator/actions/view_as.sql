@@ -1,6 +1,7 @@
 /*
  * What a person of an organisation sees: the API's own readings, with that person's rights and under the policies that
- * hold them. It is written down first, and nothing else is written: what is looked at is looked at read-only.
+ * hold them. It is written down first, and nothing else is written: what is looked at is looked at read-only. What follows the
+ * path is not kept: it may name whom a claim is about, and an act is kept for good.
  *
  * It takes the scope to act, although it changes nothing: it shows words of conversations and claims, which nothing else
  * in the console does.
@@ -17,7 +18,9 @@ declare
   role app.member_role;
   scope app.key_scope;
 begin
-  perform operator.begin_act('view_as', organisation, person, jsonb_build_object('path', path), reason);
+  perform operator.begin_act(
+    'view_as', organisation, person, jsonb_build_object('path', substring(path from '^[^?#]*')), reason
+  );
   select member.role into role
   from app.memberships member
   where member.organisation_id = organisation and member.person_id = person;

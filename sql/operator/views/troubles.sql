@@ -1,6 +1,6 @@
 /*
  * What is wrong now, a view a matter, each at most a hundred rows, worst first where that can be said: what it is, since
- * when, what to do, and which page of the console shows it (page and subject_id). operator.troubles is all of them. A
+ * when, what to do, and which page of the console shows it (page and subject_id). operator.troubles is the first of each. A
  * page is of an organisation, endpoint, run, mail, approval, executor, or of the queues, the processes or the service.
  */
 create view operator.failing_endpoints as
@@ -19,15 +19,55 @@ select 'failing_endpoint' as matter, case when endpoint.state = 'disabled' then 
 from app.webhook_endpoints endpoint
 where (endpoint.troubled_since is not null or endpoint.state = 'disabled') and endpoint.deleted_at is null
   and endpoint.disabled_reason is distinct from 'operator' and endpoint.state <> 'paused'
+  and (
+    endpoint.state = 'disabled'
+    -- What troubles it is over with the next that succeeds. Where none is to come nothing is retried, and nothing is wrong.
+    or exists (
+      select from app.deliveries waiting
+      where waiting.organisation_id = endpoint.organisation_id
+        and waiting.endpoint_id = endpoint.id
+        and waiting.state = 'pending'
+    )
+  )
 order by endpoint.state = 'disabled' desc, since desc
 limit 100;
 
+-- From endpoint to endpoint, as operator.delivery_queues, and as far as a hundred are late: where all are that is soon, and
+-- where few are, those at which anything waits are as many as workers pass every few seconds.
 create view operator.late_deliveries as
+with recursive queue as (
+  (
+    select delivery.organisation_id, delivery.endpoint_id, delivery.next_attempt_at as due_at, 0 as late_before
+    from app.deliveries delivery
+    where delivery.state = 'pending'
+    order by delivery.organisation_id, delivery.endpoint_id, delivery.next_attempt_at
+    limit 1
+  )
+  union all
+  select further.organisation_id, further.endpoint_id, further.next_attempt_at, queue.late_before + (
+    queue.due_at < now() - interval '5 minutes'
+    and exists (
+      select from app.webhook_endpoints endpoint
+      where endpoint.organisation_id = queue.organisation_id and endpoint.id = queue.endpoint_id
+        and (endpoint.state <> 'paused' or endpoint.deleted_at is not null)
+    )
+  )::integer
+  from queue
+  cross join lateral (
+    select delivery.organisation_id, delivery.endpoint_id, delivery.next_attempt_at
+    from app.deliveries delivery
+    where delivery.state = 'pending'
+      and (delivery.organisation_id, delivery.endpoint_id) > (queue.organisation_id, queue.endpoint_id)
+    order by delivery.organisation_id, delivery.endpoint_id, delivery.next_attempt_at
+    limit 1
+  ) further
+  where queue.late_before < 100
+)
 select 'late_deliveries' as matter, case when queue.due_at < now() - interval '15 minutes' then 'critical' else 'warning' end as severity,
   queue.due_at as since, queue.organisation_id, 'endpoint' as page, queue.endpoint_id as subject_id,
   rows.host_of(endpoint.url) as subject, 'Deliveries are due and nobody makes them.' as what,
   'See whether workers live and what their log says; each of them looks for such deliveries every few seconds.' as todo
-from operator.delivery_queues queue
+from queue
 join app.webhook_endpoints endpoint
   on endpoint.organisation_id = queue.organisation_id and endpoint.id = queue.endpoint_id
 where queue.due_at < now() - interval '5 minutes'
@@ -124,25 +164,36 @@ cross join lateral (
 ) as told (matter, since, subject, what, todo, holds)
 where told.holds;
 
+-- Twenty of each, so that all matters have room on one page: a hundred endpoints that stay disabled hide nothing that is new.
 create view operator.troubles as
-select row_number() over (order by found.severity, found.since desc nulls last, found.matter, found.subject_id, found.subject) as place,
-  concat_ws(' ', found.matter, found.subject_id, found.subject) as id, found.*, organisation.name as organisation_name
+select row_number() over (order by told.severity, told.since desc nulls last, told.matter, told.subject_id, told.subject) as place,
+  concat_ws(' ', told.matter, told.subject_id, told.subject) as id, told.matter, told.severity, told.since,
+  told.organisation_id, told.page, told.subject_id, told.subject, told.what, told.todo, told.in_all,
+  organisation.name as organisation_name
 from (
-  select * from operator.service_troubles
-  union all select * from operator.stuck_run_queues
-  union all select * from operator.late_deliveries
-  union all select * from operator.silent_executors
-  union all select * from operator.failing_endpoints
-  union all select * from operator.organisations_at_ceiling
-  union all select * from operator.failing_jobs
-  union all select * from operator.failing_mails
-  union all select * from operator.expired_cards
-) found
-left join app.organisations organisation on organisation.id = found.organisation_id;
+  select found.*, count(*) over (partition by found.matter, found.severity)::integer as in_all,
+    row_number() over (
+      partition by found.matter order by found.severity, found.since desc nulls last, found.subject_id, found.subject
+    ) as place_in_matter
+  from (
+    select * from operator.service_troubles
+    union all select * from operator.stuck_run_queues
+    union all select * from operator.late_deliveries
+    union all select * from operator.silent_executors
+    union all select * from operator.failing_endpoints
+    union all select * from operator.organisations_at_ceiling
+    union all select * from operator.failing_jobs
+    union all select * from operator.failing_mails
+    union all select * from operator.expired_cards
+  ) found
+) told
+left join app.organisations organisation on organisation.id = told.organisation_id
+where told.place_in_matter <= 20;
 comment on view operator.troubles is $$
 @primaryKey place
 @behavior +query:resource:connection -query:resource:single
-Something that is wrong now: since when, what to do, and the page that shows it. At most a hundred of each matter.$$;
+Something that is wrong now: since when, what to do, and the page that shows it. At most twenty of each matter.$$;
+comment on column operator.troubles.in_all is 'How many there are of this matter and severity; 100 stands for more.';
 
 do $$
 declare

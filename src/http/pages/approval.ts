@@ -22,7 +22,7 @@ export function approvalPages(service: Service, log: Log): Router {
   router.post("/approval/:token", form, async (request, response) => {
     const { answer } = (request.body ?? {}) as Record<string, unknown>;
     const answered = await ask(answerApproval, request, { answer }, service, log);
-    if (answered.status === 200 || answered.status === 401 || answered.status === 503) {
+    if (answered.status === 200 || answered.status === 401) {
       show(answered, response);
       return;
     }
@@ -40,6 +40,7 @@ const complaints: Record<number, string> = {
   403: "It can't be approved: what is proposed may not be written, by you or about whom it speaks of.",
   404: "It can't be approved: the bot that it is for is gone, or is not yours to talk to.",
   429: "It can't be approved now: too many runs were started in the last hour. Try again later.",
+  503: "It can't be approved right now, and nothing was changed. Try again soon.",
 };
 
 function show(answer: { status: number; body: string }, response: Response, refused = 0, complaint = ""): void {

@@ -1,6 +1,6 @@
 /** What can be done to an organisation. */
 import { euros } from "../numbers.ts";
-import type { Action } from "./action.ts";
+import type { Action, Field } from "./action.ts";
 
 const ceilings: [value: string, words: string][] = [
   ["seat_ceiling", "Seats"],
@@ -99,10 +99,30 @@ const eraseSubject: Action = {
   done: ({ memories }) => `Erased: ${memories} claims. The receipt stands under Erasures.`,
 };
 
+const kind: Field = { kind: "text", name: "kind", label: "Kind", hint: "As claims have it: salary" };
+
+const restrictKind: Action = {
+  name: "restrictKind",
+  title: "Restrict a kind",
+  consequence: "No claim of this kind is written about people outside. What is held already stays.",
+  fields: [kind],
+  done: (result) => `Restricted: ${result.kind}.`,
+};
+
+const allowKind: Action = {
+  name: "allowKind",
+  title: "Allow a kind",
+  consequence: "Claims of this kind may be held about people outside.",
+  fields: [kind],
+  done: (result) => `Allowed: ${result.kind}.`,
+};
+
 export const organisationActions = ({ suspendedAt }: { suspendedAt?: string | null }): Action[] => [
   setLimit,
   setSpending,
   setBilling,
   eraseSubject,
+  restrictKind,
+  allowKind,
   suspendedAt ? lift : suspend,
 ];

@@ -5,7 +5,7 @@ import { plural } from "../numbers.ts";
 import { choice } from "../parts/choice.ts";
 import { Heading } from "../parts/heading.ts";
 import { lamps } from "../parts/lamps.ts";
-import { matters, type Trouble } from "../parts/matters.ts";
+import { howMany, matters, type Trouble } from "../parts/matters.ts";
 import { Plots } from "../parts/plots.ts";
 import { section } from "../parts/section.ts";
 import { shown } from "../parts/states.ts";
@@ -20,7 +20,7 @@ export function HomePage({ place }: PageProps) {
   const span = spanOf(place.query.get("span"));
   const only = matters.find(({ name }) => name === place.query.get("matter"));
   const all = answer.data?.troubles.nodes;
-  const title = !all ? "Now" : all.length === 0 ? "Nothing is wrong" : `${plural(all.length, "thing")} wrong now`;
+  const title = !all ? "Now" : all.length === 0 ? "Nothing is wrong" : `${plural(howMany(all), "thing")} wrong now`;
   return html`<${Heading}
       title=${title}
       beside=${choice(

@@ -11,7 +11,15 @@ export type Trouble = {
   subjectId: string | null;
   organisationId: string | null;
   organisationName: string | null;
+  /** How many there are of this matter and severity, of which some are told; 100 stands for more. */
+  inAll: number;
 };
+
+/** How many there are, told or not. */
+export function howMany(troubles: Trouble[]): number {
+  const kinds = new Map(troubles.map(({ matter, severity, inAll }) => [`${matter} ${severity}`, inAll]));
+  return [...kinds.values()].reduce((sum, inAll) => sum + inAll, 0);
+}
 
 export type Matter = { name: string; words: string; of: string[] };
 

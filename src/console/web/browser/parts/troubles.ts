@@ -1,9 +1,10 @@
 /** What is wrong, thing by thing: since when, what it is, what to do, and the page that shows it. */
 import { html } from "../html.ts";
+import { count } from "../numbers.ts";
 import { When } from "../times.ts";
 import { limitNames } from "../words.ts";
 import { badge } from "./badge.ts";
-import { isOf, type Matter, type Trouble } from "./matters.ts";
+import { howMany, isOf, type Matter, type Trouble } from "./matters.ts";
 import { toOrganisation } from "./rows.ts";
 import { empty } from "./states.ts";
 
@@ -34,6 +35,7 @@ export function troubleList(troubles: Trouble[], only: Matter | undefined) {
         : "Endpoints answer, queues move, executors and workers are alive, nobody is at a ceiling, and mails go out.",
     );
   }
+  const further = howMany(told) - told.length;
   return html`<ul class="troubles">
     ${told.map(
       (trouble) => html`<li key=${trouble.id} class=${trouble.severity}>
@@ -51,5 +53,5 @@ export function troubleList(troubles: Trouble[], only: Matter | undefined) {
         <p class="quiet">${trouble.todo}</p>
       </li>`,
     )}
-  </ul>`;
+  </ul>${further > 0 && html`<p class="quiet">And ${count(further)} more, of which these are the first.</p>`}`;
 }
