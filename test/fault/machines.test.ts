@@ -31,15 +31,11 @@ async function underLoad(fault: string, happen: () => Promise<void>): Promise<vo
     fleet.url,
     (await Promise.all(keys)).map(({ text }) => text),
   );
-  let since = 0;
-  try {
-    await goesOn();
-    await happen();
-    await goesOn();
-  } finally {
-    since = performance.now();
-    await Promise.all([load.stop(), careful.stop()]);
-  }
+  await goesOn();
+  await happen();
+  await goesOn();
+  const since = performance.now();
+  await Promise.all([load.stop(), careful.stop()]);
   await expectNothingWrong(fault);
   await fleet.tenant.expectNothingLost(`${fault}: runs`, since);
 }
