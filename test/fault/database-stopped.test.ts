@@ -8,7 +8,7 @@ import type { EmbeddedServer } from "../../src/database/embedded.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { cleanUp, clusterOf, newDataFolder, start } from "../support/embedded.ts";
-import { processTree } from "../support/process-tree.ts";
+import { processTree, signalAll } from "../support/process-tree.ts";
 import { runProgram } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
@@ -35,9 +35,16 @@ afterAll(async () => {
   await cleanUp();
 });
 
+/** @throws Error when it is gone: to signal nobody is to signal the test. */
+function postmaster(): number {
+  const found = readPostmaster(clusterOf(dataDir));
+  if (!found) throw new Error("PostgreSQL does not run.");
+  return found.pid;
+}
+
 /** Ends PostgreSQL, as `pg_ctl stop` does; when the work is done, however that went, it is there again. */
 async function whileGone<T>(mode: "fast" | "immediate", work: () => Promise<T>): Promise<T> {
-  process.kill(readPostmaster(clusterOf(dataDir))?.pid ?? 0, mode === "fast" ? "SIGINT" : "SIGQUIT");
+  process.kill(postmaster(), mode === "fast" ? "SIGINT" : "SIGQUIT");
   await server.lost;
   try {
     return await work();
@@ -111,11 +118,11 @@ test("all its processes stand still, and go on", async () => {
   const tenant = await scene.tenant();
   const load = tenant.load();
   await load.untilMore(5);
-  const postmaster = readPostmaster(clusterOf(dataDir))?.pid ?? 0;
-  process.kill(postmaster, "SIGSTOP"); // first, so that it makes no more of them
-  const all = processTree(postmaster).map(({ pid }) => pid);
+  const first = postmaster();
+  process.kill(first, "SIGSTOP"); // so that it makes no more of them
+  const all = processTree(first);
   const stood = performance.now();
-  for (const pid of all) process.kill(pid, "SIGSTOP");
+  signalAll(all, "SIGSTOP");
   try {
     const url = scene.home.api.replace("/api/v1", "");
     const [me, bots, alive, ready] = await Promise.all([
@@ -128,7 +135,7 @@ test("all its processes stand still, and go on", async () => {
     expect([alive.status, ready.status]).toEqual([200, 503]);
     await sleep(howMany(6_000, 20_000) - (performance.now() - stood));
   } finally {
-    for (const pid of all) process.kill(pid, "SIGCONT");
+    signalAll(all, "SIGCONT");
   }
   const over = performance.now();
   expect(expectRefused(load, stood, over)).toBeGreaterThan(2);

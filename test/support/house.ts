@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clearPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { callerOf, type Json } from "./api.ts";
-import { isAlive, type Process, processTree } from "./process-tree.ts";
+import { type Process, processTree, signalAll } from "./process-tree.ts";
 import { launcher, type Program, runProgram, type Settings } from "./program.ts";
 
 export type House = {
@@ -92,7 +92,7 @@ export async function house(receiverCa?: string, more: Record<string, string> = 
     call: (method, path, key, body) => ask(method, path, { key, body }),
     async remove() {
       for (const { child, kill } of programs) {
-        for (const { pid } of processTree(child.pid ?? 0)) if (isAlive(pid)) process.kill(pid, "SIGKILL");
+        signalAll(processTree(child.pid ?? 0), "SIGKILL");
         await kill();
       }
       await clearPostmaster(join(dataDir, "postgres"), () => {}).catch(() => {});
