@@ -10,7 +10,6 @@ let standby: Standby;
 beforeAll(async () => {
   standby = await startStandbyOfTests();
 }, 60_000);
-afterAll(() => standby?.remove());
 
 serveBy(serveByMany(() => standby));
 await import("../contract/contract.test.ts");

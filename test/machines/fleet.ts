@@ -18,6 +18,7 @@ import { processTree, signalAll } from "../support/process-tree.ts";
 import { killPrograms } from "../support/program.ts";
 import { eventually } from "../support/worker.ts";
 import { startBalancer } from "./balancer.ts";
+import { closing } from "./closing.ts";
 import { type Part, startPart } from "./part.ts";
 import { startPooler } from "./pooler.ts";
 import { startRelay } from "./relay.ts";
@@ -38,11 +39,13 @@ export type Fleet = {
   env: Record<string, string>;
   tenant: Tenant;
   sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  close(): Promise<void>;
 };
 
+/** Closed after the tests of the file that opens it, also when it does not get as far as to be open. */
 export async function openFleet(): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), "botstead-fleet-"));
+  closing(() => rmSync(folder, { recursive: true, force: true }));
+  closing(cleanUp);
   const dataDir = newDataFolder();
   const key = loadMasterKey({ dataDir, masterKey: undefined });
   const server = { password: key.password("postgres"), settings: { max_connections: "200" } };
@@ -64,11 +67,13 @@ export async function openFleet(): Promise<Fleet> {
 
   const pool = new Pool({ connectionString: adminUrl, max: 4 });
   pool.on("error", () => {});
+  closing(() => pool.end());
   const sql: Fleet["sql"] = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
     (await pool.query<Row>(text, values)).rows;
   const pooler = await startPooler({ sql, adminUrl }, 2);
 
   const hooks = await startHooks();
+  closing(() => hooks.close());
   const caFile = join(folder, "receiver-ca.pem");
   writeFileSync(caFile, hooks.receiver.ca);
   const env = {
@@ -89,6 +94,7 @@ export async function openFleet(): Promise<Fleet> {
   };
   const workersAlive = async () =>
     (await sql("select from app.executors where last_seen_at > now() - interval '15 seconds'")).length > 0;
+  closing(killPrograms);
   const [apis, workers] = await Promise.all([
     Promise.all([startApi(), startApi()]),
     Promise.all([startPart("worker", env, workersAlive), startPart("worker", env, workersAlive)]),
@@ -108,16 +114,5 @@ export async function openFleet(): Promise<Fleet> {
     env,
     tenant: await makeTenant({ home: { api: `${balancer.url}/api/v1` }, hooks, sql }),
     sql,
-    async close() {
-      await balancer.remove();
-      await killPrograms();
-      await pool.end();
-      await pooler.remove();
-      await standby.remove();
-      await address.close();
-      await hooks.close();
-      await cleanUp();
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
 }

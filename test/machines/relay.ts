@@ -1,5 +1,6 @@
 /** A way to a port that can be cut, as a network is, and led elsewhere, as an address that moves with the primary. */
 import { connect, createServer, type Socket } from "node:net";
+import { closing } from "./closing.ts";
 
 export type Relay = {
   port: number;
@@ -40,9 +41,10 @@ export async function startRelay(target: number): Promise<Relay> {
       to = other;
       cut();
     },
-    async close() {
+    close: closing(async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
       cut();
-      await new Promise((resolve) => server.close(resolve));
-    },
+      await closed;
+    }),
   };
 }
