@@ -11,9 +11,20 @@ export type TestWithPrograms = (name: string, story: () => Promise<void>, timeou
 
 /** `test` for stories that need these programs, each named as its Debian package is. */
 export function testWith(...programs: string[]): TestWithPrograms {
-  const missing = programs.filter((program) => !isThere(program) && !(install(program) && isThere(program)));
+  const missing = programs.filter((program) => !areThere(program));
   return unlessMissing(missing.join(", "), `apt-get update && apt-get install -y ${missing.join(" ")}`);
 }
+
+/** Whether all of them are, or can be had: for what surrounds such stories, or a whole file of them. */
+export function areThere(...programs: string[]): boolean {
+  return programs.every((program) => {
+    if (!found.has(program)) found.set(program, isThere(program) || (install(program) && isThere(program)));
+    return found.get(program);
+  });
+}
+
+/** What was found is not looked for, or installed, again. */
+const found = new Map<string, boolean>();
 
 /** `test` for stories that mount a file system, as root alone may. */
 export function testWithMounts(): TestWithPrograms {
