@@ -3,8 +3,9 @@ import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { DataFolderInUse, findEmbedded } from "../../src/database/embedded.ts";
 import { cleanUp, clusterOf, logOf, newDataFolder, password, query, start, until } from "../support/embedded.ts";
+import { testAsRoot } from "../support/machine.ts";
 
-const asRoot = process.getuid?.() === 0 ? test : test.skip;
+const asRoot = testAsRoot();
 
 afterEach(cleanUp);
 
@@ -61,17 +62,18 @@ describe("starting", () => {
     expect(readdirSync(dataDir).sort()).toEqual(["botstead.lock", "botstead.pid", "postgres", "postgres.log"]);
   });
 
-  asRoot.each(["700", "755"])("as root, it works under a folder of mode %s, whose mode stays", async (octal) => {
-    const mode = Number.parseInt(octal, 8);
-    const dataDir = newDataFolder();
-    chmodSync(dirname(dataDir), mode);
-    const { url } = await start(dataDir);
-    await query(url, "create database another");
-    await query(url, "checkpoint");
-    expect(statSync(dirname(dataDir)).mode & 0o777).toBe(mode);
-    expect(statSync(dataDir).uid).toBe(0);
-    expect(statSync(clusterOf(dataDir)).uid).not.toBe(0);
-  });
+  for (const mode of [0o700, 0o755]) {
+    asRoot(`as root, it works under a folder of mode ${mode.toString(8)}, whose mode stays`, async () => {
+      const dataDir = newDataFolder();
+      chmodSync(dirname(dataDir), mode);
+      const { url } = await start(dataDir);
+      await query(url, "create database another");
+      await query(url, "checkpoint");
+      expect(statSync(dirname(dataDir)).mode & 0o777).toBe(mode);
+      expect(statSync(dataDir).uid).toBe(0);
+      expect(statSync(clusterOf(dataDir)).uid).not.toBe(0);
+    });
+  }
 });
 
 describe("refusing", () => {

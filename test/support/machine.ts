@@ -35,6 +35,11 @@ export function testWithMounts(): TestWithPrograms {
   return unlessMissing(may ? "" : "right to mount a file system", "sudo npm run test:fault");
 }
 
+/** `test` for stories of what root alone does. */
+export function testAsRoot(): TestWithPrograms {
+  return unlessMissing(process.getuid?.() === 0 ? "" : "right to act as root", "sudo npm test");
+}
+
 /** @param line that brings what is missing; none is when it is named by an empty string */
 function unlessMissing(missing: string, line: string): TestWithPrograms {
   if (missing === "") return (name, story, timeoutMs = 60_000) => void test(name, story, timeoutMs);
@@ -48,8 +53,11 @@ function unlessMissing(missing: string, line: string): TestWithPrograms {
   };
 }
 
-/** How to tell that something is there that is no command. */
-const asked: Record<string, string> = { "python3-psycopg": "/usr/bin/python3 -c 'import psycopg'" };
+/** How to tell that something is there that is no command of its package's name. */
+const asked: Record<string, string> = {
+  "python3-psycopg": "/usr/bin/python3 -c 'import psycopg'",
+  systemd: "command -v systemd-analyze",
+};
 
 function isThere(program: string): boolean {
   return spawnSync("sh", ["-c", asked[program] ?? `command -v ${program}`]).status === 0;
