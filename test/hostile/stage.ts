@@ -170,7 +170,7 @@ const shownOf = (request: HostileRequest | undefined): string =>
   JSON.stringify({ ...request, body: request?.body?.toString() }).slice(0, 300);
 
 async function idsOf(world: World, foreign: string): Promise<Ids> {
-  const created = async (path: string, body: Json): Promise<string> => (await world.as("POST", path, body)).body.id;
+  const { created } = world;
   const bot = await created("/bots", { name: "Changed by anybody" });
   const run = await created("/runs", { botId: bot, message: "Hello" });
   await world.as("POST", `/runs/${run}/cancel`); // so that nobody waits for it
