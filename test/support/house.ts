@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { clearPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { callerOf, type Json } from "./api.ts";
 import { type Process, processTree, signalAll } from "./process-tree.ts";
-import { launcher, type Program, runProgram, type Settings } from "./program.ts";
+import { type Program, runProgram, type Settings } from "./program.ts";
 
 export type House = {
   dataDir: string;
@@ -64,12 +64,7 @@ export async function house(receiverCa?: string, more: Record<string, string> = 
     api: `${url}/api/v1`,
     async start(settings = {}) {
       const began = performance.now();
-      const program = runProgram(["start"], {
-        cwd: folder,
-        script: launcher,
-        ...settings,
-        env: { ...env, ...settings.env },
-      });
+      const program = runProgram(["start"], { cwd: folder, ...settings, env: { ...env, ...settings.env } });
       programs.push(program);
       await program.says(/Botstead is ready\.[\s\S]*Console .*\n(.+\n)*\n/, 60_000);
       return {
