@@ -65,12 +65,14 @@ test("console and metrics refuse what is no request, give nobody anything, and a
     for (const crowd of crowds) crowd.leave();
   }
   const said = (await (await fetch(`${target.url}/api/v1/me`)).json()) as { error: { code: string } };
+  const done = await acts();
   tell("the console's port and that of metrics", {
     acknowledged: asked,
     lost: 0,
-    doubled: await acts(),
+    doubled: done,
     unexpected: faults.length,
   });
   expect(faults).toEqual([]);
+  expect(done).toBe(0);
   expect(said.error.code).toBe("unauthenticated"); // and the API beside them is as it was
 }, 60_000);
