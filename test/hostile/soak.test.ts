@@ -11,6 +11,7 @@ import { openScene, type Scene } from "../fault/scene.ts";
 import { howMany, long, tell } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { makeCallers, type SoakTenant } from "./soak/callers.ts";
+import { type Claim, countClaims } from "./soak/claims.ts";
 import { hold, measureCapacity } from "./soak/drive.ts";
 import { judgeFlatness, type Verdict } from "./soak/flatness.ts";
 import { type Book, emptyBook, mixOf } from "./soak/mix.ts";
@@ -95,7 +96,7 @@ async function untilAtRest(tenants: SoakTenant[]): Promise<void> {
 
 /** Claims by the book, runs with their events and deliveries by the oracle of faults. */
 async function count(tenants: SoakTenant[], { claims, acknowledged }: Book) {
-  const all = { acknowledged, lost: 0, doubled: 0, unexpected: 0 };
+  const all = { lost: 0, doubled: 0, unexpected: 0 };
   for (const { organisationId, runs, subscriber } of tenants) {
     const found = await gather(scene.sql, organisationId, runs, [subscriber]);
     const { lost, doubled, unexpected } = countFaults(found, judge(found));
@@ -103,15 +104,12 @@ async function count(tenants: SoakTenant[], { claims, acknowledged }: Book) {
     all.doubled += doubled;
     all.unexpected += unexpected;
   }
-  const there = await scene.sql<{ id: string; subject: string; value: string }>(
+  const there = await scene.sql<Claim>(
     "select id, subject, value from app.memories where organisation_id = any ($1)",
     [tenants.map(({ organisationId }) => organisationId)],
   );
-  const values = new Map(there.map(({ id, value }) => [id, value]));
-  for (const [id, value] of claims) if (values.get(id) !== value) all.lost += 1;
-  all.doubled += there.length - new Set(there.map(({ subject }) => subject)).size;
-  all.unexpected += there.filter(({ id }) => !claims.has(id)).length;
-  return all;
+  const { lost, doubled, unexpected } = countClaims(claims, there);
+  return { acknowledged, lost: all.lost + lost, doubled: all.doubled + doubled, unexpected: all.unexpected + unexpected };
 }
 
 function judgeAll(samples: Sample[]): Verdict[] {

@@ -60,18 +60,27 @@ export function startCareful(baseUrl: string, keys: string[]): Careful {
         "select id, subject from app.memories where subject = any ($1)",
         [[...told.keys()]],
       );
-      const there = Map.groupBy(rows, ({ subject }) => subject);
-      return {
-        acknowledged: told.size,
-        lost: [...told].filter(([subject, id]) => !there.get(subject)?.some((row) => row.id === id)).length,
-        doubled: [...there.values()].filter(({ length }) => length > 1).length,
-        unexpected: unexpected.length,
-        ...(unexpected.length > 0 ? { note: unexpected.slice(0, 3).join("; ") } : {}),
-      };
+      return countCareful(told, unexpected, rows);
     },
     async stop() {
       stopped = true;
       await Promise.all(working);
     },
+  };
+}
+
+/** @param told of each claim that was acknowledged its id, by its subject @param there the claims of these subjects */
+export function countCareful(
+  told: Map<string, string>,
+  troubles: string[],
+  there: { id: string; subject: string }[],
+): Counts {
+  const bySubject = Map.groupBy(there, ({ subject }) => subject);
+  return {
+    acknowledged: told.size,
+    lost: [...told].filter(([subject, id]) => !bySubject.get(subject)?.some((row) => row.id === id)).length,
+    doubled: [...bySubject.values()].filter(({ length }) => length > 1).length,
+    unexpected: troubles.length,
+    ...(troubles.length > 0 ? { note: troubles.slice(0, 3).join("; ") } : {}),
   };
 }
