@@ -58,13 +58,18 @@ test("Node and its server both killed, amid a busy statement: the rows are there
   const dataDir = newDataFolder();
   const { child, url, postmaster } = await withRow(dataDir);
   // Counts for seconds without looking up, so that it outlives its postmaster and keeps the shared memory.
-  const busy = query(url, "select count(*) from generate_series(1, 20000000)").catch(() => {});
-  await sleep(100);
+  const busy = query(url, "select count(*) from generate_series(1, 20000000)").then(
+    () => "counted",
+    ({ message }: Error) => message,
+  );
+  const counting =
+    "select from pg_stat_activity where pid <> pg_backend_pid() and state = 'active' and query like '%generate_series%'";
+  await until(async () => (await query(url, counting)).length > 0);
   await kill(child);
   process.kill(postmaster, "SIGKILL");
   const server = await start(dataDir);
   expect(await query(server.url, "select word from kept")).toEqual([{ word: "yes" }]);
-  await busy;
+  expect(await busy).toBe("Connection terminated unexpectedly");
 });
 
 test("a server that dies by itself is reported as lost, and its folder can be started again", async () => {
