@@ -12,7 +12,7 @@ import { type EmbeddedServer, startEmbedded } from "../../src/database/embedded.
 import { migrate } from "../../src/database/migrate.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { loadMasterKey, type MasterKey } from "../../src/secrets/master-key.ts";
-import { startContestant } from "../contest.ts";
+import { compileContestant, startContestant } from "../contest.ts";
 import type { Options } from "../options.ts";
 import { ownDatabase } from "../own-database.ts";
 import { fill, type Size } from "./fill.ts";
@@ -145,17 +145,21 @@ async function compareStarts(key: MasterKey, places: [Place, Place], rounds: num
   const found = ["migrate that finds nothing to do", "an API process, to its first served call"].map(
     (label): Found => ({ label, few: { ms: [], us: [] }, many: { ms: [], us: [] } }),
   );
+  compileContestant("botstead");
   for (let round = 0; round < rounds; round += 1) {
-    for (const [nth, { url }] of places.entries()) {
+    for (const [nth, { url, targets }] of places.entries()) {
+      const { bearer, memory } = targets[round % targets.length] as Place["targets"][number];
       const into = (which: number) => found[which]?.[nth === 0 ? "few" : "many"].ms;
       let began = performance.now();
       await migrate({ adminUrl: url, key, rebuild: false });
       into(0)?.push(performance.now() - began);
       began = performance.now();
       const api = await startContestant("botstead", { adminUrl: url, key, targets: [] });
-      const answer = await fetch(`${api.url}/readyz`);
-      if (answer.status !== 200) throw new Error(`The API is not ready: ${await answer.text()}`);
+      const headers = { authorization: `Bearer ${bearer}` };
+      const answer = await fetch(`${api.url}/api/v1/memories/${memory}`, { headers });
+      const said = await answer.text();
       into(1)?.push(performance.now() - began);
+      if (answer.status !== 200) throw new Error(`The API's first answer: ${answer.status} ${said}`);
       await api.stop();
     }
   }
