@@ -6,7 +6,6 @@ import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -14,6 +13,7 @@ import { fileURLToPath } from "node:url";
 import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
 import { testWith } from "../support/machine.ts";
 import { eventually } from "../support/worker.ts";
+import { freePort } from "../support/free-port.ts";
 
 const page = readFileSync(new URL("../../docs/receiving-webhooks.md", import.meta.url), "utf8");
 const secret = `whsec_${randomBytes(32).toString("base64")}`;
@@ -135,12 +135,3 @@ test("its whole receiver runs as printed: it takes ours once, and refuses what i
     if (receiver.exitCode === null && receiver.signalCode === null) await once(receiver, "exit");
   }
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}

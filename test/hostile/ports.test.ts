@@ -1,6 +1,6 @@
 /** The worst of it against the ports beside the API: the operators' console, and the metrics of a process. */
 import { mintToken } from "../support/console.ts";
-import { freePort } from "../support/house.ts";
+import { freePort } from "../support/free-port.ts";
 import { runProgram } from "../support/program.ts";
 import { tell } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";

@@ -3,7 +3,7 @@
  * callers; and what an oracle needs to see of that process from outside.
  */
 import { makeExecutor, makeKey, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
-import { freePort } from "../support/house.ts";
+import { freePort } from "../support/free-port.ts";
 import { scrape } from "../support/metrics.ts";
 import { processTree } from "../support/process-tree.ts";
 import { killPrograms, type Program, runProgram } from "../support/program.ts";

@@ -9,7 +9,7 @@ import { expectRefusal } from "../support/answers.ts";
 import { callerOf, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
-import { freePort } from "../support/house.ts";
+import { freePort } from "../support/free-port.ts";
 import { killPrograms, runProgram } from "../support/program.ts";
 import { signed } from "../support/sign.ts";
 import { watchedRun } from "../support/watched.ts";

@@ -13,7 +13,7 @@ import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { makeTenant, type Tenant } from "../fault/scene.ts";
 import { cleanUp, clusterOf, newDataFolder, query, start } from "../support/embedded.ts";
 import { startHooks } from "../support/hooks.ts";
-import { freePort } from "../support/house.ts";
+import { freePort } from "../support/free-port.ts";
 import { processTree, signalAll } from "../support/process-tree.ts";
 import { killPrograms } from "../support/program.ts";
 import { eventually } from "../support/worker.ts";

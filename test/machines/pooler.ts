@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { accountFor, giveTo } from "../../src/database/embedded/account.ts";
 import type { TestDatabase } from "../support/database.ts";
-import { freePort } from "../support/house.ts";
+import { freePort } from "../support/free-port.ts";
 import { closing } from "./closing.ts";
 import { type Daemon, daemon } from "./daemon.ts";
 import { opsFile } from "./ops.ts";

@@ -12,7 +12,7 @@ import { urlOfDatabase } from "../../src/database/urls.ts";
 import { type Cluster, clusterVariable } from "../support/cluster.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { query } from "../support/embedded.ts";
-import { freePort } from "../support/house.ts";
+import { freePort } from "../support/free-port.ts";
 import { eventually } from "../support/worker.ts";
 import { closing } from "./closing.ts";
 import { type Daemon, daemon } from "./daemon.ts";

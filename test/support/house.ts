@@ -1,10 +1,10 @@
 /** Botstead as a stranger has it: `start` in a folder of its own, and what it prints. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clearPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { callerOf, type Json } from "./api.ts";
+import { freePort } from "./free-port.ts";
 import { type Process, processTree, signalAll } from "./process-tree.ts";
 import { type Program, runProgram, type Settings } from "./program.ts";
 
@@ -27,14 +27,6 @@ export type Started = {
   /** All of its processes, by the part they are. */
   parts(): Record<"main" | "worker" | "console" | "postgres", Process | undefined>;
 };
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 /**
  * @param receiverCa the authority of the test's receiver, which is on loopback
