@@ -1,6 +1,6 @@
 /** The API as a process of its own (`botstead api`), which a test may kill, and clients with organisations of their own. */
 import { callerOf, type TestApi } from "../support/api.ts";
-import { makeExecutor, makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
+import { makeLastingExecutor, makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
 import { freePort } from "../support/free-port.ts";
 import { type Program, runProgram } from "../support/program.ts";
 import { tell } from "../support/reliability.ts";
@@ -50,8 +50,7 @@ export async function apiAlone(db: Where, databaseUrl: string, dataDir: string):
       return program;
     },
     async clients(organisations, each = 1) {
-      const executor = await makeExecutor(db);
-      await db.sql("update app.executors set last_seen_at = now() + interval '1 day' where id = $1", [executor]);
+      await makeLastingExecutor(db);
       const made: Client[] = [];
       for (let organisation = 0; organisation < organisations; organisation += 1) {
         const { id, ownerId } = await makeOrganisation(db);
