@@ -4,7 +4,6 @@
  * other; and the same calls to both in turn, on one connection each: what PostgreSQL's process spends on a call, and how long it takes, hardly move when the machine has
  * other things to do.
  */
-import { existsSync, readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -13,11 +12,13 @@ import { migrate } from "../../src/database/migrate.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { loadMasterKey, type MasterKey } from "../../src/secrets/master-key.ts";
 import { compileContestant, startContestant } from "../contest.ts";
+import { sessionCpu } from "../cpu.ts";
+import { median } from "../median.ts";
 import type { Options } from "../options.ts";
 import { ownDatabase } from "../own-database.ts";
 import { fill, type Size } from "./fill.ts";
 import { chooseTargets, type Operation, operations, type Place } from "./operations.ts";
-import { type Found, median, table } from "./table.ts";
+import { type Found, table } from "./table.ts";
 
 export const few = 10_000;
 const roles = ["server", "worker", "runner"] as const;
@@ -125,9 +126,7 @@ async function open(server: Server, size: Size, say: (what: string) => void): Pr
 /** One slice: the median of what a call took, ms, and what the connection's process spent on one, µs. */
 async function ask(operation: Operation, place: Place, round: number): Promise<{ ms: number; us: number }> {
   const client = place.clients[operation.by];
-  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const file = `/proc/${rows[0]?.pid}/schedstat`;
-  const spent = () => (existsSync(file) ? Number(readFileSync(file, "utf8").split(" ")[0]) / 1000 : Number.NaN);
+  const spent = await sessionCpu(client);
   const took: number[] = [];
   let us = 0;
   for (let nth = 0; nth < operation.times; nth += 1) {
