@@ -57,6 +57,7 @@ function unlessMissing(missing: string, line: string): TestWithPrograms {
 const asked: Record<string, string> = {
   "python3-psycopg": "/usr/bin/python3 -c 'import psycopg'",
   systemd: "command -v systemd-analyze",
+  chromium: "test -x /usr/bin/chromium",
 };
 
 function isThere(program: string): boolean {
