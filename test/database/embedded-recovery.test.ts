@@ -15,11 +15,11 @@ import {
   logOf,
   newDataFolder,
   password,
-  query,
   start,
   startApart,
-  until,
 } from "../support/embedded.ts";
+import { query } from "../support/query.ts";
+import { eventually } from "../support/worker.ts";
 
 afterEach(cleanUp);
 
@@ -64,7 +64,7 @@ test("Node and its server both killed, amid a busy statement: the rows are there
   );
   const counting =
     "select from pg_stat_activity where pid <> pg_backend_pid() and state = 'active' and query like '%generate_series%'";
-  await until(async () => (await query(url, counting)).length > 0);
+  await eventually(async () => (await query(url, counting)).length > 0);
   await kill(child);
   process.kill(postmaster, "SIGKILL");
   const server = await start(dataDir);
@@ -129,7 +129,7 @@ test("a set-up killed half-way, again and again, leaves nothing that a later sta
   const dataDir = newDataFolder();
   for (const delay of [0, 150, 300]) {
     const starting = startApart(dataDir).catch(() => {});
-    await until(() => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.startsWith("postgres")));
+    await eventually(async () => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.startsWith("postgres")));
     await sleep(delay);
     await killChildren();
     await starting;
@@ -153,7 +153,7 @@ test("a Node that exits without a stop tells the server to end, which it does by
   expect(child.exitCode).toBe(1);
   // Its last line is written after its last file is gone.
   const inOrder = /received fast shutdown request.*database system is shut down/s;
-  await until(() => inOrder.test(readFileSync(logOf(dataDir), "utf8")));
+  await eventually(async () => inOrder.test(readFileSync(logOf(dataDir), "utf8")));
   expect(readPostmaster(clusterOf(dataDir))).toBeUndefined();
 });
 

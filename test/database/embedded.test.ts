@@ -2,8 +2,10 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { DataFolderInUse, findEmbedded } from "../../src/database/embedded.ts";
-import { cleanUp, clusterOf, logOf, newDataFolder, password, query, start, until } from "../support/embedded.ts";
+import { cleanUp, clusterOf, logOf, newDataFolder, password, start } from "../support/embedded.ts";
 import { testAsRoot } from "../support/machine.ts";
+import { query } from "../support/query.ts";
+import { eventually } from "../support/worker.ts";
 
 const asRoot = testAsRoot();
 
@@ -133,7 +135,12 @@ test("no statement, parameter or row reaches the log, whatever fails", async () 
   await query(url, "do $$ begin raise warning 'hush-warning'; end $$");
   // A server process that crashes: the postmaster reports which statement it was at.
   await expect(query(url, "copy (select 'hush-crash') to program 'kill -SEGV $PPID'")).rejects.toThrow();
-  await until(() => query(url, "select 1").catch(() => undefined)); // it has restarted by itself
+  const answers = () =>
+    query(url, "select 1").then(
+      () => true,
+      () => false,
+    );
+  await eventually(answers); // it has restarted by itself
   await stop();
   const log = readFileSync(logOf(dataDir), "utf8");
   expect(log).toMatch(/ready to accept connections/);
