@@ -12,8 +12,9 @@ import { urlOfDatabase } from "../../src/database/urls.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { makeTenant, type Tenant } from "../fault/scene.ts";
 import { cleanUp, clusterOf, newDataFolder, start } from "../support/embedded.ts";
-import { startHooks } from "../support/hooks.ts";
 import { freePort } from "../support/free-port.ts";
+import { startHooks } from "../support/hooks.ts";
+import { lineTo } from "../support/line.ts";
 import { processTree, signalAll } from "../support/process-tree.ts";
 import { killPrograms } from "../support/program.ts";
 import { query } from "../support/query.ts";
@@ -22,7 +23,6 @@ import { startBalancer } from "./balancer.ts";
 import { closing } from "./closing.ts";
 import { type Part, startPart } from "./part.ts";
 import { startPooler } from "./pooler.ts";
-import { startRelay } from "./relay.ts";
 import { type Standby, startStandby } from "./standby.ts";
 
 export type Fleet = {
@@ -59,7 +59,8 @@ export async function openFleet(): Promise<Fleet> {
     start: async () => void (await start(dataDir, { ...server, port: first.port })),
   };
   await query(first.url, "create database botstead");
-  const address = await startRelay(first.port);
+  const address = await lineTo(first.port);
+  closing(() => address.close());
   const moving = new URL(urlOfDatabase("botstead", first.url));
   moving.port = String(address.port);
   const adminUrl = moving.href;
