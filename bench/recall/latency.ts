@@ -3,7 +3,7 @@
  * so that some are in most claims and most in a few.
  */
 import type { Client } from "pg";
-import { plain, recall, startWorking, type Working } from "./house.ts";
+import { plain, recall, startWorking } from "./house.ts";
 
 export const claimsHeld = 100_000;
 /** So many that p99 is the slowest but two, and not the slowest. */

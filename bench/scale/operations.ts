@@ -7,7 +7,15 @@ const executor = "01890000-0000-7000-8000-0000000000ec";
 
 /** A connection of each role that asks. */
 export type Clients = { server: Client; worker: Client; runner: Client };
-type Target = { bearer: string; digest: Buffer; bot: string; endpoint: string; memory: string; run: string; delivery: string };
+type Target = {
+  bearer: string;
+  digest: Buffer;
+  bot: string;
+  endpoint: string;
+  memory: string;
+  run: string;
+  delivery: string;
+};
 
 export type Place = {
   url: string;

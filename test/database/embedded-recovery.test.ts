@@ -129,7 +129,9 @@ test("a set-up killed half-way, again and again, leaves nothing that a later sta
   const dataDir = newDataFolder();
   for (const delay of [0, 150, 300]) {
     const starting = startApart(dataDir).catch(() => {});
-    await eventually(async () => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.startsWith("postgres")));
+    await eventually(
+      async () => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.startsWith("postgres")),
+    );
     await sleep(delay);
     await killChildren();
     await starting;

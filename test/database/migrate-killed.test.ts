@@ -106,7 +106,10 @@ test("the process that makes the tables may outlive the killed one: the next wai
   child.kill("SIGKILL");
   await ended;
   const next = migrate({ adminUrl: url, key: server.key, rebuild: false });
-  const early = await Promise.race([next.then(() => "done"), eventually(async () => (await waiting("advisory")).length > 0)]);
+  const early = await Promise.race([
+    next.then(() => "done"),
+    eventually(async () => (await waiting("advisory")).length > 0),
+  ]);
   expect(early).toBeUndefined();
   await blocker.query("rollback");
   await blocker.end();

@@ -11,9 +11,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
+import { freePort } from "../support/free-port.ts";
 import { testWith } from "../support/machine.ts";
 import { eventually } from "../support/worker.ts";
-import { freePort } from "../support/free-port.ts";
 
 const page = readFileSync(new URL("../../docs/receiving-webhooks.md", import.meta.url), "utf8");
 const secret = `whsec_${randomBytes(32).toString("base64")}`;

@@ -11,11 +11,11 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { makeKey } from "../support/database.ts";
 import { makeDeliveries, makeEvents, minutesAgo, untilReadable } from "../support/events.ts";
+import { freePort } from "../support/free-port.ts";
 import { testWith } from "../support/machine.ts";
 import { type Customer, customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
 import type { Received } from "../support/receiver.ts";
 import { eventually } from "../support/worker.ts";
-import { freePort } from "../support/free-port.ts";
 
 const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
 let office: PostOffice;

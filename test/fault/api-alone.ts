@@ -1,6 +1,6 @@
 /** The API as a process of its own (`botstead api`), which a test may kill, and clients with organisations of their own. */
 import { callerOf, type TestApi } from "../support/api.ts";
-import { makeLastingExecutor, makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
+import { makeKey, makeLastingExecutor, makeOrganisation, type TestDatabase } from "../support/database.ts";
 import { freePort } from "../support/free-port.ts";
 import { type Program, runProgram } from "../support/program.ts";
 import { tell } from "../support/reliability.ts";

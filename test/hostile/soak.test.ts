@@ -104,12 +104,16 @@ async function count(tenants: SoakTenant[], { claims, acknowledged }: Book) {
     all.doubled += doubled;
     all.unexpected += unexpected;
   }
-  const there = await scene.sql<Claim>(
-    "select id, subject, value from app.memories where organisation_id = any ($1)",
-    [tenants.map(({ organisationId }) => organisationId)],
-  );
+  const there = await scene.sql<Claim>("select id, subject, value from app.memories where organisation_id = any ($1)", [
+    tenants.map(({ organisationId }) => organisationId),
+  ]);
   const { lost, doubled, unexpected } = countClaims(claims, there);
-  return { acknowledged, lost: all.lost + lost, doubled: all.doubled + doubled, unexpected: all.unexpected + unexpected };
+  return {
+    acknowledged,
+    lost: all.lost + lost,
+    doubled: all.doubled + doubled,
+    unexpected: all.unexpected + unexpected,
+  };
 }
 
 function judgeAll(samples: Sample[]): Verdict[] {

@@ -2,7 +2,13 @@
  * What is attacked: the API as `botstead api` runs it, a process of its own over a test's database, behind a proxy that names its
  * callers; and what an oracle needs to see of that process from outside.
  */
-import { makeLastingExecutor, makeKey, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import {
+  makeKey,
+  makeLastingExecutor,
+  makeOrganisation,
+  type TestDatabase,
+  testDatabase,
+} from "../support/database.ts";
 import { freePort } from "../support/free-port.ts";
 import { scrape } from "../support/metrics.ts";
 import { processTree } from "../support/process-tree.ts";

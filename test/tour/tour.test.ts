@@ -7,8 +7,8 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { wordsOf } from "../support/smtp.ts";
 import { freePort } from "../support/free-port.ts";
+import { wordsOf } from "../support/smtp.ts";
 
 const servers: ChildProcess[] = [];
 let folder: string;

@@ -5,10 +5,7 @@ import type { Book } from "./mix.ts";
 export type Claim = { id: string; subject: string; value: string };
 
 /** @param there all claims of the organisations, each of whose subjects was made up for one of them */
-export function countClaims(
-  told: Book["claims"],
-  there: Claim[],
-): Pick<Counts, "lost" | "doubled" | "unexpected"> {
+export function countClaims(told: Book["claims"], there: Claim[]): Pick<Counts, "lost" | "doubled" | "unexpected"> {
   const values = new Map(there.map(({ id, value }) => [id, value]));
   return {
     lost: [...told].filter(([id, value]) => values.get(id) !== value).length,
