@@ -13,5 +13,5 @@ export default {
   setupFilesAfterEnv: ["<rootDir>/test/support/told.ts"],
   globalTeardown: "<rootDir>/test/support/global-teardown.ts",
   maxWorkers: 2,
-  testTimeout: 30_000,
+  testTimeout: 90_000, // more than a test waits for transactions of other files
 };

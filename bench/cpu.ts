@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Client } from "pg";
 
 /** Of Linux: the unit in which /proc counts, a hundredth of a second everywhere. */
 const tickMs = 10;
@@ -32,4 +33,15 @@ function statOf(pid: string) {
   } catch {
     return undefined; // it ended meanwhile
   }
+}
+
+/**
+ * Reads, in µs, what the connection's own process has spent, by the kernel's scheduler.
+ *
+ * @param otherwise where there is none to tell
+ */
+export async function sessionCpu(client: Client, otherwise = () => Number.NaN): Promise<() => number> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const file = `/proc/${rows[0]?.pid}/schedstat`;
+  return () => (existsSync(file) ? Number(readFileSync(file, "utf8").split(" ")[0]) / 1000 : otherwise());
 }

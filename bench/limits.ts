@@ -1,12 +1,13 @@
 /** `npm run bench -- limits`: what it costs to count in the database, for all processes (RATE_LIMITS=shared). */
 import { randomBytes, randomUUID } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
 import { Client } from "pg";
 import { urlAs } from "../src/database/urls.ts";
 import { startContestant } from "./contest.ts";
+import { sessionCpu } from "./cpu.ts";
 import type { Data, Target } from "./data.ts";
 import type { Request } from "./load.ts";
 import { connections, load } from "./measure.ts";
+import { median } from "./median.ts";
 import type { Options } from "./options.ts";
 
 const contestants = { botstead: "per process", shared: "shared" } as const;
@@ -28,7 +29,6 @@ const requests: Record<string, (target: Target) => Request> = {
   }),
 };
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const whole = (value: number) => Math.round(value).toLocaleString("en");
 
 /** Two tables in Markdown. */
@@ -77,9 +77,7 @@ async function served(data: Data, { rounds, seconds }: Options): Promise<string>
 async function alone(data: Data, { rounds }: Options): Promise<string> {
   const client = new Client({ connectionString: urlAs("server", data.adminUrl, data.key) });
   await client.connect();
-  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const own = `/proc/${rows[0]?.pid}/schedstat`;
-  const microseconds = () => (existsSync(own) ? Number(readFileSync(own, "utf8").split(" ")[0]) / 1000 : Number.NaN);
+  const microseconds = await sessionCpu(client);
   const [target] = data.targets as [Target];
   const refusal = '{"code":"rate_limited"}';
   const get = (problem: string | null) => [

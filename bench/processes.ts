@@ -1,11 +1,11 @@
 /** The processes of `npm start`: how soon they serve, and how much memory they take. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { environmentWith } from "../src/config.ts";
+import { freePort } from "../test/support/free-port.ts";
 
 export type Start = {
   /** Milliseconds to the first call that was served with a key. */
@@ -85,15 +85,6 @@ async function stop(child: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   child.kill("SIGTERM");
   await ended;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
 
 function resident(pid: number): number | undefined {

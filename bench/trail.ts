@@ -1,9 +1,10 @@
 /** `npm run bench -- trail`: what it costs that every write of a tenant's row is told. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
 import { Client } from "pg";
 import { urlAs } from "../src/database/urls.ts";
+import { sessionCpu } from "./cpu.ts";
 import type { Data, Target } from "./data.ts";
+import { median } from "./median.ts";
 import { withTriggersOff } from "./triggers.ts";
 
 const claim = JSON.stringify({
@@ -24,8 +25,6 @@ async function post(server: Client, { digest }: Target): Promise<void> {
   if (!rows[0]?.answer.startsWith('{"status":201}')) throw new Error(`A claim was not taken: ${rows[0]?.answer}`);
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 /** A table in Markdown. @param rounds each of which measures everything once */
 export async function measureTrail(data: Data, rounds: number): Promise<string> {
   const servers = Array.from(
@@ -42,9 +41,7 @@ export async function measureTrail(data: Data, rounds: number): Promise<string> 
   const rates: Record<string, number[]> = {};
   try {
     const [alone] = servers as [Client];
-    const { rows } = await alone.query<{ pid: number }>("select pg_backend_pid() as pid");
-    const own = `/proc/${rows[0]?.pid}/schedstat`;
-    const microseconds = () => (existsSync(own) ? Number(readFileSync(own, "utf8").split(" ")[0]) / 1000 : Number.NaN);
+    const microseconds = await sessionCpu(alone);
     for (let round = 0; round < rounds * slicesEach; round += 1) {
       for (const name of names) {
         await states[name](async () => {

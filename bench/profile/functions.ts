@@ -1,8 +1,8 @@
 /** Where a call's time goes in PostgreSQL: which function and which statement in it costs what, by the server's own means. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
 import { Client } from "pg";
 import { urlAs } from "../../src/database/urls.ts";
+import { sessionCpu } from "../cpu.ts";
 import type { Data, Target } from "../data.ts";
 import { lowerQuartile } from "./quartile.ts";
 
@@ -60,15 +60,8 @@ export async function profileSql(data: Data, call: Call): Promise<SqlProfile> {
   return { ...counted, statements };
 }
 
-/** Processor time of the connection's own process, by the kernel's scheduler; by the clock where there is none to tell. */
-async function clockOf(server: Client): Promise<() => number> {
-  const { rows } = await server.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const own = `/proc/${rows[0]?.pid}/schedstat`;
-  return () => (existsSync(own) ? Number(readFileSync(own, "utf8").split(" ")[0]) / 1000 : performance.now() * 1000);
-}
-
 async function functionsOf(server: Client, admin: Client, call: (server: Client) => Promise<void>) {
-  const now = await clockOf(server);
+  const now = await sessionCpu(server, () => performance.now() * 1000);
   const counted = async () => {
     await server.query("select pg_stat_force_next_flush()");
     const { rows } = await admin.query<{ name: string; us: number }>(

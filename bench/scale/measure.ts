@@ -4,7 +4,6 @@
  * other; and the same calls to both in turn, on one connection each: what PostgreSQL's process spends on a call, and how long it takes, hardly move when the machine has
  * other things to do.
  */
-import { existsSync, readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -12,12 +11,14 @@ import { type EmbeddedServer, startEmbedded } from "../../src/database/embedded.
 import { migrate } from "../../src/database/migrate.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { loadMasterKey, type MasterKey } from "../../src/secrets/master-key.ts";
-import { startContestant } from "../contest.ts";
+import { compileContestant, startContestant } from "../contest.ts";
+import { sessionCpu } from "../cpu.ts";
+import { median } from "../median.ts";
 import type { Options } from "../options.ts";
 import { ownDatabase } from "../own-database.ts";
 import { fill, type Size } from "./fill.ts";
 import { chooseTargets, type Operation, operations, type Place } from "./operations.ts";
-import { type Found, median, table } from "./table.ts";
+import { type Found, table } from "./table.ts";
 
 export const few = 10_000;
 const roles = ["server", "worker", "runner"] as const;
@@ -125,9 +126,7 @@ async function open(server: Server, size: Size, say: (what: string) => void): Pr
 /** One slice: the median of what a call took, ms, and what the connection's process spent on one, µs. */
 async function ask(operation: Operation, place: Place, round: number): Promise<{ ms: number; us: number }> {
   const client = place.clients[operation.by];
-  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const file = `/proc/${rows[0]?.pid}/schedstat`;
-  const spent = () => (existsSync(file) ? Number(readFileSync(file, "utf8").split(" ")[0]) / 1000 : Number.NaN);
+  const spent = await sessionCpu(client);
   const took: number[] = [];
   let us = 0;
   for (let nth = 0; nth < operation.times; nth += 1) {
@@ -145,17 +144,21 @@ async function compareStarts(key: MasterKey, places: [Place, Place], rounds: num
   const found = ["migrate that finds nothing to do", "an API process, to its first served call"].map(
     (label): Found => ({ label, few: { ms: [], us: [] }, many: { ms: [], us: [] } }),
   );
+  compileContestant("botstead");
   for (let round = 0; round < rounds; round += 1) {
-    for (const [nth, { url }] of places.entries()) {
+    for (const [nth, { url, targets }] of places.entries()) {
+      const { bearer, memory } = targets[round % targets.length] as Place["targets"][number];
       const into = (which: number) => found[which]?.[nth === 0 ? "few" : "many"].ms;
       let began = performance.now();
       await migrate({ adminUrl: url, key, rebuild: false });
       into(0)?.push(performance.now() - began);
       began = performance.now();
       const api = await startContestant("botstead", { adminUrl: url, key, targets: [] });
-      const answer = await fetch(`${api.url}/readyz`);
-      if (answer.status !== 200) throw new Error(`The API is not ready: ${await answer.text()}`);
+      const headers = { authorization: `Bearer ${bearer}` };
+      const answer = await fetch(`${api.url}/api/v1/memories/${memory}`, { headers });
+      const said = await answer.text();
       into(1)?.push(performance.now() - began);
+      if (answer.status !== 200) throw new Error(`The API's first answer: ${answer.status} ${said}`);
       await api.stop();
     }
   }

@@ -7,7 +7,15 @@ const executor = "01890000-0000-7000-8000-0000000000ec";
 
 /** A connection of each role that asks. */
 export type Clients = { server: Client; worker: Client; runner: Client };
-type Target = { digest: Buffer; bot: string; endpoint: string; memory: string; run: string; delivery: string };
+type Target = {
+  bearer: string;
+  digest: Buffer;
+  bot: string;
+  endpoint: string;
+  memory: string;
+  run: string;
+  delivery: string;
+};
 
 export type Place = {
   url: string;
@@ -33,7 +41,7 @@ const askedRows = 800;
 
 /** Keys of organisations' owners, and rows of all ages to ask for. */
 export async function chooseTargets(admin: Client): Promise<Target[]> {
-  const { rows } = await admin.query<Omit<Target, "digest"> & { organisation: string; person: string }>(
+  const { rows } = await admin.query<Omit<Target, "bearer" | "digest"> & { organisation: string; person: string }>(
     `select place.organisation_id as organisation, place.owner_id as person, place.bot_id as bot,
        place.endpoints[1] as endpoint, memory.id as memory, run.id as run, delivery.id as delivery
      from (select * from public.places order by sha256(uuid_send(organisation_id)) limit ${askedOrganisations}) place
@@ -53,11 +61,11 @@ export async function chooseTargets(admin: Client): Promise<Target[]> {
      ) delivery
      order by nth, sha256(uuid_send(place.organisation_id))`,
   );
-  const digests = new Map<string, Buffer>();
+  const keys = new Map<string, Pick<Target, "bearer" | "digest">>();
   for (const { organisation, person } of rows) {
-    if (digests.has(organisation)) continue;
-    const { prefix, digest } = makeCredential("bsk");
-    digests.set(organisation, digest);
+    if (keys.has(organisation)) continue;
+    const { text: bearer, prefix, digest } = makeCredential("bsk");
+    keys.set(organisation, { bearer, digest });
     await admin.query("select operator.insert_key($1, $2, 'bench', 'admin', 90, $3, $4)", [
       organisation,
       person,
@@ -65,7 +73,7 @@ export async function chooseTargets(admin: Client): Promise<Target[]> {
       digest,
     ]);
   }
-  return rows.map((row) => ({ ...row, digest: digests.get(row.organisation) as Buffer }));
+  return rows.map((row) => ({ ...row, ...(keys.get(row.organisation) as Pick<Target, "bearer" | "digest">) }));
 }
 
 const at = ({ targets }: Place, nth: number) => targets[nth % targets.length] as Target;

@@ -1,11 +1,9 @@
 /** What was measured of few rows and of many, beside each other. */
+import { median } from "../median.ts";
 
 /** What calls took, ms, and what the connection's process spent on one, µs. */
 export type Figures = { ms: number[]; us: number[] };
 export type Found = { label: string; few: Figures; many: Figures };
-
-export const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** In Markdown. @param drops how long a week took to drop, ms; as `rows`, of the one with few and the one with many */
 export function table(found: Found[], drops: [number, number], rows: [number, number]): string {

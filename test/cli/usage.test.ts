@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { command, killPrograms, launcher } from "../support/program.ts";
+import { command, killPrograms } from "../support/program.ts";
 
 let cwd: string;
 
@@ -14,14 +14,8 @@ afterEach(async () => {
   rmSync(cwd, { recursive: true });
 });
 
-test.each([
-  ["the script", undefined],
-  ["the launcher", launcher],
-])("%s tells all of its commands", async (_name, script) => {
-  const { code, stdout, stderr } = await command(["--help"], {
-    cwd,
-    ...(script ? { script } : {}),
-  });
+test("it tells all of its commands", async () => {
+  const { code, stdout, stderr } = await command(["--help"], { cwd });
   expect([code, stderr]).toEqual([0, ""]);
   const lines = stdout.split("\n");
   expect(lines[0]).toBe("Usage: botstead [options] [command]");

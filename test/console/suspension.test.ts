@@ -63,11 +63,11 @@ test("a key that is being made at that moment is suspended too", async () => {
     organisation.ownerId,
   );
   const suspended = suspend(organisation.id);
-  await eventually(
-    async () =>
-      (await office.db.sql("select from pg_stat_activity where wait_event_type = 'Lock' and usename = 'operator'"))
-        .length > 0,
-  );
+  const waiting = () =>
+    office.db.sql(
+      "select from pg_stat_activity where datname = current_database() and usename = 'operator' and wait_event_type = 'Lock'",
+    );
+  await eventually(async () => (await waiting()).length > 0);
   await making.query("commit");
   making.release();
   await suspended;

@@ -19,7 +19,10 @@ export async function whileLocked<T>(
     await holder.query(`lock table ${tables.join(", ")} in ${mode} mode`);
     return await work(async () => {
       const [row] = await db.sql<{ count: number }>(
-        "select count(*)::integer from pg_locks where not granted and relation = any ($1::regclass[])",
+        // A copy of a database has the oids of its template.
+        `select count(*)::integer from pg_locks
+         where not granted and relation = any ($1::regclass[])
+           and database = (select oid from pg_database where datname = current_database())`,
         [tables],
       );
       return row?.count ?? 0;

@@ -24,6 +24,8 @@ export type World = {
   /** The operation's example, sent by whoever may; what is given comes in its place. */
   send(operation: Documented, changes?: Changes): Promise<Reply<Json>>;
   as(method: string, path: string, body?: unknown): Promise<Reply<Json>>;
+  /** POSTs, and answers the id of what was made. @throws Error when it was refused: what is not there shows nothing */
+  created(path: string, body?: unknown): Promise<string>;
 };
 
 export type Changes = {
@@ -45,7 +47,12 @@ export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "
   const platform = (await makePlatformKey(db)).text;
   const made = new Map<Row, Promise<string>>();
   const as: World["as"] = (method, path, body) => api.call(method, path, { key: admin, body });
-  const created = async (path: string, body?: unknown): Promise<string> => (await as("POST", path, body)).body.id;
+  const done = async (method: string, path: string, body?: unknown) => {
+    const reply = await as(method, path, body);
+    if (reply.status >= 300) throw new Error(`${method} ${path} was refused: ${reply.text}`);
+    return reply.body;
+  };
+  const created: World["created"] = async (path, body) => (await done("POST", path, body)).id;
 
   const makers: Partial<Record<Row, () => Promise<string>>> = {
     organisation: async () => organisation.id,
@@ -60,7 +67,7 @@ export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "
         subject: "Harbour",
         value: "Deep.",
       });
-      await as("PATCH", `/memories/${id}`, { value: "It is deep." });
+      await done("PATCH", `/memories/${id}`, { value: "It is deep." });
       return id;
     },
     run: async () => created("/runs", { botId: await row("bot"), message: "How deep is it?" }),
@@ -77,10 +84,12 @@ export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "
     invitation: async () => (await invite(db, organisation)).id,
     event: async () => {
       await row("webhook");
-      await as("POST", `/runs/${await row("run")}/cancel`);
+      await endRun();
       await untilReadable(db, { organisationId: organisation.id });
       const made = "select id from app.events where organisation_id = $1";
-      return (await db.sql<{ id: string }>(made, [organisation.id]))[0]?.id ?? "";
+      const [event] = await db.sql<{ id: string }>(made, [organisation.id]);
+      if (!event) throw new Error("no event was made");
+      return event.id;
     },
   };
 
@@ -129,6 +138,7 @@ export async function makeWorld(db: TestDatabase, api: TestApi, kind: "team" | "
     keyFor,
     row,
     as,
+    created,
     example,
     async prepare(operation) {
       await real(JSON.stringify([operation.parameters, operation.example ?? null]));

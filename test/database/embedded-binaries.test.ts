@@ -1,11 +1,12 @@
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect } from "@jest/globals";
 import { copyInto } from "../../src/database/embedded/binaries.ts";
+import { testAsRoot } from "../support/machine.ts";
 
 // Only root needs copies: an ordinary user runs the programs where they are, as itself.
-const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
+const asRoot = testAsRoot();
 
 let folder: string;
 let native: string;
@@ -21,15 +22,15 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-asRoot("the copy of the programs for a user who cannot reach them", () => {
-  test("is readable by all and changeable by root alone, whatever the modes of the original", () => {
+describe("the copy of the programs for a user who cannot reach them", () => {
+  asRoot("is readable by all and changeable by root alone, whatever the modes of the original", async () => {
     const copy = copyInto(cache, native, "postgres-1");
     expect(copy).toBe(join(cache, "postgres-1"));
     const modes = ["", "bin", "bin/postgres", "words"].map((name) => statSync(join(cache, "postgres-1", name)).mode);
     expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(["755", "755", "755", "644"]);
   });
 
-  test("is made once, and again when it is no longer whole", () => {
+  asRoot("is made once, and again when it is no longer whole", async () => {
     const copy = copyInto(cache, native, "postgres-1") ?? "";
     const { ino } = statSync(copy);
     copyInto(cache, native, "postgres-1");
@@ -39,7 +40,7 @@ asRoot("the copy of the programs for a user who cannot reach them", () => {
     expect(readFileSync(join(copy, "words"), "utf8")).toBe("some words");
   });
 
-  test("is neither made nor trusted where somebody else could change it", () => {
+  asRoot("is neither made nor trusted where somebody else could change it", async () => {
     expect(copyInto(cache, native, "postgres-1")).toBeDefined();
     chmodSync(cache, 0o777);
     expect(copyInto(cache, native, "postgres-1")).toBeUndefined();

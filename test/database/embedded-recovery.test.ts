@@ -15,11 +15,11 @@ import {
   logOf,
   newDataFolder,
   password,
-  query,
   start,
   startApart,
-  until,
 } from "../support/embedded.ts";
+import { query } from "../support/query.ts";
+import { eventually } from "../support/worker.ts";
 
 afterEach(cleanUp);
 
@@ -57,14 +57,20 @@ test("a Node that was killed leaves its server running; the next start ends it a
 test("Node and its server both killed, amid a busy statement: the rows are there", async () => {
   const dataDir = newDataFolder();
   const { child, url, postmaster } = await withRow(dataDir);
-  // Counts for seconds without looking up, so that it outlives its postmaster and keeps the shared memory.
-  const busy = query(url, "select count(*) from generate_series(1, 20000000)").catch(() => {});
-  await sleep(100);
+  // Counts for a second without looking up, so that it outlives its postmaster and keeps the shared memory; on a busy machine
+  // for several, and a start waits ten.
+  const busy = query(url, "select count(*) from generate_series(1, 6000000)").then(
+    () => "counted",
+    ({ message }: Error) => message,
+  );
+  const counting =
+    "select from pg_stat_activity where pid <> pg_backend_pid() and state = 'active' and query like '%generate_series%'";
+  await eventually(async () => (await query(url, counting)).length > 0);
   await kill(child);
   process.kill(postmaster, "SIGKILL");
   const server = await start(dataDir);
   expect(await query(server.url, "select word from kept")).toEqual([{ word: "yes" }]);
-  await busy;
+  expect(await busy).toBe("counted"); // to its end, for which the start had to wait
 });
 
 test("a server that dies by itself is reported as lost, and its folder can be started again", async () => {
@@ -124,7 +130,9 @@ test("a set-up killed half-way, again and again, leaves nothing that a later sta
   const dataDir = newDataFolder();
   for (const delay of [0, 150, 300]) {
     const starting = startApart(dataDir).catch(() => {});
-    await until(() => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.startsWith("postgres")));
+    await eventually(
+      async () => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.startsWith("postgres")),
+    );
     await sleep(delay);
     await killChildren();
     await starting;
@@ -148,7 +156,7 @@ test("a Node that exits without a stop tells the server to end, which it does by
   expect(child.exitCode).toBe(1);
   // Its last line is written after its last file is gone.
   const inOrder = /received fast shutdown request.*database system is shut down/s;
-  await until(() => inOrder.test(readFileSync(logOf(dataDir), "utf8")));
+  await eventually(async () => inOrder.test(readFileSync(logOf(dataDir), "utf8")));
   expect(readPostmaster(clusterOf(dataDir))).toBeUndefined();
 });
 

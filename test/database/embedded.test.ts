@@ -2,9 +2,12 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { DataFolderInUse, findEmbedded } from "../../src/database/embedded.ts";
-import { cleanUp, clusterOf, logOf, newDataFolder, password, query, start, until } from "../support/embedded.ts";
+import { cleanUp, clusterOf, logOf, newDataFolder, password, start } from "../support/embedded.ts";
+import { testAsRoot } from "../support/machine.ts";
+import { query } from "../support/query.ts";
+import { eventually } from "../support/worker.ts";
 
-const asRoot = process.getuid?.() === 0 ? test : test.skip;
+const asRoot = testAsRoot();
 
 afterEach(cleanUp);
 
@@ -61,17 +64,18 @@ describe("starting", () => {
     expect(readdirSync(dataDir).sort()).toEqual(["botstead.lock", "botstead.pid", "postgres", "postgres.log"]);
   });
 
-  asRoot.each(["700", "755"])("as root, it works under a folder of mode %s, whose mode stays", async (octal) => {
-    const mode = Number.parseInt(octal, 8);
-    const dataDir = newDataFolder();
-    chmodSync(dirname(dataDir), mode);
-    const { url } = await start(dataDir);
-    await query(url, "create database another");
-    await query(url, "checkpoint");
-    expect(statSync(dirname(dataDir)).mode & 0o777).toBe(mode);
-    expect(statSync(dataDir).uid).toBe(0);
-    expect(statSync(clusterOf(dataDir)).uid).not.toBe(0);
-  });
+  for (const mode of [0o700, 0o755]) {
+    asRoot(`as root, it works under a folder of mode ${mode.toString(8)}, whose mode stays`, async () => {
+      const dataDir = newDataFolder();
+      chmodSync(dirname(dataDir), mode);
+      const { url } = await start(dataDir);
+      await query(url, "create database another");
+      await query(url, "checkpoint");
+      expect(statSync(dirname(dataDir)).mode & 0o777).toBe(mode);
+      expect(statSync(dataDir).uid).toBe(0);
+      expect(statSync(clusterOf(dataDir)).uid).not.toBe(0);
+    });
+  }
 });
 
 describe("refusing", () => {
@@ -131,7 +135,12 @@ test("no statement, parameter or row reaches the log, whatever fails", async () 
   await query(url, "do $$ begin raise warning 'hush-warning'; end $$");
   // A server process that crashes: the postmaster reports which statement it was at.
   await expect(query(url, "copy (select 'hush-crash') to program 'kill -SEGV $PPID'")).rejects.toThrow();
-  await until(() => query(url, "select 1").catch(() => undefined)); // it has restarted by itself
+  const answers = () =>
+    query(url, "select 1").then(
+      () => true,
+      () => false,
+    );
+  await eventually(answers); // it has restarted by itself
   await stop();
   const log = readFileSync(logOf(dataDir), "utf8");
   expect(log).toMatch(/ready to accept connections/);

@@ -9,8 +9,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { migrate } from "../../src/database/migrate.ts";
-import { until } from "../support/embedded.ts";
-import { dropDatabase, emptyDatabase, query, sharedServer, stateOf } from "../support/migrated.ts";
+import { dropDatabase, emptyDatabase, sharedServer, stateOf } from "../support/migrated.ts";
+import { query } from "../support/query.ts";
+import { eventually } from "../support/worker.ts";
 
 const server = sharedServer();
 const masterKey = readFileSync(join(server.dataDir, "master.key"), "utf8").trim();
@@ -101,11 +102,14 @@ test("the process that makes the tables may outlive the killed one: the next wai
        where datname = current_database() and wait_event_type = 'Lock' and wait_event = $1 and usename = 'owner'`,
       [kind],
     );
-  await until(async () => (await waiting("transactionid")).length);
+  await eventually(async () => (await waiting("transactionid")).length > 0);
   child.kill("SIGKILL");
   await ended;
   const next = migrate({ adminUrl: url, key: server.key, rebuild: false });
-  const early = await Promise.race([next.then(() => "done"), until(async () => (await waiting("advisory")).length)]);
+  const early = await Promise.race([
+    next.then(() => "done"),
+    eventually(async () => (await waiting("advisory")).length > 0),
+  ]);
   expect(early).toBeUndefined();
   await blocker.query("rollback");
   await blocker.end();

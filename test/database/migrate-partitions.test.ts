@@ -2,7 +2,8 @@
  * A database of the time before partitions: what lies in it is carried over, each row into the week of its id.
  */
 import { migrate } from "../../src/database/migrate.ts";
-import { databaseBefore, dropDatabase, query, sharedServer } from "../support/migrated.ts";
+import { databaseBefore, dropDatabase, sharedServer } from "../support/migrated.ts";
+import { query } from "../support/query.ts";
 
 const server = sharedServer();
 let url: string;

@@ -10,7 +10,8 @@ import { loginRoles } from "../../src/database/roles.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { cleanUp, newDataFolder, start } from "../support/embedded.ts";
-import { emptyDatabase, query, type Server, stateOf } from "../support/migrated.ts";
+import { emptyDatabase, type Server, stateOf } from "../support/migrated.ts";
+import { query } from "../support/query.ts";
 
 jest.setTimeout(60_000);
 afterEach(cleanUp);

@@ -4,7 +4,8 @@
  */
 import { Client } from "pg";
 import { migrate } from "../../src/database/migrate.ts";
-import { databaseBefore, dropDatabase, query, sharedServer } from "../support/migrated.ts";
+import { databaseBefore, dropDatabase, sharedServer } from "../support/migrated.ts";
+import { query } from "../support/query.ts";
 
 const server = sharedServer();
 let url: string;

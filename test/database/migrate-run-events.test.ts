@@ -1,6 +1,7 @@
 /** Runs of the time before what happened to them was kept: it is told as far as their rows tell it. */
 import { migrate } from "../../src/database/migrate.ts";
-import { databaseBefore, dropDatabase, query, sharedServer } from "../support/migrated.ts";
+import { databaseBefore, dropDatabase, sharedServer } from "../support/migrated.ts";
+import { query } from "../support/query.ts";
 
 const server = sharedServer();
 let url: string;

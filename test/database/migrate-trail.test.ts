@@ -1,6 +1,7 @@
 /** Organisations of the time before the trail: their chains begin with the first write after it. */
 import { migrate } from "../../src/database/migrate.ts";
-import { databaseBefore, dropDatabase, query, sharedServer } from "../support/migrated.ts";
+import { databaseBefore, dropDatabase, sharedServer } from "../support/migrated.ts";
+import { query } from "../support/query.ts";
 
 const server = sharedServer();
 let url: string;

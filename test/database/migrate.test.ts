@@ -2,7 +2,8 @@
  * Migrating: again, twice at once, after a change by hand, and when it is refused half-way.
  */
 import { migrate } from "../../src/database/migrate.ts";
-import { dropDatabase, emptyDatabase, query, sharedServer, stateOf } from "../support/migrated.ts";
+import { dropDatabase, emptyDatabase, sharedServer, stateOf } from "../support/migrated.ts";
+import { query } from "../support/query.ts";
 
 const server = sharedServer();
 const urls: string[] = [];

@@ -40,7 +40,9 @@ describe("the deadline holds", () => {
     const tookMs = performance.now() - startedAt;
     expect(tookMs).toBeGreaterThanOrEqual(deadlineMs - 5);
     expect(tookMs).toBeLessThan(deadlineMs + 500);
-    expect(Math.abs(outcome.durationMs - tookMs)).toBeLessThan(50);
+    // Within what the test took, of which the rest is its own; in whole milliseconds.
+    expect(outcome.durationMs).toBeGreaterThanOrEqual(deadlineMs - 5);
+    expect(outcome.durationMs).toBeLessThanOrEqual(tookMs + 1);
 
     // And the connection is cut, not left behind to drip on.
     const [socket] = receiver.sockets;

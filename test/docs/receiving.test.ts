@@ -6,12 +6,12 @@ import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
+import { freePort } from "../support/free-port.ts";
 import { testWith } from "../support/machine.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -135,12 +135,3 @@ test("its whole receiver runs as printed: it takes ours once, and refuses what i
     if (receiver.exitCode === null && receiver.signalCode === null) await once(receiver, "exit");
   }
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}

@@ -5,13 +5,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request as forward } from "node:http";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { makeKey } from "../support/database.ts";
 import { makeDeliveries, makeEvents, minutesAgo, untilReadable } from "../support/events.ts";
+import { freePort } from "../support/free-port.ts";
 import { testWith } from "../support/machine.ts";
 import { type Customer, customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
 import type { Received } from "../support/receiver.ts";
@@ -105,16 +105,6 @@ async function run(
   children.delete(child);
   if (code !== 0 && !mayFail) throw new Error(`${[...command, ...args].join(" ")}: ${code}\n${said}\n${complained}`);
   return said;
-}
-
-/** A port at which nothing listens yet. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Passes a request on to a program that listens behind the receiver, as a reverse proxy does. Answers its status. */

@@ -1,7 +1,7 @@
 /** The API as a process of its own (`botstead api`), which a test may kill, and clients with organisations of their own. */
 import { callerOf, type TestApi } from "../support/api.ts";
-import { makeExecutor, makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
-import { freePort } from "../support/house.ts";
+import { makeKey, makeLastingExecutor, makeOrganisation, type TestDatabase } from "../support/database.ts";
+import { freePort } from "../support/free-port.ts";
 import { type Program, runProgram } from "../support/program.ts";
 import { tell } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
@@ -50,9 +50,8 @@ export async function apiAlone(db: Where, databaseUrl: string, dataDir: string):
       return program;
     },
     async clients(organisations, each = 1) {
-      const executor = await makeExecutor(db);
-      await db.sql("update app.executors set last_seen_at = now() + interval '1 day' where id = $1", [executor]);
-      await db.sql("update app.sweep set swept_at = now() + interval '1 day'");
+      await makeLastingExecutor(db);
+      await db.sql("update app.sweep set swept_at = now() + interval '1 day'"); // as if a worker swept
       const made: Client[] = [];
       for (let organisation = 0; organisation < organisations; organisation += 1) {
         const { id, ownerId } = await makeOrganisation(db);

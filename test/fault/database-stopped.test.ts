@@ -8,7 +8,7 @@ import type { EmbeddedServer } from "../../src/database/embedded.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { cleanUp, clusterOf, newDataFolder, start } from "../support/embedded.ts";
-import { processTree } from "../support/process-tree.ts";
+import { processTree, signalAll } from "../support/process-tree.ts";
 import { runProgram } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
@@ -35,6 +35,24 @@ afterAll(async () => {
   await cleanUp();
 });
 
+/** @throws Error when it is gone: to signal nobody is to signal the test. */
+function postmaster(): number {
+  const found = readPostmaster(clusterOf(dataDir));
+  if (!found) throw new Error("PostgreSQL does not run.");
+  return found.pid;
+}
+
+/** Ends PostgreSQL, as `pg_ctl stop` does; when the work is done, however that went, it is there again. */
+async function whileGone<T>(mode: "fast" | "immediate", work: () => Promise<T>): Promise<T> {
+  process.kill(postmaster(), mode === "fast" ? "SIGINT" : "SIGQUIT");
+  await server.lost;
+  try {
+    return await work();
+  } finally {
+    server = await start(dataDir, { password, port: server.port });
+  }
+}
+
 /** Whoever asked and was answered between these two was told 503, in time. Answers how many. */
 function expectRefused(load: Load, from: number, to: number): number {
   const meanwhile = load.answers.filter(({ at, tookMs }) => at >= from && at + tookMs <= to);
@@ -51,18 +69,14 @@ test.each([6, 60])(
     await load.untilMore(10);
     const { main, worker } = scene.started().parts();
 
-    // SIGQUIT is what `pg_ctl stop -m immediate` sends.
-    process.kill(readPostmaster(clusterOf(dataDir))?.pid ?? 0, "SIGQUIT");
-    await server.lost;
-    const gone = performance.now();
-    const back = gone + outage * 1_000;
-    for (const path of ["/me", "/bots"]) {
-      expectRefusal(await tenant.who.ask("GET", path, undefined, "mayFail"), "unavailable");
-    }
-    await sleep(back - performance.now());
-    const returned = performance.now();
-    server = await start(dataDir, { password, port: server.port });
-
+    const [gone, returned] = await whileGone("immediate", async () => {
+      const since = performance.now();
+      for (const path of ["/me", "/bots"]) {
+        expectRefusal(await tenant.who.ask("GET", path, undefined, "mayFail"), "unavailable");
+      }
+      await sleep(since + outage * 1_000 - performance.now());
+      return [since, performance.now()] as const;
+    });
     const meanwhile = expectRefused(load, gone, returned);
     expect(meanwhile).toBeGreaterThan(outage);
 
@@ -91,13 +105,12 @@ test("a worker that is asked to stop while PostgreSQL is away waits for it no lo
   const before = await executors();
   const worker = runProgram(["worker"], { env: scene.home.env });
   await eventually(async () => (await executors()) > before, 20_000);
-  process.kill(readPostmaster(clusterOf(dataDir))?.pid ?? 0, "SIGQUIT");
-  await server.lost;
-  await sleep(6_000); // what it does every few seconds, as sweeping, waits for the database by now
-  // Its ending, or word that it did not come: whoever supervises it would long have lost patience.
-  const ended = worker.kill("SIGTERM").then(() => "ended");
-  expect(await Promise.race([ended, sleep(30_000, "still there", { ref: false })])).toBe("ended");
-  server = await start(dataDir, { password, port: server.port });
+  await whileGone("immediate", async () => {
+    await sleep(6_000); // what it does every few seconds, as sweeping, waits for the database by now
+    // Its ending, or word that it did not come: whoever supervises it would long have lost patience.
+    const ended = worker.kill("SIGTERM").then(() => "ended");
+    expect(await Promise.race([ended, sleep(30_000, "still there", { ref: false })])).toBe("ended");
+  });
   await tenant.expectNothingLost("a worker asked to stop while PostgreSQL is away", performance.now());
 }, 120_000);
 
@@ -105,11 +118,11 @@ test("all its processes stand still, and go on", async () => {
   const tenant = await scene.tenant();
   const load = tenant.load();
   await load.untilMore(5);
-  const postmaster = readPostmaster(clusterOf(dataDir))?.pid ?? 0;
-  process.kill(postmaster, "SIGSTOP"); // first, so that it makes no more of them
-  const all = processTree(postmaster).map(({ pid }) => pid);
+  const first = postmaster();
+  process.kill(first, "SIGSTOP"); // so that it makes no more of them
+  const all = processTree(first);
   const stood = performance.now();
-  for (const pid of all) process.kill(pid, "SIGSTOP");
+  signalAll(all, "SIGSTOP");
   try {
     const url = scene.home.api.replace("/api/v1", "");
     const [me, bots, alive, ready] = await Promise.all([
@@ -122,7 +135,7 @@ test("all its processes stand still, and go on", async () => {
     expect([alive.status, ready.status]).toEqual([200, 503]);
     await sleep(howMany(6_000, 20_000) - (performance.now() - stood));
   } finally {
-    for (const pid of all) process.kill(pid, "SIGCONT");
+    signalAll(all, "SIGCONT");
   }
   const over = performance.now();
   expect(expectRefused(load, stood, over)).toBeGreaterThan(2);
@@ -137,10 +150,7 @@ test("it is started anew again and again, after fast and immediate ends", async 
   await load.untilMore(5);
   const times = howMany(2, 10);
   for (let each = 0; each < times; each += 1) {
-    // SIGINT is what `pg_ctl stop -m fast` sends.
-    process.kill(readPostmaster(clusterOf(dataDir))?.pid ?? 0, each % 2 === 0 ? "SIGINT" : "SIGQUIT");
-    await server.lost;
-    server = await start(dataDir, { password, port: server.port });
+    await whileGone(each % 2 === 0 ? "fast" : "immediate", async () => {});
     await load.untilMore(3);
   }
   const over = performance.now();

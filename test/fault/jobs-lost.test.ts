@@ -110,13 +110,17 @@ test("two workers sweep, and eight more at once, while a third worker dies and j
       sweeps += 1;
     }
   });
-  await load.untilMore(5);
-  await dying.kill("SIGKILL");
-  await db.sql("truncate graphile_worker._private_jobs");
-  const over = performance.now();
-  await load.untilMore(10);
-  sweeping = false;
-  await Promise.all(sweepers);
+  let over = 0;
+  try {
+    await load.untilMore(5);
+    await dying.kill("SIGKILL");
+    await db.sql("truncate graphile_worker._private_jobs");
+    over = performance.now();
+    await load.untilMore(10);
+  } finally {
+    sweeping = false;
+    await Promise.all(sweepers);
+  }
   await load.stop();
   await tenant.expectNothingLost(`three workers, one killed, ${sweeps} sweeps at once, jobs emptied`, over);
   expect((await staying.kill("SIGTERM")).code).toBe(0);

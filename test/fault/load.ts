@@ -1,9 +1,10 @@
 /**
  * A load of starts of runs, by clients as the README recommends them: each has a key of its own, waits for its answer,
- * and asks again under the same Idempotency-Key for as long as there is none.
+ * and asks again under the same Idempotency-Key for as long as there is none, and the test goes on.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "../../src/client/index.ts";
+import { testEnds } from "../support/test-ends.ts";
 import { eventually } from "../support/worker.ts";
 
 export type Caller = { key: string; bot: string };
@@ -26,6 +27,7 @@ const pauseMs = 300;
 /** @param acknowledged is given the id of each run for which a caller was told 202 */
 export function startLoad(baseUrl: string, callers: Caller[], acknowledged: string[]): Load {
   const answers: Answer[] = [];
+  const signal = testEnds();
   let stopped = false;
   const watched: typeof fetch = async (url, init) => {
     const began = performance.now();
@@ -48,6 +50,7 @@ export function startLoad(baseUrl: string, callers: Caller[], acknowledged: stri
       while (!stopped) {
         const { id } = await client.post("/runs", {
           body: { botId: bot, message: "What do you know of the harbour?" },
+          signal,
         });
         acknowledged.push(id);
         await sleep(pauseMs);

@@ -31,15 +31,11 @@ async function underLoad(fault: string, happen: () => Promise<void>): Promise<vo
     fleet.url,
     (await Promise.all(keys)).map(({ text }) => text),
   );
-  let since = 0;
-  try {
-    await goesOn();
-    await happen();
-    await goesOn();
-  } finally {
-    since = performance.now();
-    await Promise.all([load.stop(), careful.stop()]);
-  }
+  await goesOn();
+  await happen();
+  await goesOn();
+  const since = performance.now();
+  await Promise.all([load.stop(), careful.stop()]);
   await expectNothingWrong(fault);
   await fleet.tenant.expectNothingLost(`${fault}: runs`, since);
 }
@@ -56,10 +52,7 @@ async function expectNothingWrong(fault: string): Promise<void> {
   expect(counts.acknowledged).toBeGreaterThan(0);
 }
 
-afterAll(async () => {
-  await fleet?.close();
-  next?.remove();
-}, 60_000);
+afterAll(() => next?.remove());
 
 testMany(
   "one process of each kind is killed",

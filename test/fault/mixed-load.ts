@@ -3,6 +3,7 @@
  * (calls.ts). Each text that is written is a mark, so that what was done can be counted afterwards.
  */
 import { randomUUID } from "node:crypto";
+import { testEnds } from "../support/test-ends.ts";
 import { eventually } from "../support/worker.ts";
 import { type Call, type Made, untilAnswered } from "./calls.ts";
 
@@ -13,7 +14,7 @@ export type MixedLoad = {
   made: Made[];
   /** Waits until so many more were answered than when it is called. @throws Error when they are not within 60 s */
   untilMore(count: number): Promise<void>;
-  /** Ends when each client has the answer that it waits for. */
+  /** Ends when each client has the answer that it waits for. One that is never stopped ends with its test. */
   stop(): Promise<void>;
 };
 
@@ -53,12 +54,14 @@ function post(
 /** @param url where the API is found, without /api/v1 */
 export function startMixedLoad(url: string, clients: Client[]): MixedLoad {
   const made: Made[] = [];
+  const signal = testEnds();
   let stopped = false;
   let answered = 0;
 
   async function work(client: Client): Promise<void> {
     const ask = async (call: Call) => {
-      const found = await untilAnswered(url, call, made);
+      const found = await untilAnswered(url, call, made, signal);
+      signal.throwIfAborted();
       answered += 1;
       return found;
     };

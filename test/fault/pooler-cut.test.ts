@@ -6,21 +6,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Lanes, openLanes } from "../../src/database/lanes.ts";
 import { isOutage } from "../../src/database/outage.ts";
 import { urlAs } from "../../src/database/urls.ts";
-import { type Pooler, startPooler } from "../machines/pooler.ts";
-import { startRelay } from "../machines/relay.ts";
+import { startPooler } from "../machines/pooler.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { lineTo } from "../support/line.ts";
 import { testWith } from "../support/machine.ts";
 import { howMany, tell } from "../support/reliability.ts";
 
 let db: TestDatabase;
-let pooler: Pooler | undefined;
 beforeAll(async () => {
   db = await testDatabase();
 });
-afterAll(async () => {
-  await pooler?.remove();
-  await db?.drop();
-});
+afterAll(() => db?.drop());
 
 /** Answers what it was asked, after a while: who is given another's answer sees it. */
 const echo = { name: "echo", text: "select $1::text || coalesce(pg_sleep($2::float8)::text, '')" };
@@ -30,11 +26,11 @@ const testPooler = testWith("pgbouncer");
 testPooler(
   "connections are cut under load, and every answer is that to its question",
   async () => {
-    pooler = await startPooler(db);
+    const pooler = await startPooler(db);
     const url = urlAs("server", pooler.urlOf(db.adminUrl), db.key);
-    const relay = await startRelay(Number(new URL(url).port));
+    const line = await lineTo(Number(new URL(url).port));
     const cuttable = new URL(url);
-    cuttable.port = String(relay.port);
+    cuttable.port = String(line.port);
     const [steady, unlucky] = [openLanes(url, { pooled: true }), openLanes(cuttable.href, { pooled: true })];
 
     const counts = { acknowledged: 0, lost: 0, doubled: 0, unexpected: 0 };
@@ -63,11 +59,11 @@ testPooler(
     const cuts = howMany(40, 1_000);
     for (let each = 0; each < cuts; each += 1) {
       await sleep(10 + (each % 30));
-      relay.cut();
+      line.cut();
     }
     over = true;
     await Promise.all(callers);
-    await Promise.all([steady.close(), unlucky.close(), relay.close()]);
+    await Promise.all([steady.close(), unlucky.close(), line.close()]);
 
     tell(`PgBouncer: connections cut ${cuts} times, each answer compared with its question`, counts);
     expect(counts).toEqual({ acknowledged: expect.any(Number), lost: 0, doubled: 0, unexpected: 0 });

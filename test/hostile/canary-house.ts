@@ -10,7 +10,8 @@ import { findDatabase } from "../../src/database/access.ts";
 import { loadMasterKey, type MasterKey } from "../../src/secrets/master-key.ts";
 import { type CallOptions, callerOf, type Json, type Reply } from "../support/api.ts";
 import { type Collector, startCollector } from "../support/collector.ts";
-import { freePort, type House, house, keyIn, type Started } from "../support/house.ts";
+import { freePort } from "../support/free-port.ts";
+import { type House, house, keyIn, type Started } from "../support/house.ts";
 import { command, killPrograms } from "../support/program.ts";
 import { secrets, unkept, words } from "./canaries.ts";
 

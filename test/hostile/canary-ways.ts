@@ -1,5 +1,5 @@
 /** The ways by which canaries come in, of those that go well and of those that are refused. */
-import { freePort } from "../support/house.ts";
+import { freePort } from "../support/free-port.ts";
 import { signed } from "../support/sign.ts";
 import { secrets, unkept, words } from "./canaries.ts";
 import type { CanaryHouse } from "./canary-house.ts";

@@ -1,6 +1,6 @@
 /** The worst of it against the ports beside the API: the operators' console, and the metrics of a process. */
 import { mintToken } from "../support/console.ts";
-import { freePort } from "../support/house.ts";
+import { freePort } from "../support/free-port.ts";
 import { runProgram } from "../support/program.ts";
 import { tell } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
@@ -65,12 +65,14 @@ test("console and metrics refuse what is no request, give nobody anything, and a
     for (const crowd of crowds) crowd.leave();
   }
   const said = (await (await fetch(`${target.url}/api/v1/me`)).json()) as { error: { code: string } };
+  const done = await acts();
   tell("the console's port and that of metrics", {
     acknowledged: asked,
     lost: 0,
-    doubled: await acts(),
+    doubled: done,
     unexpected: faults.length,
   });
   expect(faults).toEqual([]);
+  expect(done).toBe(0);
   expect(said.error.code).toBe("unauthenticated"); // and the API beside them is as it was
 }, 60_000);

@@ -9,7 +9,7 @@ import { makeWorld, type World } from "../contract/world.ts";
 import { type Written, watchWrites } from "../contract/write-watch.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
-import { makeExecutor, type TestDatabase, testDatabase } from "../support/database.ts";
+import { makeLastingExecutor, type TestDatabase, testDatabase } from "../support/database.ts";
 import { eventsIn } from "../support/event-stream.ts";
 import type { Ids } from "./fuzz-requests.ts";
 import { canaries } from "./fuzz-values.ts";
@@ -70,8 +70,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   const db = await testDatabase();
   const api = await testApi(db, settings, unlimitedBuckets());
   const agent = new Agent({ connections: together });
-  const executor = await makeExecutor(db);
-  await db.sql("update app.executors set last_seen_at = now() + interval '1 day' where id = $1", [executor]);
+  await makeLastingExecutor(db);
   const world = await makeWorld(db, api);
   await db.sql(
     `update app.organisations set live_key_ceiling = $2, live_endpoint_ceiling = $2, hourly_run_ceiling = $2,
@@ -170,7 +169,7 @@ const shownOf = (request: HostileRequest | undefined): string =>
   JSON.stringify({ ...request, body: request?.body?.toString() }).slice(0, 300);
 
 async function idsOf(world: World, foreign: string): Promise<Ids> {
-  const created = async (path: string, body: Json): Promise<string> => (await world.as("POST", path, body)).body.id;
+  const { created } = world;
   const bot = await created("/bots", { name: "Changed by anybody" });
   const run = await created("/runs", { botId: bot, message: "Hello" });
   await world.as("POST", `/runs/${run}/cancel`); // so that nobody waits for it

@@ -2,8 +2,14 @@
  * What is attacked: the API as `botstead api` runs it, a process of its own over a test's database, behind a proxy that names its
  * callers; and what an oracle needs to see of that process from outside.
  */
-import { makeExecutor, makeKey, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
-import { freePort } from "../support/house.ts";
+import {
+  makeKey,
+  makeLastingExecutor,
+  makeOrganisation,
+  type TestDatabase,
+  testDatabase,
+} from "../support/database.ts";
+import { freePort } from "../support/free-port.ts";
 import { scrape } from "../support/metrics.ts";
 import { processTree } from "../support/process-tree.ts";
 import { killPrograms, type Program, runProgram } from "../support/program.ts";
@@ -41,8 +47,7 @@ const asForUse = { NODE_OPTIONS: "--max-semi-space-size=4" };
 
 export async function openTarget(settings: Record<string, string> = {}): Promise<Target> {
   const db = await testDatabase();
-  const executor = await makeExecutor(db);
-  await db.sql("update app.executors set last_seen_at = now() + interval '1 day' where id = $1", [executor]);
+  await makeLastingExecutor(db);
   const [port, metricsPort] = [await freePort(), await freePort()];
   const program = runProgram(["api"], {
     env: {

@@ -137,7 +137,8 @@ test("an Idempotency-Key of another organisation is a new one: nothing is replay
     const first = await one.send(described, { idempotencyKey });
     const second = await another.send(described, { idempotencyKey });
     const replayed = second.headers.get("idempotent-replayed");
-    if (first.status !== second.status || replayed !== null || first.text === second.text) {
+    const done = [first, second].every(({ status }) => status === operation.status);
+    if (!done || replayed !== null || first.text === second.text) {
       faults.push(`${operation.name}: ${first.status} ${second.status} ${replayed} ${second.text}`);
     }
   }

@@ -82,20 +82,20 @@ async function tenant(db: TestDatabase, api: TestApi): Promise<Tenant> {
   await world.row("event");
   // A second row in each list, so that there is a second page, and something for each of the tables that are left.
   for (let second = 0; second < 2; second += 1) {
-    const bot = (await world.as("POST", "/bots", { name: "Second" })).body.id;
-    await world.as("POST", "/runs", { botId: bot, message: "Hello" });
-    await world.as("POST", "/hooks", { botId: bot, name: "Second" });
-    await world.as("POST", "/routines", { botId: bot, name: "Second", schedule: "0 9 * * *", message: "Hello" });
-    await world.as("POST", "/memories", {
+    const bot = await world.created("/bots", { name: "Second" });
+    await world.created("/runs", { botId: bot, message: "Hello" });
+    await world.created("/hooks", { botId: bot, name: "Second" });
+    await world.created("/routines", { botId: bot, name: "Second", schedule: "0 9 * * *", message: "Hello" });
+    await world.created("/memories", {
       scope: "bot",
       botId: rows.bots,
       kind: "note",
       subject: "Quay",
       value: "Long.",
     });
-    await world.as("POST", `/webhooks/${rows.webhooks}/test`);
-    await world.as("POST", "/invitations", { email: `second${second}.${world.organisationId}@example.test` });
-    await world.as("POST", "/memories/erase", { subjectKind: "third_party", subject: "Nobody" });
+    await world.created(`/webhooks/${rows.webhooks}/test`);
+    await world.created("/invitations", { email: `second${second}.${world.organisationId}@example.test` });
+    await world.created("/memories/erase", { subjectKind: "third_party", subject: "Nobody" });
   }
   await leaveTraces(db, api, world);
   await untilReadable(db, { organisationId: world.organisationId });

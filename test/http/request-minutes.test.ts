@@ -122,7 +122,11 @@ describe("when the database can't take what was counted", () => {
     await locking.query("begin; lock table app.request_minutes in access exclusive mode");
     minutes.note(id, 200);
     const handing = minutes.flush();
-    await eventually(async () => (await here.db.sql("select from pg_locks where not granted")).length > 0);
+    const waiting = () =>
+      here.db.sql(
+        "select from pg_stat_activity where datname = current_database() and usename = 'server' and wait_event_type = 'Lock'",
+      );
+    await eventually(async () => (await waiting()).length > 0);
     minutes.note(id, 200);
     await locking.query("rollback");
     locking.release();

@@ -8,8 +8,8 @@ import { makeCredential } from "../../src/secrets/credentials.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { callerOf, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
+import { freePort } from "../support/free-port.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
-import { freePort } from "../support/house.ts";
 import { killPrograms, runProgram } from "../support/program.ts";
 import { signed } from "../support/sign.ts";
 import { watchedRun } from "../support/watched.ts";
@@ -225,7 +225,10 @@ test("who waits for a lock keeps no other call of the key waiting, and was count
     await holder.query("select from app.bots where id = $1 for update", [id]);
     const waits = near.call("PATCH", `/bots/${id}`, { key: ada.key.text, body: { name: "Guide" } });
     const waiting = () =>
-      here.db.sql("select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'botstead api'");
+      here.db.sql(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and application_name = 'botstead api'`,
+      );
     await eventually(async () => (await waiting()).length === 1);
     expect(left(await me(ada, far[0]), 0)).toBe(297);
     expect(left(await near.call("POST", "/bots", { key: ada.key.text, body: { name: "Eve" } }), 0)).toBe(296);

@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../support/house.ts";
-import { type Daemon, startDaemon } from "./daemon.ts";
+import { freePort } from "../support/free-port.ts";
+import { closing } from "./closing.ts";
+import { type Daemon, daemon } from "./daemon.ts";
 import { opsFile } from "./ops.ts";
 
 export type Balancer = { process: Daemon; url: string; remove(): Promise<void> };
@@ -22,13 +23,11 @@ export async function startBalancer([first, second]: [string, string]): Promise<
     }),
   );
   const args = ["-db", "-f", file]; // in the foreground
-  const process = await startDaemon({ program: "haproxy", args, port, cwd: folder, account: undefined });
-  return {
-    process,
-    url: `http://127.0.0.1:${port}`,
-    async remove() {
-      await process.kill();
-      rmSync(folder, { recursive: true });
-    },
-  };
+  const process = daemon({ program: "haproxy", args, port, cwd: folder, account: undefined });
+  const remove = closing(async () => {
+    await process.kill();
+    rmSync(folder, { recursive: true });
+  });
+  await process.start();
+  return { process, url: `http://127.0.0.1:${port}`, remove };
 }

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BotsteadError, createClient } from "../../src/client/index.ts";
 import type { Counts } from "../support/reliability.ts";
+import { testEnds } from "../support/test-ends.ts";
 import { eventually } from "../support/worker.ts";
 import type { Fleet } from "./fleet.ts";
 
@@ -14,6 +15,7 @@ export type Careful = {
   untilMore(count: number): Promise<void>;
   /** What was told since the last count, held against the database. */
   count(sql: Fleet["sql"]): Promise<Counts>;
+  /** Ends when each caller has the answer that it waits for. One that is never stopped ends with its test. */
   stop(): Promise<void>;
 };
 
@@ -25,18 +27,19 @@ export function startCareful(baseUrl: string, keys: string[]): Careful {
   let written = new Map<string, string>();
   let troubles: string[] = [];
   let total = 0;
+  const signal = testEnds();
   let stopped = false;
   const mark = randomUUID();
   const patience = { maxRetries: Number.POSITIVE_INFINITY, backoffMs: 100, maxDelayMs: 800, timeoutMs: 10_000 };
   const working = keys.map(async (key, caller) => {
     const client = createClient({ baseUrl, key, ...patience });
-    for (let round = 0; !stopped; round += 1) {
+    for (let round = 0; !stopped && !signal.aborted; round += 1) {
       const subject = `Claim ${mark} ${caller}.${round}`;
       try {
         const body = { scope: "organisation", kind: "note", subject, value: "Deep." } as const;
-        const { id } = await client.post("/memories", { body });
+        const { id } = await client.post("/memories", { body, signal });
         written.set(subject, id);
-        const read = await client.get("/memories/{id}", { path: { id } });
+        const read = await client.get("/memories/{id}", { path: { id }, signal });
         if (read.subject !== subject) troubles.push(`${subject} reads as ${read.subject}`);
         total += 1;
       } catch (error) {
@@ -57,18 +60,27 @@ export function startCareful(baseUrl: string, keys: string[]): Careful {
         "select id, subject from app.memories where subject = any ($1)",
         [[...told.keys()]],
       );
-      const there = Map.groupBy(rows, ({ subject }) => subject);
-      return {
-        acknowledged: told.size,
-        lost: [...told].filter(([subject, id]) => !there.get(subject)?.some((row) => row.id === id)).length,
-        doubled: [...there.values()].filter(({ length }) => length > 1).length,
-        unexpected: unexpected.length,
-        ...(unexpected.length > 0 ? { note: unexpected.slice(0, 3).join("; ") } : {}),
-      };
+      return countCareful(told, unexpected, rows);
     },
     async stop() {
       stopped = true;
       await Promise.all(working);
     },
+  };
+}
+
+/** @param told of each claim that was acknowledged its id, by its subject @param there the claims of these subjects */
+export function countCareful(
+  told: Map<string, string>,
+  troubles: string[],
+  there: { id: string; subject: string }[],
+): Counts {
+  const bySubject = Map.groupBy(there, ({ subject }) => subject);
+  return {
+    acknowledged: told.size,
+    lost: [...told].filter(([subject, id]) => !bySubject.get(subject)?.some((row) => row.id === id)).length,
+    doubled: [...bySubject.values()].filter(({ length }) => length > 1).length,
+    unexpected: troubles.length,
+    ...(troubles.length > 0 ? { note: troubles.slice(0, 3).join("; ") } : {}),
   };
 }

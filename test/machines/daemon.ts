@@ -12,26 +12,32 @@ export type Daemon = {
   signal(signal: NodeJS.Signals): void;
   /** Resolves when it has ended. Nothing when it has already. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** As its supervisor does when it ended; resolves when it takes connections. */
+  /**
+   * As its supervisor does; resolves when it takes connections.
+   *
+   * @throws Error with what it said when it ends before that, or can't be run; it has ended then
+   */
   start(): Promise<void>;
 };
 
 type Command = { program: string; args: string[]; port: number; cwd: string; account: Account | undefined };
 
-/** Starts it. @throws Error with what it said when it ends before it takes connections */
-export async function startDaemon({ program, args, port, cwd, account }: Command): Promise<Daemon> {
+/** Still to be started, so that it can be ended whatever comes of that. */
+export function daemon({ program, args, port, cwd, account }: Command): Daemon {
   let child: ChildProcess | undefined;
-  const hasEnded = () => child?.exitCode !== null || child.signalCode !== null;
-  const daemon: Daemon = {
+  const hasEnded = () => child?.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+  const self: Daemon = {
     port,
     async start() {
       child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"], ...account });
       let said = "";
+      child.once("error", (error) => (said += error.message));
       for (const stream of [child.stdout, child.stderr]) {
         stream?.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-4_000)));
       }
-      await eventually(async () => hasEnded() || (await takesConnections(port)), 20_000);
-      if (hasEnded()) throw new Error(`${program} ended: ${said}`);
+      const comesUp = eventually(async () => (await takesConnections(port)) || hasEnded(), 20_000);
+      await comesUp.catch(() => self.kill());
+      if (hasEnded()) throw new Error(`${program} did not come up: ${said}`);
     },
     signal(signal) {
       signalAll(processTree(child?.pid ?? 0), signal);
@@ -39,13 +45,12 @@ export async function startDaemon({ program, args, port, cwd, account }: Command
     async kill(signal = "SIGKILL") {
       if (!child || hasEnded()) return;
       const ended = once(child, "exit");
-      if (signal === "SIGKILL") daemon.signal(signal);
+      if (signal === "SIGKILL") self.signal(signal);
       else child.kill(signal);
       await ended;
     },
   };
-  await daemon.start();
-  return daemon;
+  return self;
 }
 
 function takesConnections(port: number): Promise<boolean> {

@@ -11,16 +11,18 @@ import { migrate } from "../../src/database/migrate.ts";
 import { urlOfDatabase } from "../../src/database/urls.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { makeTenant, type Tenant } from "../fault/scene.ts";
-import { cleanUp, clusterOf, newDataFolder, query, start } from "../support/embedded.ts";
+import { cleanUp, clusterOf, newDataFolder, start } from "../support/embedded.ts";
+import { freePort } from "../support/free-port.ts";
 import { startHooks } from "../support/hooks.ts";
-import { freePort } from "../support/house.ts";
+import { lineTo } from "../support/line.ts";
 import { processTree, signalAll } from "../support/process-tree.ts";
 import { killPrograms } from "../support/program.ts";
+import { query } from "../support/query.ts";
 import { eventually } from "../support/worker.ts";
 import { startBalancer } from "./balancer.ts";
+import { closing } from "./closing.ts";
 import { type Part, startPart } from "./part.ts";
 import { startPooler } from "./pooler.ts";
-import { startRelay } from "./relay.ts";
 import { type Standby, startStandby } from "./standby.ts";
 
 export type Fleet = {
@@ -38,11 +40,13 @@ export type Fleet = {
   env: Record<string, string>;
   tenant: Tenant;
   sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  close(): Promise<void>;
 };
 
+/** Closed after the tests of the file that opens it, also when it does not get as far as to be open. */
 export async function openFleet(): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), "botstead-fleet-"));
+  closing(() => rmSync(folder, { recursive: true, force: true }));
+  closing(cleanUp);
   const dataDir = newDataFolder();
   const key = loadMasterKey({ dataDir, masterKey: undefined });
   const server = { password: key.password("postgres"), settings: { max_connections: "200" } };
@@ -55,7 +59,8 @@ export async function openFleet(): Promise<Fleet> {
     start: async () => void (await start(dataDir, { ...server, port: first.port })),
   };
   await query(first.url, "create database botstead");
-  const address = await startRelay(first.port);
+  const address = await lineTo(first.port);
+  closing(() => address.close());
   const moving = new URL(urlOfDatabase("botstead", first.url));
   moving.port = String(address.port);
   const adminUrl = moving.href;
@@ -64,11 +69,13 @@ export async function openFleet(): Promise<Fleet> {
 
   const pool = new Pool({ connectionString: adminUrl, max: 4 });
   pool.on("error", () => {});
+  closing(() => pool.end());
   const sql: Fleet["sql"] = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
     (await pool.query<Row>(text, values)).rows;
   const pooler = await startPooler({ sql, adminUrl }, 2);
 
   const hooks = await startHooks();
+  closing(() => hooks.close());
   const caFile = join(folder, "receiver-ca.pem");
   writeFileSync(caFile, hooks.receiver.ca);
   const env = {
@@ -89,6 +96,7 @@ export async function openFleet(): Promise<Fleet> {
   };
   const workersAlive = async () =>
     (await sql("select from app.executors where last_seen_at > now() - interval '15 seconds'")).length > 0;
+  closing(killPrograms);
   const [apis, workers] = await Promise.all([
     Promise.all([startApi(), startApi()]),
     Promise.all([startPart("worker", env, workersAlive), startPart("worker", env, workersAlive)]),
@@ -108,16 +116,5 @@ export async function openFleet(): Promise<Fleet> {
     env,
     tenant: await makeTenant({ home: { api: `${balancer.url}/api/v1` }, hooks, sql }),
     sql,
-    async close() {
-      await balancer.remove();
-      await killPrograms();
-      await pool.end();
-      await pooler.remove();
-      await standby.remove();
-      await address.close();
-      await hooks.close();
-      await cleanUp();
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
 }

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { callerOf, type Json, type ServeBy, type Served, serveAlone, type TestApi } from "../support/api.ts";
 import { startBalancer } from "./balancer.ts";
+import { closing } from "./closing.ts";
 import { startPooler } from "./pooler.ts";
 import { acknowledgeFromDisk, type Standby } from "./standby.ts";
 
@@ -22,7 +23,10 @@ export const serveByMany =
       MASTER_KEY: db.masterKey,
       ...settings,
     };
-    const one = (): Promise<Served> => serveAlone(db, many, buckets, limits);
+    const one = async (): Promise<Served> => {
+      const { url, stop } = await serveAlone(db, many, buckets, limits);
+      return { url, stop: closing(stop) };
+    };
     const [first, second] = [await one(), await one()];
     const balancer = await startBalancer([first.url, second.url]);
     return {

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { accountFor, giveTo } from "../../src/database/embedded/account.ts";
 import type { TestDatabase } from "../support/database.ts";
-import { freePort } from "../support/house.ts";
-import { type Daemon, startDaemon } from "./daemon.ts";
+import { freePort } from "../support/free-port.ts";
+import { closing } from "./closing.ts";
+import { type Daemon, daemon } from "./daemon.ts";
 import { opsFile } from "./ops.ts";
 
 export type Pooler = {
@@ -41,9 +42,14 @@ export async function startPooler(db: Pick<TestDatabase, "sql" | "adminUrl">, co
   );
   writeFileSync(join(folder, "userlist.txt"), `${await readUserlist(db)}\n`);
   if (account) giveTo(account, folder);
-  const start = () => startDaemon({ program: "pgbouncer", args: [ini], port, cwd: folder, account });
-  const processes: Daemon[] = [];
-  for (let each = 0; each < count; each += 1) processes.push(await start());
+  const processes = Array.from({ length: count }, () =>
+    daemon({ program: "pgbouncer", args: [ini], port, cwd: folder, account }),
+  );
+  const remove = closing(async () => {
+    await Promise.all(processes.map(({ kill }) => kill()));
+    rmSync(folder, { recursive: true });
+  });
+  for (const process of processes) await process.start();
   return {
     processes,
     urlOf(url) {
@@ -51,9 +57,6 @@ export async function startPooler(db: Pick<TestDatabase, "sql" | "adminUrl">, co
       other.port = String(port);
       return other.href;
     },
-    async remove() {
-      await Promise.all(processes.map(({ kill }) => kill()));
-      rmSync(folder, { recursive: true });
-    },
+    remove,
   };
 }

@@ -32,7 +32,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await Promise.all((processes ?? []).map(({ stop }) => stop()));
-  await standby?.remove();
   await db?.drop();
 });
 

@@ -11,10 +11,11 @@ import { settingArguments } from "../../src/database/embedded/settings.ts";
 import { urlOfDatabase } from "../../src/database/urls.ts";
 import { type Cluster, clusterVariable } from "../support/cluster.ts";
 import type { TestDatabase } from "../support/database.ts";
-import { query } from "../support/embedded.ts";
-import { freePort } from "../support/house.ts";
+import { freePort } from "../support/free-port.ts";
+import { query } from "../support/query.ts";
 import { eventually } from "../support/worker.ts";
-import { type Daemon, startDaemon } from "./daemon.ts";
+import { closing } from "./closing.ts";
+import { type Daemon, daemon } from "./daemon.ts";
 
 export type Standby = {
   process: Daemon;
@@ -36,18 +37,29 @@ export async function startStandby(primaryUrl: string, dataDir: string): Promise
   const cluster = join(folder, "postgres");
   const slot = basename(folder).toLowerCase().replaceAll(/\W/g, "_");
   mkdirSync(cluster, { mode: 0o700 });
+  const port = await freePort();
+  const settings = { max_connections: "200", port: String(port) };
+  const process = daemon({
+    program: findBinaries(account).postgres,
+    args: ["-D", nameFor(account, cluster), ...settingArguments({}, settings)],
+    port,
+    cwd: cluster,
+    account,
+  });
+  const remove = closing(async () => {
+    await process.kill("SIGQUIT");
+    await query(
+      primaryUrl,
+      `select pg_drop_replication_slot('${slot}') from pg_replication_slots where slot_name = '${slot}'`,
+    ).catch(() => {}); // gone with the primary
+    rmSync(folder, { recursive: true });
+  });
 
-  const primary = new Client({ connectionString: primaryUrl });
-  await primary.connect();
-  await primary.query("select pg_create_physical_replication_slot($1, true)", [slot]);
-  await primary.query("select pg_backup_start('standby', true)");
-  for (const name of readdirSync(source)) if (!ephemeral.includes(name)) copy(join(source, name), cluster);
-  const { rows } = await primary.query<{ labelfile: string }>("select labelfile from pg_backup_stop()");
-  await primary.end();
+  const label = await copyCluster(primaryUrl, { source, cluster, slot });
   for (const name of ["pg_wal/archive_status", "pg_wal/summaries", "pg_replslot", "pg_stat_tmp"]) {
     mkdirSync(join(cluster, name), { recursive: true, mode: 0o700 });
   }
-  writeFileSync(join(cluster, "backup_label"), rows[0]?.labelfile ?? "");
+  writeFileSync(join(cluster, "backup_label"), label);
   writeFileSync(join(cluster, "standby.signal"), "");
   const { port: primaryPort, username, password } = new URL(primaryUrl);
   const said = decodeURIComponent(password).replaceAll(/['\\]/g, "\\$&");
@@ -57,16 +69,7 @@ export async function startStandby(primaryUrl: string, dataDir: string): Promise
     `primary_conninfo = '${conninfo.replaceAll("'", "''")}'\nprimary_slot_name = '${slot}'\n`,
   );
   if (account) giveTo(account, folder);
-
-  const port = await freePort();
-  const settings = { max_connections: "200", port: String(port) };
-  const process = await startDaemon({
-    program: findBinaries(account).postgres,
-    args: ["-D", nameFor(account, cluster), ...settingArguments({}, settings)],
-    port,
-    cwd: cluster,
-    account,
-  });
+  await process.start();
   const urlOf = (url: string) => {
     const other = new URL(url);
     other.port = String(port);
@@ -81,20 +84,7 @@ export async function startStandby(primaryUrl: string, dataDir: string): Promise
       ),
     30_000,
   );
-  return {
-    process,
-    dataDir: folder,
-    urlOf,
-    sql,
-    async remove() {
-      await process.kill("SIGQUIT");
-      await query(
-        primaryUrl,
-        `select pg_drop_replication_slot('${slot}') from pg_replication_slots where slot_name = '${slot}'`,
-      ).catch(() => {}); // gone with the primary
-      rmSync(folder, { recursive: true });
-    },
-  };
+  return { process, dataDir: folder, urlOf, sql, remove };
 }
 
 /** Of the server that all tests share, with all of its databases. */
@@ -116,6 +106,23 @@ export async function acknowledgeFromDisk({ sql, adminUrl }: Pick<TestDatabase, 
   const isOn = async () =>
     (await sql<{ synchronous_commit: string }>("show synchronous_commit"))[0]?.synchronous_commit;
   await eventually(async () => (await isOn().catch(() => undefined)) === "on");
+}
+
+type Copied = { source: string; cluster: string; slot: string };
+
+/** With a slot from which its log goes on. Answers what the copy is to be labelled with. */
+async function copyCluster(primaryUrl: string, { source, cluster, slot }: Copied): Promise<string> {
+  const primary = new Client({ connectionString: primaryUrl });
+  await primary.connect();
+  try {
+    await primary.query("select pg_create_physical_replication_slot($1, true)", [slot]);
+    await primary.query("select pg_backup_start('standby', true)");
+    for (const name of readdirSync(source)) if (!ephemeral.includes(name)) copy(join(source, name), cluster);
+    const { rows } = await primary.query<{ labelfile: string }>("select labelfile from pg_backup_stop()");
+    return rows[0]?.labelfile ?? "";
+  } finally {
+    await primary.end();
+  }
 }
 
 /** What vanishes while it is copied, as a database that is dropped, the standby learns from the log. */

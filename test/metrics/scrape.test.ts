@@ -2,8 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { callerOf, type TestApi } from "../support/api.ts";
 import { makeKey, type TestDatabase, testDatabase } from "../support/database.ts";
+import { freePort } from "../support/free-port.ts";
 import { type Hook, type Hooks, startHooks, status } from "../support/hooks.ts";
-import { freePort, type House, house, type Started } from "../support/house.ts";
+import { type House, house, type Started } from "../support/house.ts";
 import { flawsOf, type Scrape, scrape } from "../support/metrics.ts";
 import { expressions } from "../support/ops-files.ts";
 import { type Customer, customer, type Endpoint } from "../support/post-office.ts";

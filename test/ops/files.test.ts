@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
+import { testWith } from "../support/machine.ts";
 import { expressions, panels, readOps, rules } from "../support/ops-files.ts";
 import { readPromql } from "../support/promql.ts";
 
@@ -69,9 +70,8 @@ test("the example for Prometheus names the rules that are here", () => {
   ]);
 });
 
-const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
-
-(hasSystemd ? describe : describe.skip)("systemd", () => {
+describe("systemd", () => {
+  const testUnit = testWith("systemd");
   let folder: string;
   beforeAll(() => {
     // As it is where the units are used: with a program at the place they name.
@@ -83,20 +83,22 @@ const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test.each(readdirSync(units))("understands %s without a word, and finds it hardened", (file) => {
-    const unit = join(folder, file);
-    const text = readFileSync(new URL(file, units), "utf8").replaceAll(
-      "/opt/botstead/node_modules",
-      `${folder}/opt/botstead/node_modules`,
-    );
-    writeFileSync(unit, text);
-    const verified = spawnSync("systemd-analyze", ["verify", "--man=no", unit], { encoding: "utf8" });
-    expect([file, verified.stderr, verified.status]).toEqual([file, "", 0]);
-    const exposure = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=25", unit], {
-      encoding: "utf8",
+  for (const file of readdirSync(units)) {
+    testUnit(`understands ${file} without a word, and finds it hardened`, async () => {
+      const unit = join(folder, file);
+      const text = readFileSync(new URL(file, units), "utf8").replaceAll(
+        "/opt/botstead/node_modules",
+        `${folder}/opt/botstead/node_modules`,
+      );
+      writeFileSync(unit, text);
+      const verified = spawnSync("systemd-analyze", ["verify", "--man=no", unit], { encoding: "utf8" });
+      expect([file, verified.stderr, verified.status]).toEqual([file, "", 0]);
+      const exposure = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=25", unit], {
+        encoding: "utf8",
+      });
+      expect([file, exposure.status]).toEqual([file, 0]); // 2.5 of 10 at most
     });
-    expect([file, exposure.status]).toEqual([file, 0]); // 2.5 of 10 at most
-  });
+  }
 });
 
 test("a unit runs a command that there is", () => {

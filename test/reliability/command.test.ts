@@ -41,6 +41,7 @@ function run(name: string, body: string, options: string[] = []): { code: number
   );
   const child = spawnSync(process.execPath, [command, "--config", config, ...options, "test/fault"], {
     encoding: "utf8",
+    timeout: 25_000,
   });
   return { code: child.status, said: child.stdout };
 }
@@ -86,7 +87,7 @@ test.each(["lost", "doubled", "unexpected"])("%s is not 0: that is not good", (k
 test("a test that failed is named with what it said, and so is one that told nothing", () => {
   const { code, said } = run(
     "failing",
-    `test("told and failed", () => { tell("killed", none); throw new Error("It came back late."); });
+    `test("told and failed", () => { setInterval(() => {}, 1_000); tell("killed", none); throw new Error("It came back late."); });
      test("told nothing", () => {});`,
   );
   expect(said).toMatch(/^Failed: .*planted\.test\.ts: told and failed: Error: It came back late\.$/m);

@@ -1,10 +1,10 @@
 /** The operators' console as a process of its own, and calls of it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { request as send } from "node:http";
-import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { type Credential, makeCredential } from "../../src/secrets/credentials.ts";
 import type { TestDatabase } from "./database.ts";
+import { freePort } from "./free-port.ts";
 
 const botstead = fileURLToPath(new URL("../../src/botstead.js", import.meta.url));
 
@@ -83,13 +83,4 @@ function flattened(headers: Record<string, string | string[] | undefined>): Head
       [value ?? []].flat().map((one) => [name, one] as [string, string]),
     ),
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

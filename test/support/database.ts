@@ -155,3 +155,9 @@ export async function makeExecutor(db: Pick<TestDatabase, "sql">, models = ["rec
   );
   return executor?.id ?? "";
 }
+
+/** One that counts as alive for a day, which is longer than anything here takes. */
+export async function makeLastingExecutor(db: Pick<TestDatabase, "sql">): Promise<void> {
+  const id = await makeExecutor(db);
+  await db.sql("update app.executors set last_seen_at = now() + interval '1 day' where id = $1", [id]);
+}

@@ -4,9 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import { clearPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { type EmbeddedServer, startEmbedded } from "../../src/database/embedded.ts";
 
@@ -54,24 +52,6 @@ export async function kill(child: ChildProcess, signal: NodeJS.Signals = "SIGKIL
   const gone = once(child, "exit");
   child.kill(signal);
   await gone;
-}
-
-export async function query(url: string, text: string, values: unknown[] = []) {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return (await client.query(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** Waits for what must come within 10 s. */
-export async function until(condition: () => unknown): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await condition()); await sleep(10)) {
-    if (Date.now() > end) throw new Error(`waited in vain for ${condition}`);
-  }
 }
 
 export async function killChildren(): Promise<void> {

@@ -57,7 +57,7 @@ export async function makeDeliveries(
   return rows.map(({ id }) => id);
 }
 
-/** Waits until all of these events are readable: until transactions before them, of other tests too, have ended. */
+/** Waits until all of these events are readable: until transactions before them have ended, of other files of tests too. */
 export async function untilReadable(db: TestDatabase, { organisationId }: Whose): Promise<void> {
   await eventually(async () => {
     const waiting = await db.sql(
@@ -65,7 +65,7 @@ export async function untilReadable(db: TestDatabase, { organisationId }: Whose)
       [organisationId],
     );
     return waiting.length === 0;
-  });
+  }, 60_000);
 }
 
 /** A time so long ago as a request writes it. */

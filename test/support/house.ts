@@ -1,12 +1,12 @@
 /** Botstead as a stranger has it: `start` in a folder of its own, and what it prints. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clearPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { callerOf, type Json } from "./api.ts";
-import { isAlive, type Process, processTree } from "./process-tree.ts";
-import { launcher, type Program, runProgram, type Settings } from "./program.ts";
+import { freePort } from "./free-port.ts";
+import { type Process, processTree, signalAll } from "./process-tree.ts";
+import { type Program, runProgram, type Settings } from "./program.ts";
 
 export type House = {
   dataDir: string;
@@ -27,14 +27,6 @@ export type Started = {
   /** All of its processes, by the part they are. */
   parts(): Record<"main" | "worker" | "console" | "postgres", Process | undefined>;
 };
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 /**
  * @param receiverCa the authority of the test's receiver, which is on loopback
@@ -64,12 +56,7 @@ export async function house(receiverCa?: string, more: Record<string, string> = 
     api: `${url}/api/v1`,
     async start(settings = {}) {
       const began = performance.now();
-      const program = runProgram(["start"], {
-        cwd: folder,
-        script: launcher,
-        ...settings,
-        env: { ...env, ...settings.env },
-      });
+      const program = runProgram(["start"], { cwd: folder, ...settings, env: { ...env, ...settings.env } });
       programs.push(program);
       await program.says(/Botstead is ready\.[\s\S]*Console .*\n(.+\n)*\n/, 60_000);
       return {
@@ -92,7 +79,7 @@ export async function house(receiverCa?: string, more: Record<string, string> = 
     call: (method, path, key, body) => ask(method, path, { key, body }),
     async remove() {
       for (const { child, kill } of programs) {
-        for (const { pid } of processTree(child.pid ?? 0)) if (isAlive(pid)) process.kill(pid, "SIGKILL");
+        signalAll(processTree(child.pid ?? 0), "SIGKILL");
         await kill();
       }
       await clearPostmaster(join(dataDir, "postgres"), () => {}).catch(() => {});

@@ -1,5 +1,4 @@
 /** A line between two parties over TCP, on which a test can do what networks do. */
-
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { Transform } from "node:stream";
 
@@ -19,6 +18,10 @@ export type Line = {
    * @returns what was to be answered
    */
   cutNextAnswer(after: number): Promise<string>;
+  /** Ends each connection that there is, at once and to both sides. */
+  cut(): void;
+  /** Cuts, and leads to this port from now on, as an address that moves. */
+  lead(to: number): void;
   close(): Promise<void>;
 };
 
@@ -26,30 +29,35 @@ export type Line = {
 export async function lineTo(target: number): Promise<Line> {
   const sockets = new Set<Socket>();
   const held = new Set<Socket>();
-  let cut: { after: number; tell: (answer: string) => void } | undefined;
+  const keep = (socket: Socket) => void sockets.add(socket.once("close", () => sockets.delete(socket)));
+  let to = target;
+  let next: { after: number; tell: (answer: string) => void } | undefined;
   let mood: "open" | "refusing" | "holding" = "open";
   const server = createServer((near) => {
     near.on("error", () => {});
     if (mood === "refusing") return void near.destroy();
-    sockets.add(near);
+    keep(near);
     if (mood === "holding") return void held.add(near);
-    const far = connect(target, "127.0.0.1").on("error", () => {});
-    sockets.add(far);
+    const far = connect(to, "127.0.0.1").on("error", () => {});
+    keep(far);
     near.on("close", () => far.destroy());
     far.on("close", () => near.destroySoon());
     near.pipe(far);
     const answers = new Transform({
       transform(answer: Buffer, _encoding, pass) {
-        if (!cut) return pass(null, answer);
-        near.end(answer.subarray(0, cut.after));
+        if (!next) return pass(null, answer);
+        near.end(answer.subarray(0, next.after));
         far.destroy();
-        cut.tell(String(answer));
-        cut = undefined;
+        next.tell(String(answer));
+        next = undefined;
       },
     });
     far.pipe(answers).pipe(near);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const cut = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
   return {
     port: (server.address() as AddressInfo).port,
     refuse(all) {
@@ -67,8 +75,13 @@ export async function lineTo(target: number): Promise<Line> {
     },
     cutNextAnswer: (after) =>
       new Promise((tell) => {
-        cut = { after, tell };
+        next = { after, tell };
       }),
+    cut,
+    lead(other) {
+      to = other;
+      cut();
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -11,9 +11,20 @@ export type TestWithPrograms = (name: string, story: () => Promise<void>, timeou
 
 /** `test` for stories that need these programs, each named as its Debian package is. */
 export function testWith(...programs: string[]): TestWithPrograms {
-  const missing = programs.filter((program) => !isThere(program) && !(install(program) && isThere(program)));
+  const missing = programs.filter((program) => !areThere(program));
   return unlessMissing(missing.join(", "), `apt-get update && apt-get install -y ${missing.join(" ")}`);
 }
+
+/** Whether all of them are, or can be had: for what surrounds such stories, or a whole file of them. */
+export function areThere(...programs: string[]): boolean {
+  return programs.every((program) => {
+    if (!found.has(program)) found.set(program, isThere(program) || (install(program) && isThere(program)));
+    return found.get(program);
+  });
+}
+
+/** What was found is not looked for, or installed, again. */
+const found = new Map<string, boolean>();
 
 /** `test` for stories that mount a file system, as root alone may. */
 export function testWithMounts(): TestWithPrograms {
@@ -22,6 +33,11 @@ export function testWithMounts(): TestWithPrograms {
   if (may) execFileSync("umount", [folder]);
   rmdirSync(folder);
   return unlessMissing(may ? "" : "right to mount a file system", "sudo npm run test:fault");
+}
+
+/** `test` for stories of what root alone does. */
+export function testAsRoot(): TestWithPrograms {
+  return unlessMissing(process.getuid?.() === 0 ? "" : "right to act as root", "sudo npm test");
 }
 
 /** @param line that brings what is missing; none is when it is named by an empty string */
@@ -37,8 +53,12 @@ function unlessMissing(missing: string, line: string): TestWithPrograms {
   };
 }
 
-/** How to tell that something is there that is no command. */
-const asked: Record<string, string> = { "python3-psycopg": "/usr/bin/python3 -c 'import psycopg'" };
+/** How to tell that something is there that is no command of its package's name. */
+const asked: Record<string, string> = {
+  "python3-psycopg": "/usr/bin/python3 -c 'import psycopg'",
+  systemd: "command -v systemd-analyze",
+  chromium: "test -x /usr/bin/chromium",
+};
 
 function isThere(program: string): boolean {
   return spawnSync("sh", ["-c", asked[program] ?? `command -v ${program}`]).status === 0;

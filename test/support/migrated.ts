@@ -14,6 +14,7 @@ import { urlAs, urlOfDatabase } from "../../src/database/urls.ts";
 import { loadMasterKey, type MasterKey } from "../../src/secrets/master-key.ts";
 import { type Cluster, clusterVariable } from "./cluster.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { query } from "./query.ts";
 
 export type Server = { url: string; dataDir: string; key: MasterKey };
 
@@ -21,16 +22,6 @@ export type Server = { url: string; dataDir: string; key: MasterKey };
 export function sharedServer(): Server {
   const { url, dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
   return { url, dataDir, key: loadMasterKey({ dataDir, masterKey: undefined }) };
-}
-
-export async function query<Row extends object>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 let made = 0;

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { eventually } from "./worker.ts";
 
 export const cli = fileURLToPath(new URL("../../src/botstead.js", import.meta.url));
-export const launcher = fileURLToPath(new URL("../../src/botstead.js", import.meta.url));
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 

@@ -32,8 +32,9 @@ export async function runTests({ paths, long, config }: Run): Promise<FileResult
   const [told, report] = [join(folder, "told"), join(folder, "report.json")];
   writeFileSync(told, "");
   try {
-    // One file at a time: two faults at once would each be the other's.
-    const options = ["--runInBand", "--json", `--outputFile=${report}`, ...(config ? ["--config", config] : [])];
+    // One file at a time: two faults at once would each be the other's. What a failed test left open keeps nobody waiting.
+    const options = ["--runInBand", "--forceExit", "--json", `--outputFile=${report}`];
+    if (config) options.push("--config", config);
     const jest = join(project, "node_modules/jest/bin/jest.js");
     const child = spawn(process.execPath, ["--experimental-vm-modules", jest, ...options, ...paths], {
       cwd: project,
