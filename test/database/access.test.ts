@@ -3,7 +3,8 @@ import { mkdirSync } from "node:fs";
 import { openDatabase } from "../../src/database/access.ts";
 import { readPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
-import { cleanUp, clusterOf, newDataFolder, query, start } from "../support/embedded.ts";
+import { cleanUp, clusterOf, newDataFolder, start } from "../support/embedded.ts";
+import { query } from "../support/query.ts";
 
 afterEach(cleanUp);
 
