@@ -33,6 +33,7 @@ const below: Record<string, string[]> = {
   http: [
     "contract",
     "delivery/address.ts",
+    "delivery/cidr.ts",
     "delivery/inbound.ts",
     "metrics",
     "tracing",
