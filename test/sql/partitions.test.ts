@@ -127,6 +127,19 @@ describe("making ahead", () => {
     expect((await weeksOf("deliveries")).at(-1)).toBe(await monday(5));
   });
 
+  test("also where all that is done before it fails", async () => {
+    await letAllWeeksPass();
+    const before = "function jobs.sweep, jobs.forget_request_minutes";
+    await db.sql(`revoke execute on ${before} from worker`);
+    const worker = await testWorker(db);
+    try {
+      await eventually(async () => (await weeksOf("events")).includes(await monday(5)));
+    } finally {
+      await worker.stop();
+      await db.sql(`grant execute on ${before} to worker`);
+    }
+  });
+
   test("a worker that starts after months makes what is missing", async () => {
     await letAllWeeksPass();
     await expect(announce()).rejects.toMatchObject({ code: "23514" });
