@@ -4,7 +4,6 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
-import { RunEnded } from "../runner/engine.ts";
 import type { Tracer } from "./spans.ts";
 
 /** Undefined where the run was not started in a trace, or the database does not say so at once. */
@@ -69,10 +68,12 @@ export function tracePosts<Made extends Outcome>(tracer: Tracer, origin: Origin,
 type Assignment = { organisationId: string; runId: string; model: string; trigger: string };
 type Engine<A extends Assignment, Hands, Answer> = { answer(assignment: A, hands: Hands): Promise<Answer> };
 
+/** @param isEnd whether what an engine threw says that the run was over: waits for its person, was cancelled, has no budget left */
 export function traceEngines<A extends Assignment, Hands, Answer, E extends Engine<A, Hands, Answer>>(
   tracer: Tracer,
   origin: Origin,
   engines: (E & Engine<A, Hands, Answer>)[],
+  isEnd: (error: unknown) => boolean,
 ): E[] {
   return engines.map((engine) => ({
     ...engine,
@@ -89,8 +90,7 @@ export function traceEngines<A extends Assignment, Hands, Answer, E extends Engi
         span.end({});
         return answer;
       } catch (error) {
-        // A run that waits for its person, was cancelled or has reached its budget is over for this engine, and is no failure.
-        span.end({}, error instanceof RunEnded ? undefined : (error as Error).constructor.name);
+        span.end({}, isEnd(error) ? undefined : (error as Error).constructor.name);
         throw error;
       }
     },

@@ -15,7 +15,7 @@ import { faultOf, type Log } from "../log.ts";
 import { watchPools } from "../metrics/pools.ts";
 import { makeRegistry, type Registry } from "../metrics/registry.ts";
 import { measureEngines, measureJobs, measureMails, measurePosts } from "../metrics/work.ts";
-import type { Engine } from "../runner/engine.ts";
+import { type Engine, RunEnded } from "../runner/engine.ts";
 import { recallEngine } from "../runner/engines/recall.ts";
 import { startExecutor } from "../runner/executor.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
@@ -133,9 +133,10 @@ export async function startWorker(
     },
   );
   const engines = measureEngines(registry, [recallEngine, ...(await enginesFor(config.models, log))]);
+  const isEnd = (error: unknown) => error instanceof RunEnded;
   const executor = await startExecutor({
     connectionString: urlAs("runner", adminUrl, key),
-    engines: tracer ? traceEngines(tracer, originOf(pool), engines) : engines,
+    engines: tracer ? traceEngines(tracer, originOf(pool), engines, isEnd) : engines,
     log,
   });
   watchPools(registry, { worker: pool, ledger: ledgerPool, executor: executor.pool });

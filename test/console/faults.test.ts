@@ -38,6 +38,7 @@ test.each(faults)("%s on the way to a page", async (_what, fault, code, status) 
     expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code } }] });
   } finally {
     server.close();
+    server.closeAllConnections();
   }
   expect(entry()).toMatchObject({ msg: code, error: { at: expect.any(Array) } });
   expect(entry().error.at[0]).toContain("faults.test.ts");

@@ -47,7 +47,7 @@ test.each([
   const { tracer, told } = recorder();
   const assignment = { organisationId: "o", runId: "r", model: "recall", trigger: "api" };
   const engine = { answer: async (_run: typeof assignment, _hands: object) => Promise.reject(thrown) };
-  const [traced] = traceEngines(tracer, originOf(untraced), [engine]);
+  const [traced] = traceEngines(tracer, originOf(untraced), [engine], (error) => error instanceof RunEnded);
   await expect(traced?.answer(assignment, {})).rejects.toBe(thrown);
   expect(told).toEqual([{ parent: undefined, error }]);
 });
