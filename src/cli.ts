@@ -36,7 +36,7 @@ const commands = [
 ];
 for (const command of commands) adopt(program, command);
 
-/** Does what the arguments of this process say, and sets its exit code. */
+/** Does what the arguments of this process say, and sets its exit code; what could not be done ends the process. */
 export async function run(): Promise<void> {
   try {
     await program.parseAsync();
@@ -46,11 +46,16 @@ export async function run(): Promise<void> {
       return;
     }
     const sentence = inWords(error as Error);
-    process.stderr.write(`${sentence}\n`);
     sayFailed(sentence);
+    await Promise.all([written(process.stdout, ""), written(process.stderr, `${sentence}\n`)]);
     process.exitCode ??= 1;
+    // What was opened before a start failed would keep the process, half working, and nobody would start it again.
+    process.exit();
   }
 }
+
+const written = (stream: NodeJS.WriteStream, text: string) =>
+  new Promise<void>((resolve) => stream.write(text, () => resolve()));
 
 /** Commands below a command are settled as the whole is: what they don't understand ends in 2 as well. */
 function adopt(parent: Command, command: Command): void {

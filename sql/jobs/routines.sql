@@ -5,6 +5,7 @@
  * workers ask, and what was missed while none did is made up for by one. (docs/decisions.md, "Routines and hooks".)
  */
 create function jobs.due_routines(
+  passed uuid[] default '{}', -- organisations whose turn is over; without them a process of the version before asks
   out organisation_id uuid, out routine_id uuid, out schedule text, out time_zone text, out firing_at text,
   out clock timestamptz
 ) returns setof record
@@ -18,13 +19,14 @@ as $$
   where due.state = 'active'
     and due.deleted_at is null
     and due.next_firing_at <= jobs.clock()
+    and due.organisation_id <> all (passed)
     and not exists (
       select from app.organisations held where held.id = due.organisation_id and held.suspended_at is not null
     )
   order by due.next_firing_at
   limit 100
 $$;
-comment on function jobs.due_routines is 'Instead of row-level security: of routines that are due, or to be planned (-infinity), what their next firing follows from. At most 100, longest due first.';
+comment on function jobs.due_routines is 'Instead of row-level security: of routines that are due, or to be planned (-infinity), what their next firing follows from. At most 100, longest due first, and none of the organisations that are passed over.';
 
 create function jobs.fire_routine(
   organisation uuid, routine uuid, schedule text, time_zone text, firing timestamptz, next timestamptz

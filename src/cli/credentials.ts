@@ -90,7 +90,9 @@ function inWords(error: Error): never {
     conflict: "Several organisations have that name: give the id.",
     quota_exceeded: "The organisation has as many live keys as it may: revoke one first.",
   };
-  if (error instanceof DatabaseError && error.code === "OA001") throw new Error(sentences[error.message]);
+  if (error instanceof DatabaseError && error.code === "OA001") {
+    throw new Error(sentences[error.message] ?? `Refused: ${error.message}.`);
+  }
   throw error;
 }
 

@@ -2348,7 +2348,7 @@ export interface components {
             overlapHours?: number;
         };
         /**
-         * @description `read` reaches every GET but those of keys, webhooks and deliveries; `write` also what changes bots, memories and runs; `admin` everything.
+         * @description `read` reaches every GET but those of keys, hooks, webhooks and deliveries, `/events` and `/audit`; `write` also `/batch` and what changes bots, memories, runs and routines, but for `/memories/erase`; `admin` everything.
          * @enum {string}
          */
         KeyScope: "read" | "write" | "admin";

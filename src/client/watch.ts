@@ -21,10 +21,14 @@ export async function* watch(
   after: number | undefined,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const place = { id: after, retryMs: 2_000 };
-  for (let failures = 0; ; ) {
+  let failures = 0;
+  // A stream that began is none of them, whatever becomes of it: a run of hours is watched over many, and may say nothing.
+  const opened = () => {
+    failures = 0;
+  };
+  for (;;) {
     try {
-      for await (const event of connect(request, place)) {
-        failures = 0;
+      for await (const event of connect(request, place, opened)) {
         place.id = event.id;
         yield event;
         if (event.event === last) return;
@@ -45,6 +49,7 @@ export async function* watch(
 async function* connect(
   { url, headers, signal, timeoutMs, fetch }: Prepared,
   place: { id: number | undefined; retryMs: number },
+  opened: () => void,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const leaving = new AbortController();
   const silence = setTimeout(() => leaving.abort(), timeoutMs);
@@ -57,6 +62,7 @@ async function* connect(
     if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
       throw errorOfAnswer(response.status, response.headers, await response.text());
     }
+    opened();
     const decoder = new TextDecoder();
     let pending = "";
     for await (const part of response.body ?? []) {

@@ -28,7 +28,8 @@ export type Admission = ReturnType<typeof makeAdmission>;
 /** Refused attempts a minute and address. Enough for a person who mistypes, and nothing for whoever guesses. */
 const failuresPerMinute = 10;
 
-export function makeAdmission(pool: Pool, trustsProxy: (address: string) => boolean) {
+/** @param secure whether browsers reach the console by https */
+export function makeAdmission(pool: Pool, trustsProxy: (address: string) => boolean, secure: boolean) {
   const failures = makeBuckets(Date.now, { ...specified, address: failuresPerMinute });
   /** Digests that were good: who holds one is not shut out by others who fail from the same address. */
   const known = new Set<string>();
@@ -72,7 +73,8 @@ export function makeAdmission(pool: Pool, trustsProxy: (address: string) => bool
     /** By what the request carries: a bearer's token, or else the browser's cookie. @throws Refusal as `admit` */
     admitRequest(request: IncomingMessage): Promise<Operator> {
       const bearer = bearerOf(request);
-      return bearer === undefined ? this.admit(request, sessionOf(request), "bss") : this.admit(request, bearer, "bso");
+      if (bearer !== undefined) return this.admit(request, bearer, "bso");
+      return this.admit(request, sessionOf(request, secure), "bss");
     },
 
     /**

@@ -54,6 +54,7 @@ export function boundsBroken(schema: GraphQLSchema, document: DocumentNode, give
     ...given.variables,
   };
   let widest = 0;
+  let unsized = false;
 
   function weigh(selections: SelectionSetNode, parent: GraphQLNamedType | null | undefined): Weight {
     const total: Weight = { depth: 0, fields: 0, rows: 0 };
@@ -102,20 +103,24 @@ export function boundsBroken(schema: GraphQLSchema, document: DocumentNode, give
     if (!first) return undefined;
     const value = node.arguments?.find((argument) => argument.name.value === "first")?.value;
     const asked = value?.kind === "Variable" ? variables[value.name.value] : value && literal(value);
-    return typeof asked === "number" ? asked : Number(first.defaultValue ?? usualPage);
+    if (asked === undefined) return Number(first.defaultValue ?? usualPage);
+    if (typeof asked === "number" && asked >= 0) return asked;
+    unsized = true; // null would be all there is, and less than nothing would pay for other lists
+    return 0;
   }
 
   const { depth, fields, rows } = weigh(operation.selectionSet, root);
-  const acts = operation.operation === "mutation" ? operation.selectionSet.selections.length : 0;
-  if (operation.operation === "mutation" && (acts > bounds.acts || fragments.size > 0))
-    return "A request does one act, written out without fragments.";
+  const acts = operation.selectionSet.selections;
+  const isPlain = acts.length <= bounds.acts && acts.every(({ kind }) => kind === "Field") && fragments.size === 0;
+  if (operation.operation === "mutation" && !isPlain) return "A request does one act, written out without fragments.";
   if (depth > bounds.depth) return `The query is ${depth} levels deep; ${bounds.depth} are allowed.`;
   if (fields > bounds.fields) return `The query asks for ${fields} fields; ${bounds.fields} are allowed.`;
+  if (unsized) return `A list asks for no number of rows; a page has 0 to ${bounds.page}.`;
   if (widest > bounds.page) return `A list asks for ${widest} rows; a page has at most ${bounds.page}.`;
   if (rows > bounds.rows) return `The query may come to ${rows} rows; ${bounds.rows} are allowed.`;
   return undefined;
 }
 
-function literal(value: ValueNode): number | undefined {
-  return value.kind === "IntValue" ? Number(value.value) : undefined;
+function literal(value: ValueNode): number | null {
+  return value.kind === "IntValue" ? Number(value.value) : null;
 }

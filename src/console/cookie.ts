@@ -17,11 +17,12 @@ export function cookie(session: string, secure: boolean): string {
   return `${name}=${session}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
 }
 
-/** What the cookie of this request holds. */
-export function sessionOf(request: IncomingMessage): string | undefined {
+/** What the cookie of this request holds. Where it is secure, the other name is not read: any host of the domain can set it. */
+export function sessionOf(request: IncomingMessage, secure: boolean): string | undefined {
+  const ours = secure ? names.https : names.http;
   for (const pair of (request.headers.cookie ?? "").split(";")) {
     const [name = "", value = ""] = pair.trim().split("=", 2);
-    if (name === names.https || name === names.http) return value;
+    if (name === ours) return value;
   }
   return undefined;
 }

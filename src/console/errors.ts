@@ -1,12 +1,12 @@
 /**
  * Errors of GraphQL, as they may be seen: a refusal by its code, in the words that it has everywhere, and nothing of a
- * fault but that there was one. SQL and stacks are not even logged with the words of the request.
+ * fault but that there was one. What it was and where is for the log, without the words of the request.
  */
 import { DatabaseError } from "pg";
 import { GraphQLError } from "postgraphile/graphql";
 import { type Detail, isRefusalCode } from "../contract/refusals.ts";
 import { isOutage } from "../database/outage.ts";
-import type { Log } from "../log.ts";
+import { faultOf, type Log } from "../log.ts";
 import { type ConsoleCode, Refusal, worded } from "./refusal.ts";
 
 export function maskErrors(log: Log): (error: GraphQLError) => GraphQLError {
@@ -17,7 +17,7 @@ export function maskErrors(log: Log): (error: GraphQLError) => GraphQLError {
     }
     const { code, message, details } = refusalOf(cause);
     if (code === "internal" || code === "unavailable") {
-      log.error({ error: cause.name, code: (cause as { code?: string }).code, path: error.path }, "console");
+      log.error({ error: faultOf(cause), path: error.path }, code);
     }
     return shown(error, code, message, details);
   };

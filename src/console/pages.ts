@@ -1,5 +1,5 @@
 /**
- * Lists go forward, by pages of a usual size: without one, a list would be all there is.
+ * Lists go forward, by pages of a usual size: without one, or with null for one, a list would be all there is.
  */
 import "postgraphile";
 import { usualPage } from "./bounds.ts";
@@ -10,10 +10,11 @@ const PagesPlugin: GraphileConfig.Plugin = {
     hooks: {
       GraphQLObjectType_fields_field_args: {
         after: ["PgFirstLastBeforeAfterArgsPlugin"],
-        callback(args) {
+        callback(args, { graphql: { GraphQLNonNull, getNullableType } }) {
           if (!args.first || !args.after) return args;
           const { last: _last, before: _before, offset: _offset, first, ...others } = args;
-          return { ...others, first: { ...first, defaultValue: usualPage } };
+          const type = new GraphQLNonNull(getNullableType(first.type));
+          return { ...others, first: { ...first, type, defaultValue: usualPage } };
         },
       },
     },

@@ -4,7 +4,8 @@
  */
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from "express";
 import type { Pool } from "pg";
-import type { Log } from "../log.ts";
+import { isOutage } from "../database/outage.ts";
+import { faultOf, type Log } from "../log.ts";
 import type { Admission, Operator } from "./admission.ts";
 import { Refusal, refuse } from "./refusal.ts";
 import { demandCsrf, keepSession, sessionRoutes } from "./sessions.ts";
@@ -49,10 +50,8 @@ export function makeConsoleApp({ pool, admission, baseUrl, log, open, inside }: 
   app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) return next(error);
     const refusal = refusalOf(error);
-    // Of a fault its sentence is for the log, and the sentence may quote what was sent: its name and code say enough.
-    if (refusal.code === "unavailable") {
-      const { name, code } = error as Error & { code?: string };
-      log.error({ error: name, code }, "console");
+    if (refusal.code === "unavailable" || refusal.code === "internal") {
+      log.error({ method: request.method, error: faultOf(error) }, refusal.code);
     }
     if (["unauthenticated", "rate_limited"].includes(refusal.code) && wantsPage(request)) {
       showSignIn(request, response, refusal);
@@ -61,10 +60,11 @@ export function makeConsoleApp({ pool, admission, baseUrl, log, open, inside }: 
   return app;
 }
 
-/** What body-parser throws has a status of its own; whatever else is no refusal is a fault of ours. */
+/** What body-parser throws has a status of its own; whatever else is no refusal is an outage, or a fault of ours. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { status } = error as { status?: number };
   if (status === 413) return new Refusal("payload_too_large");
-  return new Refusal(status !== undefined && status < 500 ? "invalid_request" : "unavailable");
+  if (status !== undefined && status < 500) return new Refusal("invalid_request");
+  return new Refusal(isOutage(error) ? "unavailable" : "internal");
 }

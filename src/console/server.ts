@@ -43,7 +43,7 @@ export async function startConsole(
   );
   watchPools(registry, { console: pool });
   const service = measureService(registry, urlAs("operator", adminUrl, key), definitionsDigest());
-  const admission = makeAdmission(pool, config.trustsProxy);
+  const admission = makeAdmission(pool, config.trustsProxy, config.consoleBaseUrl.startsWith("https:"));
   const server = makeServer(mostConnections);
   const graphql = await startGraphQl(pool, key, server, log);
   const assets = readAssets();

@@ -5,14 +5,15 @@
 import type { Operation } from "../contract/operation.ts";
 import { admit } from "../http/admission.ts";
 import { match } from "../http/router.ts";
+import { splitTarget } from "../http/target.ts";
 import { Refusal } from "./refusal.ts";
 
 const nothingAllowed = { allowed: [] as never };
 
-/** @throws Refusal when the path is no reading of the API, or its query is not the contract's */
-export function readAs(path: string): { operation: Operation; input: Record<string, unknown> } {
-  const [place = "", search = ""] = path.split("?", 2);
-  const matched = match("GET", place);
+/** @throws Refusal when the target is no reading of the API, or its query is not the contract's */
+export function readAs(target: string): { operation: Operation; input: Record<string, unknown> } {
+  const { path, query } = splitTarget(target);
+  const matched = match("GET", path);
   if (matched.found !== "operation") throw new Refusal("not_found");
   const { operation, params } = matched;
   if (operation.keyClass !== "organisation" || operation.stream) throw new Refusal("not_found");
@@ -20,8 +21,8 @@ export function readAs(path: string): { operation: Operation; input: Record<stri
     {
       operation,
       params,
-      path: place,
-      query: new URLSearchParams(search),
+      path,
+      query,
       body: { value: {}, canonical: "" },
       idempotencyKey: undefined,
     },

@@ -7,8 +7,8 @@ import { operation } from "./operation.ts";
 const keyScope = z.enum(["read", "write", "admin"]).meta({
   id: "KeyScope",
   description:
-    "`read` reaches every GET but those of keys, webhooks and deliveries; `write` also what changes bots, memories and " +
-    "runs; `admin` everything.",
+    "`read` reaches every GET but those of keys, hooks, webhooks and deliveries, `/events` and `/audit`; `write` also " +
+    "`/batch` and what changes bots, memories, runs and routines, but for `/memories/erase`; `admin` everything.",
 });
 
 const exampleKey = {

@@ -15,6 +15,7 @@ import { perform } from "./operation.ts";
 import { newRequestId } from "./request-id.ts";
 import { match } from "./router.ts";
 import type { Asked, Service } from "./service.ts";
+import { splitTarget } from "./target.ts";
 import { performWaiting } from "./watching/wait.ts";
 import { performWatching } from "./watching/watch.ts";
 
@@ -100,7 +101,7 @@ async function answerTo(
   service: Service,
   log: Log,
 ): Promise<{ answer: Answer; operation?: Operation; span?: Span | undefined } | undefined> {
-  const [path = "", search = ""] = request.url.split("?", 2);
+  const { path, query } = splitTarget(request.url);
   const matched = match(request.method, path);
   if (matched.found === "nothing") return undefined;
   const operation = matched.found === "operation" ? matched.operation : matched.nearest;
@@ -119,7 +120,7 @@ async function answerTo(
       operation,
       params: matched.found === "operation" ? matched.params : {},
       path,
-      query: new URLSearchParams(search),
+      query,
       body,
       idempotencyKey: header(request, "idempotency-key"),
       lastEventId: header(request, "last-event-id"),

@@ -10,6 +10,7 @@ import type { MasterKey } from "../secrets/master-key.ts";
 import { admit } from "./admission.ts";
 import { match } from "./router.ts";
 import { makeSecret, withMember } from "./secrets.ts";
+import { splitTarget } from "./target.ts";
 
 export type Batch = { atomic: boolean; operations: AskedInBatch[] };
 
@@ -42,7 +43,7 @@ export function prepareBatch(
 }
 
 function prepare(asked: AskedInBatch, settings: { allowed: AllowedRanges; master: MasterKey }): Prepared {
-  const [path = "", search = ""] = asked.path.split("?", 2);
+  const { path, query } = splitTarget(asked.path);
   const matched = match(asked.method, path);
   if (matched.found === "nothing") return { operation: null, problem: { code: "not_found" } };
   const unfit = unfitness(matched.found === "path" ? matched.nearest : matched.operation);
@@ -54,7 +55,7 @@ function prepare(asked: AskedInBatch, settings: { allowed: AllowedRanges; master
       operation,
       params,
       path,
-      query: new URLSearchParams(search),
+      query,
       body: { value: asked.body ?? {}, canonical: "" },
       idempotencyKey: "the batch's own", // one for the whole
     },

@@ -1,11 +1,12 @@
 /** Time zones, by the database of them that Node brings. */
 
+/** By name in lower case: Intl takes a name in any case, and spellings of one are more than can be kept. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const dayMs = 86_400_000;
 
 /** Whether this is a name of the IANA database; an offset, which knows no summer time, is none. */
 export function isTimeZone(name: string): boolean {
-  if (!/^[a-z]/i.test(name)) return false;
+  if (!/^[a-z][!-~]*$/i.test(name)) return false; // within ASCII, where lower case makes no name of what is none
   try {
     formatOf(name);
     return true;
@@ -39,7 +40,8 @@ export function changeWithin(zone: string, from: number, to: number): number | u
 }
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const made = formats.get(zone) ?? new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
-  formats.set(zone, made);
+  const name = zone.toLowerCase();
+  const made = formats.get(name) ?? new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" });
+  formats.set(name, made);
   return made;
 }

@@ -83,7 +83,7 @@ export async function startExecutor({
     });
   }
 
-  await beat();
+  await despiteOutages(beat, stopping.signal);
   const wake = holdConnection(
     { connectionString, application_name: "botstead executor, listening" },
     async (client) => {

@@ -2,22 +2,29 @@
  * What a worker does for a run, in the trace of the request that started it: the work of an engine, and the deliveries that
  * tell of it. Told by standing around what does it.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Tracer } from "./spans.ts";
 
-/** Undefined where the run was not started in a trace. */
+/** Undefined where the run was not started in a trace, or the database does not say so at once. */
 type Origin = (organisationId: string, runId: string) => Promise<string | undefined>;
 
+/** The worker's pool waits out whatever happens to the database. What is to be told of does not: it is a trace of its own then. */
+const patienceMs = 200;
+
 /** @param pool of the worker */
-export function originOf(pool: Pool): Origin {
+export function originOf(pool: Pick<Pool, "query">): Origin {
   return async (organisationId, runId) => {
     const asked = {
       name: "traceparent",
       text: "select jobs.traceparent($1, $2) as parent",
       values: [organisationId, runId],
     };
-    const { rows } = await pool.query<{ parent: string | null }>(asked);
-    return rows[0]?.parent ?? undefined;
+    const told = pool.query<{ parent: string | null }>(asked).then(
+      ({ rows }) => rows[0]?.parent ?? undefined,
+      () => undefined,
+    );
+    return Promise.race([told, sleep(patienceMs, undefined, { ref: false })]);
   };
 }
 
@@ -34,8 +41,7 @@ export function tracePosts<Made extends Outcome>(tracer: Tracer, origin: Origin,
     async post(request, signal) {
       const { headers, body } = request;
       const { id, event, organisationId, data } = JSON.parse(body);
-      // Where it can't be looked up, it is a trace of its own: the delivery does not wait for that.
-      const parent = data.runId && (await origin(organisationId, data.runId).catch(() => undefined));
+      const parent = data.runId && (await origin(organisationId, data.runId));
       const { hostname, port } = new URL(request.url);
       const span = tracer.begin(`deliver ${event}`, "client", parent, {
         "http.request.method": "POST",
@@ -62,16 +68,18 @@ export function tracePosts<Made extends Outcome>(tracer: Tracer, origin: Origin,
 type Assignment = { organisationId: string; runId: string; model: string; trigger: string };
 type Engine<A extends Assignment, Hands, Answer> = { answer(assignment: A, hands: Hands): Promise<Answer> };
 
+/** @param isEnd whether what an engine threw says that the run was over: waits for its person, was cancelled, has no budget left */
 export function traceEngines<A extends Assignment, Hands, Answer, E extends Engine<A, Hands, Answer>>(
   tracer: Tracer,
   origin: Origin,
   engines: (E & Engine<A, Hands, Answer>)[],
+  isEnd: (error: unknown) => boolean,
 ): E[] {
   return engines.map((engine) => ({
     ...engine,
     async answer(assignment: A, hands: Hands) {
       const { organisationId, runId, model, trigger } = assignment;
-      const parent = await origin(organisationId, runId).catch(() => undefined);
+      const parent = await origin(organisationId, runId);
       const span = tracer.begin("run", "consumer", parent, {
         "botstead.run.id": runId,
         "botstead.run.trigger": trigger,
@@ -82,7 +90,7 @@ export function traceEngines<A extends Assignment, Hands, Answer, E extends Engi
         span.end({});
         return answer;
       } catch (error) {
-        span.end({}, (error as Error).constructor.name);
+        span.end({}, isEnd(error) ? undefined : (error as Error).constructor.name);
         throw error;
       }
     },

@@ -14,9 +14,18 @@ export type Mailer = {
   close(): void;
 };
 
+/** As many as there are connections to the mail server: one more would only wait. */
+export const mailsAtOnce = 5;
+
 export function makeMailer({ smtpUrl, mailFrom, dataDir }: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">): Mailer {
   if (smtpUrl) {
-    const smtp = createTransport({ url: smtpUrl, pool: true, connectionTimeout: 10_000, socketTimeout: 20_000 });
+    const smtp = createTransport({
+      url: smtpUrl,
+      pool: true,
+      maxConnections: mailsAtOnce,
+      connectionTimeout: 10_000,
+      socketTimeout: 20_000,
+    });
     return {
       async send(mail) {
         await smtp.sendMail({ from: mailFrom, ...asMessage(mail) });

@@ -3,6 +3,7 @@
  * the firing, once however many workers ask. (sql/jobs/routines.sql)
  */
 import type { Pool } from "pg";
+import { isOutage } from "../database/outage.ts";
 import { faultOf, type Log } from "../log.ts";
 import { nextFiring } from "../routines/next-firing.ts";
 
@@ -22,7 +23,7 @@ type Due = {
 const due = {
   name: "due routines",
   text: `select organisation_id as "organisationId", routine_id as "routineId", schedule, time_zone as "timeZone",
-    firing_at as "firingAt", clock from jobs.due_routines()`,
+    firing_at as "firingAt", clock from jobs.due_routines($1)`,
 };
 
 export type RoutineClock = { stop(): Promise<void> };
@@ -31,20 +32,26 @@ export function startRoutineClock(pool: Pool, log: Log): RoutineClock {
   let busy: Promise<void> | undefined;
   let stopped = false;
 
-  /** Until a look finds nothing that it could move on. */
+  /**
+   * Until nothing is found that could be moved on. Where one waits for a lock that is held for long, its organisation's others
+   * would most likely wait as long: they are passed over until the next look, and hold up nobody.
+   */
   async function fireAll(): Promise<void> {
-    for (let moved = true; moved && !stopped; ) {
-      const { rows } = await pool.query<Due>(due);
-      moved = false;
+    const passed = new Set<string>();
+    for (let again = true; again && !stopped; ) {
+      const { rows } = await pool.query<Due>({ ...due, values: [[...passed]] });
+      again = false;
       for (const each of rows) {
         if (stopped) return;
-        moved = (await fire(each)) || moved;
+        if (passed.has(each.organisationId)) continue;
+        const outcome = await fire(each);
+        if (outcome === "held up") passed.add(each.organisationId);
+        again = again || (outcome !== "elsewhere" && outcome !== "failed");
       }
     }
   }
 
-  /** One that can't be fired now, as behind a lock that is held for long, holds up no other: it is due at the next look. */
-  async function fire(routine: Due): Promise<boolean> {
+  async function fire(routine: Due): Promise<string | undefined> {
     const { organisationId, routineId, schedule, timeZone, firingAt } = routine;
     try {
       const values = [organisationId, routineId, schedule, timeZone, firingAt, comesNext(routine)];
@@ -55,10 +62,10 @@ export function startRoutineClock(pool: Pool, log: Log): RoutineClock {
       });
       const outcome = rows[0]?.outcome;
       if (outcome === "skipped" || outcome === "paused") log.info({ routineId, outcome }, "a routine started no run");
-      return outcome !== "elsewhere";
+      return outcome;
     } catch (error) {
       log.warn({ routineId, error: faultOf(error) }, "a routine was not fired; it will be tried again");
-      return false;
+      return isOutage(error) ? "held up" : "failed";
     }
   }
 

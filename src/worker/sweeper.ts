@@ -7,49 +7,67 @@
 import type { Pool } from "pg";
 import { faultOf, type Log } from "../log.ts";
 
-const sweepEveryMs = 5_000;
+const lookEveryMs = 5_000;
 const tidyEveryMs = 3_600_000;
 
 export type Sweeper = { stop(): Promise<void> };
 
+/** What fails is tried again at the next look, and keeps nothing else from being done. */
+type Step = { what: string; everyMs: number; work(): Promise<void>; doneAt: number };
+
+const step = (what: string, everyMs: number, work: () => Promise<void>): Step => ({ what, everyMs, work, doneAt: 0 });
+
 export function startSweeper(pool: Pool, log: Log): Sweeper {
   let busy: Promise<void> | undefined;
-  let tidiedAt = 0;
+  const steps = [
+    step("sweep", 0, async () => {
+      const { rows } = await pool.query<{ freed: number; requeued: number }>("select * from jobs.sweep()");
+      const [found] = rows;
+      if (found && found.freed + found.requeued > 0) log.info(found, "recovered what a worker left behind");
+    }),
+    step("forget_request_minutes", tidyEveryMs, async () => {
+      for (let more = true; more; ) {
+        const { rows } = await pool.query<{ some: boolean }>("select jobs.forget_request_minutes() > 0 as some");
+        more = rows[0]?.some === true;
+      }
+    }),
+    step("make_partitions", tidyEveryMs, async () => {
+      const { rows } = await pool.query<{ weeks: number }>("select jobs.make_partitions() as weeks");
+      if (rows[0]?.weeks) log.info(rows[0], "made partitions ahead");
+    }),
+    ...["empty_day", "drop_partition"].map((way) =>
+      step(way, tidyEveryMs, async () => {
+        for (;;) {
+          const { rows } = await pool.query<{ partition: string | null }>(`select jobs.${way}() as partition`);
+          if (!rows[0]?.partition) break;
+          log.info(rows[0], "dropped what had been kept long enough");
+        }
+      }),
+    ),
+  ];
 
-  async function sweep(): Promise<void> {
-    const { rows } = await pool.query<{ freed: number; requeued: number }>("select * from jobs.sweep()");
-    const [found] = rows;
-    if (found && found.freed + found.requeued > 0) log.info(found, "recovered what a worker left behind");
-    if (Date.now() - tidiedAt < tidyEveryMs) return;
-    await tidy();
-    tidiedAt = Date.now();
-  }
-
-  async function tidy(): Promise<void> {
-    for (let more = true; more; ) {
-      const { rows } = await pool.query<{ some: boolean }>("select jobs.forget_request_minutes() > 0 as some");
-      more = rows[0]?.some === true;
-    }
-    const made = await pool.query<{ weeks: number }>("select jobs.make_partitions() as weeks");
-    if (made.rows[0]?.weeks) log.info(made.rows[0], "made partitions ahead");
-    for (const way of ["empty_day", "drop_partition"]) {
-      for (;;) {
-        const { rows } = await pool.query<{ partition: string | null }>(`select jobs.${way}() as partition`);
-        if (!rows[0]?.partition) break;
-        log.info(rows[0], "dropped what had been kept long enough");
+  async function look(): Promise<void> {
+    for (const each of steps) {
+      if (Date.now() - each.doneAt < each.everyMs) continue;
+      try {
+        await each.work();
+        each.doneAt = Date.now();
+      } catch (error) {
+        log.warn(
+          { step: each.what, error: faultOf(error) },
+          "a step of the sweep was not made; it will be tried again",
+        );
       }
     }
   }
 
   const tick = () => {
-    busy ??= sweep()
-      .catch((error: Error) => log.warn({ error: faultOf(error) }, "the sweep was not made; the next one will be"))
-      .finally(() => {
-        busy = undefined;
-      });
+    busy ??= look().finally(() => {
+      busy = undefined;
+    });
   };
   tick();
-  const timer = setInterval(tick, sweepEveryMs);
+  const timer = setInterval(tick, lookEveryMs);
   return {
     async stop() {
       clearInterval(timer);

@@ -3,7 +3,7 @@
  * runs.
  */
 import { EventEmitter } from "node:events";
-import { Logger, run, type WorkerEvents } from "graphile-worker";
+import type { WorkerEvents } from "graphile-worker";
 import type { PoolConfig } from "pg";
 import type { Config } from "../config.ts";
 import { type HeldConnection, holdConnection } from "../database/held-connection.ts";
@@ -15,13 +15,13 @@ import { faultOf, type Log } from "../log.ts";
 import { watchPools } from "../metrics/pools.ts";
 import { makeRegistry, type Registry } from "../metrics/registry.ts";
 import { measureEngines, measureJobs, measureMails, measurePosts } from "../metrics/work.ts";
-import type { Engine } from "../runner/engine.ts";
+import { type Engine, RunEnded } from "../runner/engine.ts";
 import { recallEngine } from "../runner/engines/recall.ts";
 import { startExecutor } from "../runner/executor.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { openTracer } from "../tracing/spans.ts";
 import { originOf, traceEngines, tracePosts } from "../tracing/work.ts";
-import { tellingKindsAlone } from "./faults.ts";
+import { startJobs } from "./jobs.ts";
 import { openLedger } from "./ledger.ts";
 import { makeMailer } from "./mailer.ts";
 import { startRoutineClock } from "./routines.ts";
@@ -31,25 +31,11 @@ import { takeWords } from "./tasks/take-words.ts";
 import { visitEndpoint } from "./tasks/visit-endpoint.ts";
 
 /**
- * Jobs at a time, most of them visits that wait for receivers and not for us: as many as service_settings.delivery_slots
- * has by default. How many posts they make is for the shares of sql/jobs/visits.sql to say.
+ * Connections: hearing of jobs, one for mails and one for all else; fetching and ending them, mail, sweeping. Visits take
+ * none of these: they share the ledger's. All are kept, since the first statements of a new one are planned anew, for
+ * milliseconds each.
  */
-const concurrency = 200;
-
-/**
- * Connections: hearing of jobs, fetching and ending them, mail, sweeping. Visits take none of these: they share the
- * ledger's. All are kept, since the first statements of a new one are planned anew, for milliseconds each.
- */
-const connections = 5;
-
-/**
- * What graphile-worker says and the log does not repeat: it takes every job for one that holds a connection while it works;
- * and of a job that failed it tells what its event tells better.
- */
-const notOfUs = /^(WARNING: having maxPoolSize|Failed task )/;
-
-/** A job that was fetched and finds no free slot within this time goes back, where another worker may have one. */
-const fetchedForMs = 2_000;
+const connections = 6;
 
 /** A worker that stops lets what it is sending end: an attempt takes ten seconds at most (part 6, rule 3). */
 const patienceMs = 12_000;
@@ -105,7 +91,7 @@ export async function startWorker(
   const poster = tracer ? tracePosts(tracer, originOf(pool), measured) : measured;
   const mailer = measureMails(registry, makeMailer(config));
 
-  // What tells that this pool lives: where its advisory lock can be had, jobs.sweep frees what it held.
+  // What tells that a pool of slots lives: where its advisory lock can be had, jobs.sweep frees what it held.
   const signsOfLife: HeldConnection[] = [];
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:create", ({ workerPool }) => {
@@ -131,39 +117,26 @@ export async function startWorker(
   );
 
   const sweeper = startSweeper(pool, log);
-  const runner = await run({
-    pgPool: pool,
-    preset: {
-      worker: {
-        gracefulShutdownAbortTimeout: patienceMs,
-        // Fetched in batches: by one query a second when there is nothing to do, instead of one a slot. Not ended in
-        // batches, although that can be set: when a connection is lost meanwhile, 0.18.0 ends the whole pool.
-        localQueue: { size: concurrency, ttl: fetchedForMs },
+  const jobs = await startJobs(
+    { pool, events, log, patienceMs },
+    {
+      mails: { send_mail: sendMail(mailer, key.sealing, config.baseUrl, log) },
+      others: {
+        visit_endpoint: visitEndpoint({
+          ledger: openLedger(sharedClient(ledgerPool)),
+          poster,
+          sealing: key.sealing,
+          stopping: stopped.signal,
+        }),
+        take_words: takeWords,
       },
     },
-    concurrency,
-    noHandleSignals: true,
-    pollInterval: 1_000,
-    events,
-    logger: new Logger(() => (level, message) => {
-      if (notOfUs.test(message)) return;
-      if (level === "error" || level === "warning") log.warn({ from: "graphile-worker" }, message);
-    }),
-    taskList: tellingKindsAlone({
-      visit_endpoint: visitEndpoint({
-        ledger: openLedger(sharedClient(ledgerPool)),
-        poster,
-        sealing: key.sealing,
-        stopping: stopped.signal,
-      }),
-      send_mail: sendMail(mailer, key.sealing, config.baseUrl, log),
-      take_words: takeWords,
-    }),
-  });
+  );
   const engines = measureEngines(registry, [recallEngine, ...(await enginesFor(config.models, log))]);
+  const isEnd = (error: unknown) => error instanceof RunEnded;
   const executor = await startExecutor({
     connectionString: urlAs("runner", adminUrl, key),
-    engines: tracer ? traceEngines(tracer, originOf(pool), engines) : engines,
+    engines: tracer ? traceEngines(tracer, originOf(pool), engines, isEnd) : engines,
     log,
   });
   watchPools(registry, { worker: pool, ledger: ledgerPool, executor: executor.pool });
@@ -174,7 +147,7 @@ export async function startWorker(
   const stop = () => {
     stopping ??= (async () => {
       stopped.abort();
-      await Promise.all([executor.stop(), routines.stop(), sweeper.stop(), runner.stop().catch(() => {})]);
+      await Promise.all([executor.stop(), routines.stop(), sweeper.stop(), jobs.stop()]);
       await Promise.all([poster.close(), tracer?.stop()]);
       mailer.close();
       await Promise.all(signsOfLife.map((each) => each.release()));
@@ -182,5 +155,5 @@ export async function startWorker(
     })();
     return stopping;
   };
-  return { stop, done: runner.promise };
+  return { stop, done: jobs.done };
 }

@@ -6,6 +6,7 @@ import { type Limits, usual } from "../../src/http/watching/watching.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { lineTo } from "../support/line.ts";
+import { hangsUp, type Step, startScriptedServer } from "../support/scripted-server.ts";
 import { watchedRun } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -91,6 +92,26 @@ test("a connection that is cut is taken up again, and one that is silent is give
     expect(await all).toEqual(["1 state", "2 state", "3 message", "4 end"]);
   } finally {
     await line.close();
+  }
+});
+
+test("connections that are cut before anything was told, in all more often than a call is tried again", async () => {
+  const server = await startScriptedServer();
+  const begins: Step = (_request, response) =>
+    void response.writeHead(200, { "content-type": "text/event-stream" }).write("retry: 1\n\n");
+  const cut: Step = (request, response, seen) => {
+    begins(request, response, seen);
+    setTimeout(() => response.destroy(), 20);
+  };
+  const ends: Step = (_request, response) =>
+    response.writeHead(200, { "content-type": "text/event-stream" }).end("id: 1\nevent: end\ndata: {}\n\n");
+  server.script.push(cut, hangsUp, cut, hangsUp, cut, ends);
+  try {
+    const client = createClient({ baseUrl: server.url, key: "bsk_test", backoffMs: 1, maxRetries: 2 });
+    expect(await allOf(client, "a-run")).toEqual(["1 end"]);
+    expect(server.seen).toHaveLength(6);
+  } finally {
+    await server.close();
   }
 });
 

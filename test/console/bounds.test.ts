@@ -3,7 +3,7 @@ import { buildSchema, parse } from "postgraphile/graphql";
 import { bounds, boundsBroken } from "../../src/console/bounds.ts";
 
 const schema = buildSchema(`
-  type Query { id: ID, one: Query, many(first: Int = 50, after: String): Page }
+  type Query { id: ID, one: Query, many(first: Int! = 50, after: String): Page }
   type Page { nodes: [Query] }
   type Mutation { act: ID }
 `);
@@ -45,6 +45,22 @@ test("rows of a list, written out, as a variable, by its default, or unsaid", ()
   expect(broken("{ many { nodes { id } } }")).toBeUndefined();
 });
 
+test("a list that asks for null, which is all there is, or for less than nothing, which would pay for others", () => {
+  const none = "A list asks for no number of rows; a page has 0 to 200.";
+  const list = (first: string) => `{ many(first: ${first}) { nodes { id } } }`;
+  const variable = (given: string) => `query ($n: ${given}) ${list("$n")}`;
+  expect(broken(list("0"))).toBeUndefined();
+  expect(broken(variable("Int"))).toBeUndefined(); // unsaid: by the list's default
+  expect(broken(list("null"))).toBe(none);
+  expect(broken(variable("Int"), { n: null })).toBe(none);
+  expect(broken(variable("Int = 200"), { n: null })).toBe(none);
+  expect(broken(variable("Int = null"))).toBe(none);
+  expect(broken(list("-1"))).toBe(none);
+  expect(broken(variable("Int"), { n: -1 })).toBe(none);
+  const nested = "many(first: 200) { nodes { many(first: 200) { nodes { id } } } }";
+  expect(broken(`{ ${nested} less: many(first: -100000) { nodes { id } } }`)).toBe(none);
+});
+
 test("rows of lists within lists, as their product", () => {
   const nested = (outer: number, inner: number) =>
     `{ many(first: ${outer}) { nodes { many(first: ${inner}) { nodes { id } } } } }`;
@@ -57,6 +73,8 @@ test("one act a request, and none behind a fragment", () => {
   expect(broken("mutation { act }")).toBeUndefined();
   expect(broken("mutation { act again: act }")).toMatch(/one act/);
   expect(broken("mutation { ...A } fragment A on Mutation { act again: act }")).toMatch(/one act/);
+  expect(broken("mutation { ... on Mutation { act again: act } }")).toMatch(/one act/);
+  expect(broken("mutation { ... { act } }")).toMatch(/one act/);
 });
 
 test("of several operations the one that is meant is weighed", () => {

@@ -40,6 +40,13 @@ test.each([
   ["words that are no GraphQL", '{"query":"select 1"}', 400, "invalid_request"],
   ["a field that is not there", '{"query":"{ secrets }"}', 400, "invalid_request"],
   ["fragments in a circle", '{"query":"{ ...A } fragment A on Query { ...A }"}', 400, "invalid_request"],
+  ["a page of null", '{"query":"{ organisations(first: null) { nodes { id } } }"}', 400, "invalid_request"],
+  [
+    "a page of null, by a variable",
+    '{"query":"query ($n: Int) { organisations(first: $n) { nodes { id } } }","variables":{"n":null}}',
+    400,
+    "query_too_large",
+  ],
   ["a page that is too long", '{"query":"{ organisations(first: 201) { nodes { id } } }"}', 400, "query_too_large"],
 ])("%s is refused with its reason", async (_, body, status, code) => {
   expect(await send(body)).toMatchObject({ status, code });

@@ -68,6 +68,11 @@ test("where browsers come by https the cookie is theirs alone to send by https",
       /^__Host-botstead-console=bss_\w{49}; Path=\/; Max-Age=1800; HttpOnly; SameSite=Strict; Secure$/,
     );
     expect(headers.get("strict-transport-security")).toMatch(/max-age=\d{8}/);
+    const session = headers.get("set-cookie")?.split(";")[0] ?? "";
+    const look = (cookie: string) => sendRaw(`${behind.url}/session`, { host: "console.example.com", cookie });
+    expect((await look(session)).status).toBe(200);
+    expect((await look(session.replace("__Host-", ""))).status).toBe(401); // another host of the domain can have set that
+    expect((await look(`${session.replace("__Host-", "").replace("bss_", "bss_0")}; ${session}`)).status).toBe(200);
   } finally {
     await behind.stop();
   }

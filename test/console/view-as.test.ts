@@ -1,5 +1,6 @@
 /** To view as a person: what they see, under the walls that hold them, and nothing is written but that it was looked. */
 
+import { readAs } from "../../src/console/view-as.ts";
 import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
 import { type Acting, acting } from "../support/acting.ts";
 import { type TestApi, testApi } from "../support/api.ts";
@@ -59,6 +60,10 @@ test.each(["owner", "colleague"])("what the %s sees there is what their key sees
     }
   }
   expect(differ).toEqual([]);
+});
+
+test("a query goes on behind a second question mark", () => {
+  expect(readAs("/memories?q=who?+and+why?").input).toMatchObject({ q: "who? and why?" });
 });
 
 test("one sees what the other does not, so it is not the operator's own sight", async () => {

@@ -57,6 +57,15 @@ test("an operation sees what those before it have written", async () => {
   expect(done[5].body.data.map((row: Json) => row.id)).toEqual([done[4].body.id]);
 });
 
+test("a query goes on behind a second question mark", async () => {
+  const ada = await here.owner();
+  const subject = "Who goes there? And why?";
+  const claim = { scope: "organisation", kind: "fact", subject, subjectKind: "organisation", value: "A friend" };
+  const { body: memory } = await ada.post("/memories", claim);
+  const [found] = await results(ada, [get(`/memories?subject=${subject.replaceAll(" ", "+")}`)]);
+  expect(found.body.data.map((row: Json) => row.id)).toEqual([memory.id]);
+});
+
 test("fifty are done, fifty-one and none are refused, and so is what is no operation", async () => {
   const ada = await here.owner();
   const fifty = Array.from({ length: 50 }, (_, each) => make(`Bot ${each}`));

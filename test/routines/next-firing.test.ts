@@ -219,7 +219,37 @@ test("a time zone is a name of the IANA database, and not an offset", () => {
   for (const name of ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+5"]) {
     expect([name, isTimeZone(name)]).toEqual([name, true]);
   }
-  for (const name of ["", "+02:00", "-0500", "Mars/Olympus", "Europe", "berlin", "Europe/Berlin\n"]) {
+  for (const name of [
+    "",
+    "+02:00",
+    "-0500",
+    "Mars/Olympus",
+    "Europe",
+    "berlin",
+    "Europe/Berlin\n",
+    "Asia/Kol\u212aata",
+  ]) {
     expect([name, isTimeZone(name)]).toEqual([name, false]);
   }
+});
+
+test("the names of a zone in upper and lower case are one, and what is kept of it is kept once", () => {
+  const { DateTimeFormat } = Intl;
+  let made = 0;
+  Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+    construct(target, given) {
+      made += 1;
+      return Reflect.construct(target, given);
+    },
+  });
+  try {
+    const letters = [..."pacific/honolulu"];
+    for (let spelling = 0; spelling < 1_000; spelling += 1) {
+      const name = letters.map((letter, at) => (spelling & (1 << at) ? letter.toUpperCase() : letter)).join("");
+      expect([name, isTimeZone(name)]).toEqual([name, true]);
+    }
+  } finally {
+    Intl.DateTimeFormat = DateTimeFormat;
+  }
+  expect(made).toBeLessThanOrEqual(1);
 });

@@ -157,6 +157,19 @@ describe("making ahead", () => {
     }
   });
 
+  test("also where all that is done before it fails", async () => {
+    await letAllWeeksPass();
+    const before = "function jobs.sweep, jobs.forget_request_minutes";
+    await db.sql(`revoke execute on ${before} from worker`);
+    const worker = await testWorker(db);
+    try {
+      await eventually(async () => (await weeksOf("events")).includes(await monday(5)));
+    } finally {
+      await worker.stop();
+      await db.sql(`grant execute on ${before} to worker`);
+    }
+  });
+
   test("rows of every minute of a week lie in it, and those of the next in the next", async () => {
     const found = await db.sql(
       `select

@@ -109,6 +109,8 @@ function faultOf(request: IncomingMessage, body: unknown): string | undefined {
   const awaited = new Set<string>();
   for (const [index, message] of messages.entries()) {
     if ((message.role === "system") !== (index === 0)) return "the system speaks first, and once";
+    // As many services insist, by the templates of their models. Several answers to one turn's calls are one turn.
+    if (message.role !== "tool" && message.role === messages[index - 1]?.role) return "turns do not alternate";
     if (message.role === "tool") {
       if (!awaited.delete(message.tool_call_id)) return "an answer to a call that there was not";
       continue;

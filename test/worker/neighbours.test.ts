@@ -1,4 +1,5 @@
 /** An endpoint that hangs under a backlog keeps nobody waiting, and a worker that stops finishes what it sends. */
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Client } from "pg";
 import { customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
 import { makeDue } from "../support/visits.ts";
@@ -40,6 +41,33 @@ test("beside an endpoint that never answers, with a thousand pending, everybody 
     [endpoint.id],
   );
   expect(ended?.count).toBe("10"); // a stopping worker waited for them, and recorded what came of them
+}, 40_000);
+
+test("a mail server that says nothing, with more mails than there are slots, keeps no delivery waiting", async () => {
+  const who = await customer(office);
+  const hook = office.hook();
+  const endpoint = await who.subscribe(hook);
+  await office.db.sql(
+    `insert into app.mails (organisation_id, kind, recipient, data)
+     select $1, 'welcome', number || '@example.test', '{"organisation":"Harbour"}' from generate_series(1, 250) number`,
+    [who.organisation.id],
+  );
+  const waiting: Socket[] = [];
+  const silent = createServer((socket) => void waiting.push(socket.on("error", () => {})));
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as AddressInfo;
+  const worker = await testWorker(office.db, { ...office.settings, SMTP_URL: `smtp://127.0.0.1:${port}` });
+  try {
+    await eventually(async () => waiting.length === 5);
+    await who.ask("POST", `/webhooks/${endpoint.id}/test`);
+    await eventually(async () => hook.posts().length === 1, 5_000);
+  } finally {
+    silent.close();
+    for (const socket of waiting) socket.destroy();
+    await worker.stop();
+    await office.db.sql("delete from app.mails where sent_at is null");
+    await office.db.sql("delete from graphile_worker._private_jobs where key like 'mail:%'");
+  }
 }, 40_000);
 
 test("a worker that stops records what it is sending, begins nothing new, and leaves the rest to the next", async () => {

@@ -5,7 +5,7 @@
 import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
 import type { Log } from "../../../log.ts";
 import { type Answer, type Assignment, type Engine, type Hands, RunFailed } from "../../engine.ts";
-import { promptFor } from "./prompt.ts";
+import { promptFor, sayIn } from "./prompt.ts";
 import { modelsServed } from "./served.ts";
 import { modelService, type Patience, type ServiceSettings } from "./service.ts";
 import { longestAnswer } from "./stream.ts";
@@ -42,7 +42,7 @@ export function modelEngine({ service: settings, log, patience = usualPatience }
         if ("flaw" in read) {
           flawed += 1;
           log.warn({ runId: run.runId, model: run.model, flaw: read.logged }, "a turn of a model was of no use");
-          if (read.flaw) messages.push({ role: "user", content: `Your last turn was thrown away: ${read.flaw}.` });
+          if (read.flaw) sayIn(messages, "user", `Your last turn was thrown away: ${read.flaw}.`);
           continue;
         }
         if (read.wishes.length === 0) return { text: read.text, memoryIds: claims.map(({ id }) => id) };

@@ -8,12 +8,7 @@ import { longestAnswer } from "./stream.ts";
 
 export function promptFor(run: Assignment, claims: Claim[]): ChatCompletionMessageParam[] {
   const messages: ChatCompletionMessageParam[] = [{ role: "system", content: frame(run) }];
-  const say = (role: "user" | "assistant", content: string) => {
-    const last = messages.at(-1);
-    // Some models take nothing but turns that alternate.
-    if (last?.role === role && typeof last.content === "string") last.content += `\n\n${content}`;
-    else messages.push({ role, content });
-  };
+  const say = (role: "user" | "assistant", content: string) => sayIn(messages, role, content);
   if (claims.length > 0) {
     const shown = claims.map(({ kind, subject, value, confidence }) => ({ kind, subject, value, confidence }));
     say("user", marked("memories", shown));
@@ -30,6 +25,13 @@ export function promptFor(run: Assignment, claims: Claim[]): ChatCompletionMessa
   if (before) say("user", marked("so_far", before));
   if (messages.at(-1)?.role === "assistant") say("user", "Go on."); // it had stopped, and was let go on without a word
   return messages;
+}
+
+/** Some models take nothing but turns that alternate: who spoke last goes on in the same turn. */
+export function sayIn(messages: ChatCompletionMessageParam[], role: "user" | "assistant", content: string): void {
+  const last = messages.at(-1);
+  if (last?.role === role && typeof last.content === "string") last.content += `\n\n${content}`;
+  else messages.push({ role, content });
 }
 
 /** Nothing within can look like the mark: JSON has another way to write its first sign. */
