@@ -1,7 +1,7 @@
 /** What a part by itself does when it can't start: it waits for an outage to pass, and of all else it says why and ends. */
 import { createServer, type Server } from "node:net";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { freePort } from "../support/house.ts";
+import { freePort } from "../support/free-port.ts";
 import { killPrograms, runProgram } from "../support/program.ts";
 import { testWorker } from "../support/worker.ts";
 
