@@ -36,11 +36,12 @@ beforeAll(async () => {
     [id],
   );
   ({ bot, run, memory } = found as NonNullable<typeof found>);
-  [{ member }] = await db.sql(
+  const [joined] = await db.sql(
     `insert into app.memberships (organisation_id, person_id, role)
-     select $1, id, 'member' from app.people where email = 'person1@example.test' returning person_id as member`,
+     select $1, id, 'member' from app.people where email = 'person1@example.test' returning person_id`,
     [id],
   );
+  member = joined?.person_id;
   idle = (await db.sql("select id from app.bots where organisation_id = $1 and name = 'Idle'", [id]))[0]?.id;
   await db.sql(
     `insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id)
