@@ -85,7 +85,7 @@ $$;
 comment on function caller.hold_organisation is 'Instead of row-level security: locks the caller''s own organisation until the transaction ends.';
 
 -- The organisation first, as whoever starts a run of the bot, or gives it a routine or a hook: what they wrote is there to be
--- taken along, and who comes later finds that the bot is gone. (triggers.refuse_unless_there)
+-- taken along, and who comes later finds that the bot is gone. (triggers.refuse_for_deleted_bot)
 create function api.delete_bot(input jsonb) returns text
 language plpgsql
 as $$

@@ -97,6 +97,10 @@ begin
     input ->> 'traceparent' -- the API's own word, where it keeps traces: no field of the contract
   )
   returning id into run;
+  -- Again, now that the organisation is locked: whoever removed them meanwhile saw no run to cancel.
+  if not exists (select from app.memberships member where member.person_id = caller.person_id()) then
+    perform caller.refuse('unauthenticated');
+  end if;
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (caller.organisation_id(), conversation, run, 'person', input ->> 'message');
 

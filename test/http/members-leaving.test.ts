@@ -118,7 +118,7 @@ test("a run that they start while their removal is not committed is refused", as
   const asked = bob.post("/runs", { botId: bob.team, message: "Hello" });
   await untilWaiting(here.db, 1, asked);
   await removing.query("commit");
-  expectRefusal(await asked, "not_found");
+  expectRefusal(await asked, "unauthenticated");
   expect(await here.db.sql("select from app.runs where person_id = $1", [bob.id])).toEqual([]);
 });
 
