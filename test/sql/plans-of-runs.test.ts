@@ -195,7 +195,7 @@ const cases: Record<string, () => Case> = {
           role: "server" as const,
           work: call("list_runs", { state }),
           reads: runsInAState,
-          rows: state === "completed" ? 60 : 20,
+          rows: state === "completed" ? 60 : state === "queued" ? 40 : 20, // what is queued is gathered first
         }),
       ],
     ),
