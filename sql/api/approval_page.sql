@@ -3,8 +3,9 @@
  * long as the person it was mailed to may still answer it. (decisions: section 4.)
  */
 
--- The membership and the bot stay as they are until the answer is written: an answer and the removal of a person or a bot
--- come one after the other. Before the run, as whoever deletes a bot locks them.
+-- The organisation's members and the bot stay as they are until the answer is written: an answer and the removal of a person
+-- or a bot come one after the other. The organisation before all else, since a run that is approved needs it, and whoever
+-- changes members has it first; the bot before the run, as whoever deletes a bot locks them.
 create function caller.approval_to_answer() returns app.approvals
 language plpgsql
 set search_path = ''
@@ -15,9 +16,7 @@ begin
   select held.* into asked from app.approvals held where held.id = caller.approval_id();
   perform set_config('caller.organisation_id', asked.organisation_id::text, true),
     set_config('caller.person_id', asked.person_id::text, true);
-  perform from app.memberships member
-  where member.organisation_id = asked.organisation_id and member.person_id = asked.person_id
-  for share;
+  perform triggers.lock_organisation(asked.organisation_id);
   perform from app.bots bot where bot.organisation_id = asked.organisation_id and bot.id = asked.bot_id for share;
   perform from app.runs run
   where run.organisation_id = asked.organisation_id and run.id = asked.run_id

@@ -74,10 +74,23 @@ begin
 end
 $$;
 
+create function caller.hold_organisation() returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: the caller's own organisation, of which nothing is read or written.
+  select from app.organisations held where held.id = caller.organisation_id() for no key update
+$$;
+comment on function caller.hold_organisation is 'Instead of row-level security: locks the caller''s own organisation until the transaction ends.';
+
+-- The organisation first, as whoever starts a run of the bot, or gives it a routine or a hook: what they wrote is there to be
+-- taken along, and who comes later finds that the bot is gone. (triggers.refuse_for_deleted_bot)
 create function api.delete_bot(input jsonb) returns text
 language plpgsql
 as $$
 begin
+  perform caller.hold_organisation();
   update app.bots set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
   if not found then
     perform caller.refuse('not_found');

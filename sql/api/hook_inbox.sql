@@ -33,6 +33,7 @@ declare
   reason app.pause_reason;
   run uuid;
 begin
+  perform triggers.lock_organisation(caller.organisation_id()); -- before the hook, as whoever deletes its bot
   select held.* into hook
   from app.hooks held
   where held.organisation_id = caller.organisation_id() and held.id = caller.hook_id() and held.deleted_at is null

@@ -24,7 +24,9 @@ declare
   created constant uuid := uuidv7();
 begin
   if input ->> 'scope' = 'bot' then
-    if not exists (select from rows.bots bot where bot.id = (input ->> 'botId')::uuid) then
+    -- Shared with all who write claims of it, and with nobody who deletes it: no claim outlives its bot.
+    perform from app.bots bot where bot.id = (input ->> 'botId')::uuid and bot.deleted_at is null for share;
+    if not found then
       perform caller.refuse('not_found');
     end if;
   end if;

@@ -44,6 +44,10 @@ declare
   refusal app.skip_reason;
 begin
   perform set_config('caller.organisation_id', organisation::text, true);
+  if not pg_try_advisory_xact_lock(20251123, hashtext(routine::text)) then
+    return 'elsewhere'; -- another worker is at it, and nobody waits for it
+  end if;
+  perform triggers.lock_organisation(organisation); -- before the routine, as whoever deletes its bot
   select held.* into due
   from app.routines held
   where held.organisation_id = organisation

@@ -239,10 +239,14 @@ set search_path = ''
 as $$
 -- In place of row-level security: the lease of this run.
 declare
-  working app.runs := runner.held(organisation, run, lease);
+  working app.runs;
   proposed constant jsonb := jsonb_build_object('botId', bot, 'message', message);
-  before constant json := runner.started_before(working, proposed);
+  before json;
 begin
+  -- The organisation, which the run to be started needs, before the one that starts it: as whoever deletes its bot, or answers its cards.
+  perform triggers.lock_organisation(organisation);
+  working := runner.held(organisation, run, lease);
+  before := runner.started_before(working, proposed);
   if before is not null then
     return before;
   end if;

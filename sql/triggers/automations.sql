@@ -31,17 +31,18 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks at nothing but the organisation of the row being written.
+-- In place of row-level security: it looks at nothing but the organisation and the bot of the row being written.
 declare
   ceiling integer := (triggers.lock_organisation(new.organisation_id)).routine_ceiling;
 begin
+  perform triggers.refuse_for_deleted_bot(new.organisation_id, new.bot_id);
   if triggers.live_routines(new.organisation_id) >= ceiling then
     perform caller.refuse('quota_exceeded');
   end if;
   return new;
 end
 $$;
-comment on function triggers.tg_routines__hold_ceiling is 'Instead of row-level security: looks at the organisation of the row alone.';
+comment on function triggers.tg_routines__hold_ceiling is 'Instead of row-level security: looks at the organisation and the bot of the row alone.';
 
 create trigger _100_hold_ceiling before insert on app.routines
   for each row execute function triggers.tg_routines__hold_ceiling();
@@ -51,17 +52,18 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks at nothing but the organisation of the row being written.
+-- In place of row-level security: it looks at nothing but the organisation and the bot of the row being written.
 declare
   ceiling integer := (triggers.lock_organisation(new.organisation_id)).hook_ceiling;
 begin
+  perform triggers.refuse_for_deleted_bot(new.organisation_id, new.bot_id);
   if triggers.live_hooks(new.organisation_id) >= ceiling then
     perform caller.refuse('quota_exceeded');
   end if;
   return new;
 end
 $$;
-comment on function triggers.tg_hooks__hold_ceiling is 'Instead of row-level security: looks at the organisation of the row alone.';
+comment on function triggers.tg_hooks__hold_ceiling is 'Instead of row-level security: looks at the organisation and the bot of the row alone.';
 
 create trigger _100_hold_ceiling before insert on app.hooks
   for each row execute function triggers.tg_hooks__hold_ceiling();

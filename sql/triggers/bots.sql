@@ -12,7 +12,7 @@ begin
   update app.runs
   set state = 'cancelled'
   where organisation_id = new.organisation_id
-    and bot_id = new.id
+    and id = any (array(select triggers.open_runs(new.organisation_id, new.id, null)))
     and state not in ('completed', 'failed', 'cancelled');
   delete from app.memories where organisation_id = new.organisation_id and bot_id = new.id;
   delete from app.memory_history where organisation_id = new.organisation_id and bot_id = new.id;

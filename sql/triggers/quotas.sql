@@ -62,10 +62,28 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: called by triggers alone, for the organisation of the row being written.
+  -- In place of row-level security: called by triggers, for the organisation of the row being written, and by definer functions for
+  -- the one that they act in.
   select held from app.organisations held where held.id = organisation for no key update
 $$;
-comment on function triggers.lock_organisation is 'Instead of row-level security: called by triggers alone, for the organisation of the row being written.';
+comment on function triggers.lock_organisation is 'Instead of row-level security: called by triggers, for the organisation of the row being written, and by definer functions for the one that they act in.';
+
+-- What is begun for a bot is begun while it is there. Asked under the organisation's lock, which whoever deletes a bot takes
+-- first: either they see what was begun, or it is seen here that the bot is gone.
+create function triggers.refuse_for_deleted_bot(organisation uuid, bot uuid) returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if exists (
+    select from app.bots held
+    where held.organisation_id = organisation and held.id = bot and held.deleted_at is not null
+  ) then
+    perform caller.refuse('not_found');
+  end if;
+end
+$$;
+comment on function triggers.refuse_for_deleted_bot is 'Refuses where the bot has been deleted. For triggers that hold the organisation''s lock.';
 
 create function triggers.tg_api_keys__hold_ceiling() returns trigger
 language plpgsql
@@ -118,7 +136,7 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks at nothing but the organisation of the row being written.
+-- In place of row-level security: it looks at nothing but the organisation and the bot of the row being written.
 declare
   organisation app.organisations := triggers.lock_organisation(new.organisation_id);
   kind text := triggers.kind_of_start(new.trigger);
@@ -128,6 +146,7 @@ declare
     else organisation.hourly_run_ceiling
   end;
 begin
+  perform triggers.refuse_for_deleted_bot(new.organisation_id, new.bot_id);
   if triggers.run_starts(new.organisation_id, kind) >= ceiling then
     perform caller.refuse('quota_exceeded');
   end if;
@@ -135,7 +154,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_runs__hold_ceiling is 'Instead of row-level security: looks at the organisation of the row alone.';
+comment on function triggers.tg_runs__hold_ceiling is 'Instead of row-level security: looks at the organisation and the bot of the row alone.';
 
 create trigger _100_hold_ceiling before insert on app.runs
   for each row execute function triggers.tg_runs__hold_ceiling();

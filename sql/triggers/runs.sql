@@ -26,6 +26,29 @@ create trigger _100_refuse_unlisted_transition before update on app.runs
   for each row when (old.state is distinct from new.state)
   execute function triggers.tg_runs__refuse_unlisted_transition();
 
+-- State by state, each planned for itself: so each is found by the index that holds no other, and what has ended is not read,
+-- however much it is. Stable, so that a run that goes from one to the next meanwhile is found in one.
+create function triggers.open_runs(organisation uuid, bot uuid, person uuid) returns setof uuid
+language plpgsql stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  held app.run_state;
+begin
+  foreach held in array array['queued', 'running', 'waiting_approval', 'blocked', 'paused_limit']::app.run_state[] loop
+    return query
+    select run.id
+    from app.runs run
+    where run.organisation_id = organisation
+      and run.state = held
+      and (bot is null or run.bot_id = bot)
+      and (person is null or run.person_id = person);
+  end loop;
+end
+$$;
+comment on function triggers.open_runs is 'The runs that have not ended, of a bot, of a person, or of both; null for any.';
+
 create function triggers.tg_runs__stop_clock() returns trigger
 language plpgsql
 set search_path = ''

@@ -947,7 +947,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member; keys bound to them stop working
-         * @description Admins do not remove an owner, nobody removes themself, and the last owner stays: all `forbidden`.
+         * @description Admins do not remove an owner, nobody removes themself, and the last owner stays: all `forbidden`. The personal bots of whoever is removed are deleted, and their runs that have not ended are cancelled.
          *
          *     Asks for a key of scope `admin`.
          */

@@ -76,7 +76,9 @@ export const members = [
     scope: "admin",
     status: 200,
     summary: "Remove a member; keys bound to them stop working",
-    description: "Admins do not remove an owner, nobody removes themself, and the last owner stays: all `forbidden`.",
+    description:
+      "Admins do not remove an owner, nobody removes themself, and the last owner stays: all `forbidden`. The personal bots " +
+      "of whoever is removed are deleted, and their runs that have not ended are cancelled.",
     reply: Deleted,
     refusals: ["not_found", "forbidden"],
   }),

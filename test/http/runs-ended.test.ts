@@ -97,6 +97,32 @@ test("runs are listed by bot and by state", async () => {
   expectRefusal(await ada.get("/runs?botId=ada"), "invalid_request", ["query.botId"]);
 });
 
+test.each(["state=queued", "state=cancelled", "botId=", "state=queued&botId=", "state=cancelled&botId="])(
+  "by %s they come page by page, newest first, and no other",
+  async (filter) => {
+    const [ada, { botId }] = await started();
+    const otherBot = (await ada.post("/bots", { name: "Bob" })).body.id;
+    for (let each = 1; each < 12; each += 1) {
+      const { body: run } = await ada.post("/runs", { botId: each % 3 ? botId : otherBot, message: "Hi" });
+      if (each % 2) await ada.post(`/runs/${run.id}/cancel`);
+    }
+    const query = filter.replace("botId=", `botId=${botId}`);
+    const state = new URLSearchParams(query).get("state");
+    const all: Json[] = expectAnswer("list_runs", await ada.get("/runs?limit=200")).data;
+    const wanted = all.filter(
+      (run) => (!state || run.state === state) && (!query.includes("botId") || run.botId === botId),
+    );
+    expect(wanted.length).toBeGreaterThan(2);
+    const pages: Json[] = [];
+    for (let cursor = ""; cursor !== null; ) {
+      const page = expectAnswer("list_runs", await ada.get(`/runs?limit=2&${query}${cursor && `&cursor=${cursor}`}`));
+      pages.push(...page.data);
+      cursor = page.nextCursor;
+    }
+    expect(pages).toEqual(wanted);
+  },
+);
+
 const kinds = [
   ["scripts", "hourly_run_ceiling", "runStartsPerHour", ["api", "message"]],
   ["routines", "hourly_routine_ceiling", "routineStartsPerHour", ["routine"]],

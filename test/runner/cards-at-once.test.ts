@@ -2,8 +2,10 @@
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { linkOf, press } from "../support/approvals.ts";
+import { makeKey, makeMember } from "../support/database.ts";
 import { claimed, handExecutor, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { begun, untilWaiting } from "../support/transactions.ts";
 
 let office: PostOffice;
 let pool: Pool;
@@ -115,6 +117,34 @@ test("an approval and the removal of the person: a claim has landed before, or t
     if (page.status === 200) expect(state).toBe("approved");
   }
 });
+
+test.each([
+  ["PATCH", { role: "member" }],
+  ["DELETE", undefined],
+] as const)(
+  "the approval of a run and %s of who approves it: one after the other, and not in a ring",
+  async (method, body) => {
+    const at = await workplace(office, pool);
+    const { id, ownerId } = at.who.organisation;
+    const key = await makeKey(office.db, id, await makeMember(office.db, id, "owner"));
+    await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted: true });
+    const run = await claimed(at.executor);
+    const { approvalId = "" } = await at.executor.start(run, at.who.bot);
+    await at.executor.finish(run);
+    const token = await linkOf(office.db, approvalId);
+
+    const holding = await begun(office.db);
+    await holding.query("select from app.runs where id = $1 for no key update", [run.runId]);
+    const page = press(office.api, token, "approved");
+    await untilWaiting(office.db, 1, page);
+    const changed = office.api.call(method, `/members/${ownerId}`, { key: key.text, body });
+    await untilWaiting(office.db, 2, changed);
+    await holding.query("commit");
+    expect((await changed).status).toBe(200);
+    expect(method === "PATCH" ? [200] : [200, 410]).toContain((await page).status); // who is out is not shown that it was approved
+    expect(await office.db.sql("select from app.runs where parent_run_id = $1", [run.runId])).toHaveLength(1);
+  },
+);
 
 test("an approval and the erasure of whom it speaks of: nothing about them is left, whichever came first", async () => {
   for (const _ of times) {

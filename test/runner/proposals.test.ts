@@ -141,7 +141,7 @@ describe.each([false, true])("a run whose taint is %s", (untrusted) => {
     await executor.propose(run, claim); // it was the claim that was refused, not the run
   });
 
-  test("writes only of its person for one who is no admin, and nothing for one who has left", async () => {
+  test("writes only of its person for one who is no admin, and nothing for one who has left, with whom the run ends", async () => {
     const { run, executor, who } = await atWork({ untrusted });
     const owner = [who.organisation.id, who.organisation.ownerId];
     // The trigger that keeps an owner is no matter here.
@@ -160,7 +160,7 @@ describe.each([false, true])("a run whose taint is %s", (untrusted) => {
     await executor.propose(run, { ...claim, scope: "member" });
     await office.db.sql("delete from app.memberships where organisation_id = $1 and person_id = $2", owner);
     const another = { ...claim, scope: "member", value: "Another." };
-    await expect(executor.propose(run, another)).rejects.toMatchObject({ message: "forbidden" });
+    await expect(executor.propose(run, another)).rejects.toMatchObject({ message: "lease_lost" });
   });
 
   test("proposes and asks only under its lease", async () => {

@@ -14,6 +14,8 @@ const tables = ["memories", "runs", "conversations"];
 let db: TestDatabase;
 let key: TestKey;
 let bot: string;
+let idle: string;
+let member: string;
 let run: string; // that has ended, of about three weeks ago
 let memory: string;
 const kept = randomBytes(32);
@@ -30,10 +32,17 @@ beforeAll(async () => {
     `select bot.id as bot,
        (select id from app.runs where organisation_id = $1 and state = 'completed' and id < uuidv7(interval '-21 days') order by id desc limit 1) as run,
        (select id from app.memories where organisation_id = $1 and id < uuidv7(interval '-21 days') order by id desc limit 1) as memory
-     from app.bots bot where bot.organisation_id = $1`,
+     from app.bots bot where bot.organisation_id = $1 and name = 'Ada'`,
     [id],
   );
   ({ bot, run, memory } = found as NonNullable<typeof found>);
+  const [joined] = await db.sql(
+    `insert into app.memberships (organisation_id, person_id, role)
+     select $1, id, 'member' from app.people where email = 'person1@example.test' returning person_id`,
+    [id],
+  );
+  member = joined?.person_id;
+  idle = (await db.sql("select id from app.bots where organisation_id = $1 and name = 'Idle'", [id]))[0]?.id;
   await db.sql(
     `insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id)
      values ($1, $2, $3, sha256('same'), 201, '{}', uuidv7())`,
@@ -45,18 +54,21 @@ afterAll(() => db.drop());
 
 /**
  * Two organisations with six thousand claims and runs each, of six weeks; each run with a step. Of each organisation one
- * run in a thousand waits, in a conversation of its own. Kept answers are of the last two days.
+ * run in a thousand waits, in a conversation of its own, and as many or fewer are in each of the states that are rare; most are
+ * completed. A second bot of each has no runs. Kept answers are of the last two days.
  */
 async function fill(): Promise<void> {
   await db.sql(`
     insert into app.executors (id, name, models) values ('${executor}', 'plans', '{recall}');
     insert into app.bots (organisation_id, name, owner_id)
     select organisation_id, 'Ada', person_id from app.memberships where role = 'owner';
+    insert into app.bots (organisation_id, name, owner_id)
+    select organisation_id, 'Idle', person_id from app.memberships where role = 'owner';
     begin;
     set local session_replication_role = replica;
     insert into app.people (email) select 'person' || n || '@example.test' from generate_series(1, 1500) n;
     insert into app.conversations (organisation_id, bot_id, person_id)
-    select bot.organisation_id, bot.id, person.id from app.bots bot, app.people person;
+    select bot.organisation_id, bot.id, person.id from app.bots bot, app.people person where bot.name = 'Ada';
     create temporary table made as
     select talk.organisation_id, talk.bot_id, talk.id as conversation_id, talk.person_id, age, number,
       uuidv7(-age) as id, number % 1000 < 2 as waits
@@ -68,8 +80,12 @@ async function fill(): Promise<void> {
       ) talk;
     insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state, steps, finished_at)
     select organisation_id, id, bot_id, conversation_id, person_id, 'api',
-      (case when waits then 'queued' else 'completed' end)::app.run_state, 1, case when not waits then now() end
-    from made;
+      (case when waits then 'queued' else state end)::app.run_state, 1,
+      case when not waits and state in ('completed', 'failed', 'cancelled') then now() end
+    from made, lateral (
+      select case number % 1000 when 500 then 'failed' when 501 then 'cancelled' when 503 then 'blocked'
+        else case when number in (502, 1502, 2502) then 'waiting_approval' else 'completed' end end
+    ) as ended (state);
     update app.conversations talk set next_run_id = made.id, next_model = 'recall' from made
     where made.waits and talk.organisation_id = made.organisation_id and talk.id = made.conversation_id;
     insert into app.steps (organisation_id, run_id, number, kind) select organisation_id, id, 1, 'answer' from made;
@@ -107,6 +123,30 @@ type Case = {
   reads: Record<string, number>;
   /** How many of their rows are looked at, at most. */
   rows: number;
+};
+
+/** Each by an index that has no other, but most runs are completed. */
+const runsInAState = {
+  "runs by runs_blocked": 1,
+  "runs by runs_cancelled": 1,
+  "runs by runs_halted": 1,
+  "runs by runs_paused": 1,
+  "runs by runs_pkey": 1,
+  "runs by runs_queued": 1,
+  "runs by runs_waiting": 1,
+  "runs by runs_working": 1,
+};
+
+const openRuns = {
+  "memories by memories_of_bot": 1,
+  "run_events by run_events_pkey": 1,
+  "runs by runs_blocked": 1,
+  "runs by runs_one_working": 1,
+  "runs by runs_paused": 1,
+  "runs by runs_pkey": 1,
+  "runs by runs_queued": 1,
+  "runs by runs_waiting": 1,
+  "runs by runs_working": 1,
 };
 
 /** Functions, so that they are asked only once there is a run to ask about. */
@@ -147,6 +187,43 @@ const cases: Record<string, () => Case> = {
     reads: { "runs by runs_pkey": 1 },
     rows: 51,
   }),
+  ...Object.fromEntries(
+    ["queued", "running", "waiting_approval", "blocked", "paused_limit", "completed", "failed", "cancelled"].map(
+      (state) => [
+        `the runs that are ${state}`,
+        () => ({
+          role: "server" as const,
+          work: call("list_runs", { state }),
+          reads: runsInAState,
+          rows: state === "completed" ? 60 : state === "queued" ? 40 : 20, // what is queued is gathered first
+        }),
+      ],
+    ),
+  ),
+  "the runs of a bot": () => ({
+    role: "server",
+    work: call("list_runs", { botId: bot }),
+    reads: { "runs by runs_pkey": 1, "runs by runs_of_bot": 1 },
+    rows: 51,
+  }),
+  "the runs of a bot that has none": () => ({
+    role: "server",
+    work: call("list_runs", { botId: idle }),
+    reads: { "runs by runs_of_bot": 1 },
+    rows: 0,
+  }),
+  "the runs of a bot that wait for an approval": () => ({
+    role: "server",
+    work: call("list_runs", { botId: bot, state: "waiting_approval" }),
+    reads: runsInAState,
+    rows: 20,
+  }),
+  "the completed runs of a bot that has none": () => ({
+    role: "server",
+    work: call("list_runs", { botId: idle, state: "completed" }),
+    reads: { "runs by runs_of_bot": 1 },
+    rows: 0,
+  }),
   "the steps of a run": () => ({
     role: "server",
     work: call("list_run_steps", { id: run }),
@@ -186,6 +263,18 @@ const cases: Record<string, () => Case> = {
       "runs by runs_pkey": 1,
     },
     rows: 60,
+  }),
+  "a bot being deleted, with what it was still to do": () => ({
+    role: "server",
+    work: call("delete_bot", { id: bot }),
+    reads: openRuns,
+    rows: 200,
+  }),
+  "a member being removed": () => ({
+    role: "server",
+    work: call("remove_member", { userId: member }),
+    reads: openRuns,
+    rows: 200,
   }),
   "a run being claimed, and a step of it": () => ({
     role: "runner",

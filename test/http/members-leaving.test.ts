@@ -1,0 +1,137 @@
+/** What becomes of somebody's bots and runs when they are removed from an organisation. (docs/decisions.md, "People".) */
+import { randomUUID } from "node:crypto";
+import type { Pool } from "pg";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { call } from "../support/bot-writers.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
+import { claimed, handExecutor } from "../support/hand-executor.ts";
+import { begun, untilWaiting } from "../support/transactions.ts";
+
+const here = apiOfFile();
+let pool: Pool;
+beforeAll(() => {
+  pool = here.db.poolAs("runner", 2);
+});
+
+type Leaver = Member & { id: string; personal: string; team: string };
+
+/** An owner who stays, with a bot of the team, and an admin with a personal one. */
+async function two(): Promise<{ ada: Member; bob: Leaver; executor: Awaited<ReturnType<typeof handExecutor>> }> {
+  const ada = await here.owner();
+  const id = await makeMember(here.db, ada.organisation.id, "admin");
+  const bob = await here.another(ada, "admin", id);
+  const model = `hand-${randomUUID()}`;
+  const executor = await handExecutor(here.db, pool, [model]);
+  const team = (await ada.post("/bots", { name: "Team's", model })).body.id;
+  const personal = (await bob.post("/bots", { name: "Mine", model, visibility: "personal" })).body.id;
+  return { ada, bob: { ...bob, id, team, personal }, executor };
+}
+
+const routine = { name: "Daily", schedule: "0 9 * * *", timeZone: "UTC", message: "Hello" };
+const started = async (by: Member, botId: string) =>
+  expectAnswer("start_run", await by.post("/runs", { botId, message: "Hello" })).id as string;
+const removed = async (ada: Member, { id }: Leaver) =>
+  expectAnswer("remove_member", await ada.delete(`/members/${id}`));
+const stateOf = async (run: string) =>
+  (await here.db.sql<{ state: string }>("select state from app.runs where id = $1", [run]))[0]?.state;
+
+test("their personal bots are deleted, and give back the places of their hooks and routines", async () => {
+  const { ada, bob } = await two();
+  await here.db.sql("update app.organisations set hook_ceiling = 2, routine_ceiling = 2 where id = $1", [
+    ada.organisation.id,
+  ]);
+  const hook = { botId: bob.personal, name: "Alerts" };
+  for (let made = 0; made < 2; made += 1) {
+    expectAnswer("create_hook", await bob.post("/hooks", hook));
+    expectAnswer("create_routine", await bob.post("/routines", { botId: bob.personal, ...routine }));
+  }
+  const claim = { scope: "bot", botId: bob.personal, kind: "fact", subject: "Me", value: "I am." };
+  const { id: held } = expectAnswer("create_memory", await bob.post("/memories", claim));
+  const own = { botId: bob.team, name: "Alerts" };
+  expectRefusal(await ada.post("/hooks", own), "quota_exceeded");
+  await removed(ada, bob);
+  for (let made = 0; made < 2; made += 1) {
+    expectAnswer("create_hook", await ada.post("/hooks", own));
+    expectAnswer("create_routine", await ada.post("/routines", { botId: bob.team, ...routine }));
+  }
+  expectRefusal(await ada.post("/hooks", own), "quota_exceeded");
+  expect(await here.db.sql("select from app.memories where id = $1", [held])).toEqual([]);
+  expect(
+    await here.db.sql("select deleted_at is null as live from app.bots where id = any ($1) order by id", [
+      [bob.team, bob.personal],
+    ]),
+  ).toEqual([{ live: true }, { live: false }]);
+});
+
+test("their runs end, whichever bot's they are and whatever they wait for; others' go on, and what has ended stays", async () => {
+  const { ada, bob, executor } = await two();
+  const ended = await started(bob, bob.team);
+  await executor.finish(await claimed(executor));
+  const asks = await started(bob, bob.team);
+  const card = await executor.ask(await claimed(executor));
+  const behind = await started(bob, bob.team);
+  const blocked = await started(bob, bob.personal);
+  await executor.block(await claimed(executor));
+  const working = await started(bob, bob.personal);
+  const lease = await claimed(executor);
+  const others = await started(ada, bob.team);
+
+  await removed(ada, bob);
+  for (const run of [asks, behind, blocked, working]) expect(await stateOf(run)).toBe("cancelled");
+  expect([await stateOf(ended), await stateOf(others)]).toEqual(["completed", "queued"]);
+  await expect(executor.step(lease)).rejects.toMatchObject({ message: "lease_lost" });
+  expect(await here.db.sql("select state from app.approvals where id = $1", [card])).toEqual([{ state: "withdrawn" }]);
+  expect(await here.db.sql("select from app.mails where data ->> 'approvalId' = $1", [card])).toEqual([]);
+  expect((await claimed(executor)).runId).toBe(others);
+});
+
+test("what they gave to bots of the team stays there to be seen and deleted", async () => {
+  const { ada, bob } = await two();
+  const { id } = expectAnswer("create_routine", await bob.post("/routines", { botId: bob.team, ...routine }));
+  const { body: bot } = await bob.post("/bots", { name: "For all" });
+  await removed(ada, bob);
+  expectAnswer("get_bot", await ada.get(`/bots/${bot.id}`));
+  expectAnswer("delete_routine", await ada.delete(`/routines/${id}`));
+});
+
+test("of another organisation they lose nothing", async () => {
+  const { ada, bob } = await two();
+  const elsewhere = await here.owner();
+  await here.db.sql("insert into app.memberships (organisation_id, person_id, role) values ($1, $2, 'admin')", [
+    elsewhere.organisation.id,
+    bob.id,
+  ]);
+  const there = await here.another(elsewhere, "admin", bob.id);
+  const { body: bot } = await there.post("/bots", { name: "Mine", visibility: "personal" });
+  const run = await started(there, bot.id);
+  await removed(ada, bob);
+  expectAnswer("get_bot", await there.get(`/bots/${bot.id}`));
+  expect(await stateOf(run)).toBe("queued");
+});
+
+test("a run that they start while their removal is not committed is refused", async () => {
+  const { ada, bob } = await two();
+  const removing = await begun(here.db, "server");
+  const { text, values } = call(ada.key.digest, "remove_member", { userId: bob.id });
+  expect((await removing.query(text, values)).rows[0].answer).toMatch(/^\{"status":200/);
+  const asked = bob.post("/runs", { botId: bob.team, message: "Hello" });
+  await untilWaiting(here.db, 1, asked);
+  await removing.query("commit");
+  expectRefusal(await asked, "unauthenticated");
+  expect(await here.db.sql("select from app.runs where person_id = $1", [bob.id])).toEqual([]);
+});
+
+test("a run that they have started and that is not committed ends", async () => {
+  const { ada, bob } = await two();
+  const starting = await begun(here.db, "server");
+  const { text, values } = call(bob.key.digest, "start_run", { botId: bob.team, message: "Hello", untrusted: false });
+  expect((await starting.query(text, values)).rows[0].answer).toMatch(/^\{"status":202/);
+  const asked = ada.delete(`/members/${bob.id}`);
+  await untilWaiting(here.db, 1, asked);
+  await starting.query("commit");
+  expectAnswer("remove_member", await asked);
+  expect(await here.db.sql("select state from app.runs where person_id = $1", [bob.id])).toEqual([
+    { state: "cancelled" },
+  ]);
+});

@@ -1,0 +1,34 @@
+/** Transactions that a test ends, and what waits for them. */
+import { Client } from "pg";
+import type { LoginRole } from "../../src/database/roles.ts";
+import { urlAs } from "../../src/database/urls.ts";
+import type { TestDatabase } from "./database.ts";
+import { eventually } from "./worker.ts";
+
+const clients: Client[] = [];
+
+/** Begins one, as the administrator unless a role is named. It is over with its test, whatever becomes of that. */
+export async function begun({ adminUrl, key }: TestDatabase, role?: LoginRole): Promise<Client> {
+  const client = new Client({ connectionString: role ? urlAs(role, adminUrl, key) : adminUrl });
+  clients.push(client);
+  await client.connect();
+  await client.query("begin");
+  return client;
+}
+
+afterEach(() => Promise.all(clients.splice(0).map((client) => client.end())));
+
+/** Until so many wait for somebody's lock, or the last of them was answered and so waits for nobody. */
+export async function untilWaiting(db: TestDatabase, count: number, last: Promise<unknown>): Promise<void> {
+  let answered = false;
+  const settle = () => {
+    answered = true;
+  };
+  last.then(settle, settle);
+  await eventually(async () => {
+    const waiting = await db.sql(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return answered || waiting.length >= count;
+  });
+}
