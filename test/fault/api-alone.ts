@@ -1,6 +1,6 @@
 /** The API as a process of its own (`botstead api`), which a test may kill, and clients with organisations of their own. */
 import { callerOf, type TestApi } from "../support/api.ts";
-import { makeKey, makeLastingExecutor, makeOrganisation, type TestDatabase } from "../support/database.ts";
+import { makeKey, makeLastingExecutor, makeOrganisation, seemSwept, type TestDatabase } from "../support/database.ts";
 import { freePort } from "../support/free-port.ts";
 import { type Program, runProgram } from "../support/program.ts";
 import { tell } from "../support/reliability.ts";
@@ -51,7 +51,7 @@ export async function apiAlone(db: Where, databaseUrl: string, dataDir: string):
     },
     async clients(organisations, each = 1) {
       await makeLastingExecutor(db);
-      await db.sql("update app.sweep set swept_at = now() + interval '1 day'"); // as if a worker swept
+      await seemSwept(db);
       const made: Client[] = [];
       for (let organisation = 0; organisation < organisations; organisation += 1) {
         const { id, ownerId } = await makeOrganisation(db);

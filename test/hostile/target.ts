@@ -6,6 +6,7 @@ import {
   makeKey,
   makeLastingExecutor,
   makeOrganisation,
+  seemSwept,
   type TestDatabase,
   testDatabase,
 } from "../support/database.ts";
@@ -48,6 +49,7 @@ const asForUse = { NODE_OPTIONS: "--max-semi-space-size=4" };
 export async function openTarget(settings: Record<string, string> = {}): Promise<Target> {
   const db = await testDatabase();
   await makeLastingExecutor(db);
+  await seemSwept(db);
   const [port, metricsPort] = [await freePort(), await freePort()];
   const program = runProgram(["api"], {
     env: {

@@ -161,3 +161,7 @@ export async function makeLastingExecutor(db: Pick<TestDatabase, "sql">): Promis
   const id = await makeExecutor(db);
   await db.sql("update app.executors set last_seen_at = now() + interval '1 day' where id = $1", [id]);
 }
+
+/** As if a worker lived and swept, for a day: `/readyz` goes by that. */
+export const seemSwept = (db: Pick<TestDatabase, "sql">) =>
+  db.sql("update app.sweep set swept_at = now() + interval '1 day'");
