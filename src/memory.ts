@@ -6,25 +6,29 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
+const megabyte = 1024 * 1024;
+/** What a busy process weighs. */
+const usual = 250 * megabyte;
+/** What is worth a pause of some tens of milliseconds. */
+const much = 50 * megabyte;
 const lookEveryMs = 10_000;
-/** Beside what its heap is used for a process holds some 70 MB, and 150 under load. */
-const worthGivingBack = 200 * 1024 * 1024;
+const shortestPauseMs = 60_000;
+const longestPauseMs = 3_600_000;
 
 type Collect = (how: { type: "major"; execution: "sync"; flavor: "last-resort" }) => void;
 
-/** Looks every ten seconds; what it does takes some tens of milliseconds, after an attack and hardly ever else. */
+/** Looks every ten seconds. Where a collection brings little, since all is in use, the next one is put off for longer each time. */
 export function giveBackMemory(): void {
-  /** What a collection did not bring back it will not bring back the next time. */
-  let isNeeded = 0;
-  const unused = () => {
-    const { rss, heapUsed } = process.memoryUsage();
-    return rss - heapUsed;
-  };
+  let pauseMs = shortestPauseMs;
+  let next = 0;
+  const weight = () => process.memoryUsage.rss();
   setInterval(() => {
-    if (unused() < isNeeded + worthGivingBack) return;
+    const before = weight();
+    if (before < usual || performance.now() < next) return;
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as Collect;
     collect({ type: "major", execution: "sync", flavor: "last-resort" });
-    isNeeded = Math.max(0, unused() - worthGivingBack / 2);
+    pauseMs = before - weight() > much ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+    next = performance.now() + pauseMs;
   }, lookEveryMs).unref();
 }

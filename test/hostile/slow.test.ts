@@ -126,6 +126,8 @@ test("beside slow peers of every kind those who are quick are answered, memory s
   for (const crowd of Object.values(crowds)) crowd.leave();
   await eventually(isBack, 10_000).catch(() => {});
   const quietAfter = await measured();
+  const isLight = async () => (await target.weight()).megabytes - before.megabytes < 150;
+  await eventually(isLight, long ? 240_000 : 1).catch(() => {}); // what V8 keeps is given back within minutes
   const after = await target.weight();
 
   const made = (await Promise.all(callers.map((caller) => caller.bots()))).flat();
@@ -154,7 +156,7 @@ test("beside slow peers of every kind those who are quick are answered, memory s
   expect(after.megabytes - before.megabytes).toBeLessThan(150);
   if (backAt !== undefined) expect(after.descriptors).toBeLessThanOrEqual(backAt);
   if (long) expect(ratio).toBeLessThan(2);
-}, 300_000);
+}, 600_000);
 
 test("beyond so many connections who comes is turned away; who waits for nothing makes room", async () => {
   const small = await openTarget({ MAX_CONNECTIONS: "30" });
