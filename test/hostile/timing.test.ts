@@ -105,7 +105,10 @@ test("the time of an answer does not tell what is another's from what never was"
       `one's own row by ${off(seen.share).toFixed(3)}`,
   });
   expect(telling).toEqual([]);
-  if (long) expect(off(seen.share)).toBeGreaterThan(bound); // the clock sees what there is to see
+  if (!long) return;
+  // Over all operations chance leaves a fiftieth of what is allowed for one; and the clock sees what there is to see.
+  expect(off(mean)).toBeLessThan(0.01);
+  expect(off(seen.share)).toBeGreaterThan(0.02);
 }, 1_200_000);
 
 test("the comparison of ranks finds a difference that is there, and none that is not", () => {
