@@ -142,11 +142,7 @@ test("a stream whose run is of another history ends, and who comes again is told
   const run = await watchedRun(here, pool, ada);
   const stream = await watch(ada, run);
   await run.begin();
-  await here.db.sql(
-    `insert into app.steps (organisation_id, run_id, number, kind)
-     select organisation_id, id, number, 'think' from app.runs, generate_series(1, 60) number where id = $1`,
-    [run.id],
-  );
+  await run.step(60);
   await stream.until(62);
   // As after a backup was restored: the run has come less far, and somebody writes to it.
   await here.db.sql("delete from app.run_events where run_id = $1 and number > 55", [run.id]);
@@ -176,11 +172,7 @@ test("of a reader who takes nothing no more is kept than one read brings, and th
   const messages = 150;
   const others = await watch(ada, run);
   for (let count = 0; count < messages; count += 1) {
-    await here.db.sql(
-      `insert into app.messages (organisation_id, conversation_id, run_id, author, text)
-       select organisation_id, conversation_id, id, 'bot', repeat('€', 32000) from app.runs where id = $1`,
-      [run.id],
-    );
+    await run.sayAtLength();
   }
   await others.until(messages + 2);
   expect(responses[0]?.writableNeedDrain).toBe(true);
@@ -199,11 +191,7 @@ test("of a reader who takes nothing no more is kept than one read brings, and th
 test("what a stream begins with counts as not taken, and goes with its reader", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
-  await here.db.sql(
-    `insert into app.messages (organisation_id, conversation_id, run_id, author, text)
-     select organisation_id, conversation_id, id, 'bot', repeat('€', 32000) from app.runs, generate_series(1, 49) where id = $1`,
-    [run.id],
-  );
+  await run.sayAtLength(49);
   const registry = makeRegistry("api");
   const config = readConfig({ PORT: "0", DATA_DIR: here.db.dataDir });
   const api = await startApi(config, here.db.adminUrl, here.db.key, log, makeBuckets(), usual, registry);

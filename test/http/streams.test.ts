@@ -189,11 +189,7 @@ test("a run of more events than one answer holds is told whole", async () => {
   const run = await watchedRun(here, pool, ada);
   const live = await watch(ada, run);
   await run.begin();
-  await here.db.sql(
-    `insert into app.steps (organisation_id, run_id, number, kind)
-     select organisation_id, id, number, 'think' from app.runs, generate_series(1, 173) number where id = $1`,
-    [run.id],
-  );
+  await run.step(173);
   await live.until(175);
   const late = await watch(ada, run);
   await late.until(175);
@@ -221,11 +217,7 @@ test("where a card that is erased came last, who watches or comes again is told 
   const run = await watchedRun(here, pool, ada);
   const stream = await watch(ada, run);
   await run.begin();
-  await here.db.sql(
-    `insert into app.steps (organisation_id, run_id, number, kind)
-     select organisation_id, id, number, 'think' from app.runs, generate_series(1, 60) number where id = $1`,
-    [run.id],
-  );
+  await run.step(60);
   await here.db.sql(
     `insert into app.approvals (organisation_id, run_id, bot_id, conversation_id, person_id, kind, proposal, expires_at)
      select organisation_id, id, bot_id, conversation_id, person_id, 'memory', '{}', now() + interval '1 day'

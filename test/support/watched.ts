@@ -81,6 +81,10 @@ export type Watched = {
   executor: HandExecutor;
   /** The executor takes the run. */
   begin(): Promise<Assignment>;
+  /** So many steps are written, the first of the run, in one transaction. */
+  step(count: number): Promise<void>;
+  /** The bot says so many times what fills 96,000 bytes, in one transaction. */
+  sayAtLength(count?: number): Promise<void>;
 };
 
 /** A run of this person, with an executor that takes no other. */
@@ -89,7 +93,27 @@ export async function watchedRun(here: ApiOfFile, pool: Pool, ada: Member): Prom
   const executor = await handExecutor(here.db, pool, [model]);
   const { body: bot } = await ada.post("/bots", { name: "Ada", model });
   const { body: run } = await ada.post("/runs", { botId: bot.id, message: "How deep is it?" });
-  return { id: run.id, executor, begin: () => claimed(executor) };
+  return {
+    id: run.id,
+    executor,
+    begin: () => claimed(executor),
+    async step(count) {
+      await here.db.sql(
+        `insert into app.steps (organisation_id, run_id, number, kind)
+         select organisation_id, id, number, 'think' from app.runs, generate_series(1, $2) number where id = $1`,
+        [run.id, count],
+      );
+    },
+    async sayAtLength(count = 1) {
+      await here.db.sql(
+        `insert into app.messages (organisation_id, conversation_id, run_id, author, text)
+         select organisation_id, conversation_id, id, 'bot', repeat('€', 32000)
+         from app.runs, generate_series(1, $2)
+         where id = $1`,
+        [run.id, count],
+      );
+    },
+  };
 }
 
 /** Opens streams as a caller of the file's API, or of another over the same database. */
