@@ -29,6 +29,8 @@ async function whileHeld(statement: string, values: unknown[], work: () => Promi
   }
 }
 
+const waitingForLocks = `select from pg_stat_activity
+  where datname = current_database() and application_name = 'botstead api' and wait_event_type = 'Lock'`;
 const organisationRow = "select from app.organisations where id = $1 for update";
 const makeKey = (ada: Member, idempotencyKey?: string) =>
   ada.post("/keys", { name: "CI" }, idempotencyKey === undefined ? {} : { idempotencyKey });
@@ -112,6 +114,7 @@ test("when every connection is taken, whoever can't have one is told so in time,
   const ada = await here.owner();
   await whileHeld(organisationRow, [ada.organisation.id], async () => {
     const stuck = Array.from({ length: 25 }, () => inTime(makeKey(ada)));
+    await eventually(async () => (await here.db.sql(waitingForLocks)).length === 7); // all that one organisation may take
     const listed = inTime(ada.get("/bots"));
     expectAnswer("get_me", await ada.get("/me"));
     for (const answer of await Promise.all([...stuck, listed])) expectRefusal(answer as Reply, "unavailable");
@@ -135,8 +138,6 @@ test("a table that is locked whole stops reads by id too, in time, and they go o
 const organisationAndPeople = `with held as (select from app.organisations where id = $1 for update)
   select from app.people, held where people.id = $2 for update`;
 const claim = { scope: "organisation", kind: "fact", subject: "Door", value: "It is open." };
-const waitingForLocks = `select from pg_stat_activity
-  where datname = current_database() and application_name = 'botstead api' and wait_event_type = 'Lock'`;
 
 test("a claim that waits for a row keeps no other waiting, and is a 503 alone", async () => {
   const ada = await here.owner();
