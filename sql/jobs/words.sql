@@ -34,15 +34,16 @@ declare
   reached uuid;
 begin
   with batch as (
-    select memory.id, search.vector(tenant.language, memory.subject, memory.kind, memory.value) as words
+    select memory.id, tenant.language, search.vector(tenant.language, memory.subject, memory.kind, memory.value) as words
     from app.memories memory
     join app.organisations tenant on tenant.id = memory.organisation_id
     where memory.organisation_id = organisation and memory.id > after
     order by memory.id
     limit at_most
   ), written as (
+    -- From the row as it is once it is locked: a change that was waited for has other words than the batch saw.
     update app.memories memory
-    set search = batch.words
+    set search = search.vector(batch.language, memory.subject, memory.kind, memory.value)
     from batch
     where memory.organisation_id = organisation and memory.id = batch.id and memory.search <> batch.words
   )

@@ -13,14 +13,7 @@ import { flawOfHead, pathOf } from "./head.ts";
 import { newRequestId } from "./request-id.ts";
 
 /** What was asked on a connection, as far as it is still of interest. */
-type Asked = {
-  latest: ServerResponse;
-  inARow: number;
-  /** Answers that have to wait for others before them. */
-  queued: Set<ServerResponse>;
-  /** For the end of the connection, while there are some. */
-  abandon: () => void;
-};
+type Asked = { latest: ServerResponse; inARow: number };
 
 /** Told of each refusal that no operation and no page answered. */
 export type Note = (method: string, requestId: string, answer: Answer) => void;
@@ -31,47 +24,47 @@ type ParserError = Error & { code?: string };
 const lingerMs = 1_000;
 /** Of requests that come without waiting for answers. In one packet there is room for a thousand. */
 const mostInARow = 100;
-/** What one of them costs until it is answered, in bytes: fifty times what it is. */
+/** What one of them costs until its turn has come, in bytes: fifty times what it is. */
 const costInARow = 8 * 1024;
 
-/** @param unsent where answers count that wait for others of their connection */
+/** @param unsent where requests count that wait for others of their connection */
 export function attend(server: Server, app: RequestListener, unsent: Backlog, note: Note): void {
   /** Answers come in the order of requests, so whoever waits for the last has waited for all. */
   const connections = new WeakMap<Duplex, Asked>();
   const refused = new WeakSet<Duplex>();
 
+  /**
+   * One request of a connection at a time: the next is begun when the answer before it has been taken, and other
+   * connections have had their turn. So whoever takes none is not worked for, and what is sent in a row is done in its order.
+   */
   function take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const asked = connections.get(socket);
-    if (!asked) connections.set(socket, beginWith(response));
-    else {
-      if (asked.latest.closed) asked.inARow = 1;
-      else {
-        asked.inARow += 1;
-        queue(asked, socket, response);
-      }
-      // What comes behind the last answer of a connection is nobody's request.
-      if (!asked.latest.shouldKeepAlive) return;
-      asked.latest = response;
-      if (asked.inARow >= mostInARow) response.shouldKeepAlive = false;
+    if (!asked || asked.latest.closed) {
+      connections.set(socket, { latest: response, inARow: 1 });
+      return void begin(request, response);
     }
+    const before = asked.latest;
+    asked.latest = response;
+    asked.inARow += 1;
+    if (asked.inARow >= mostInARow) response.shouldKeepAlive = false;
+    const release = unsent.hold(costInARow, () => socket.destroy());
+    before.once("close", () => {
+      release();
+      // What comes behind the last answer of a connection is nobody's request.
+      if (before.shouldKeepAlive && before.writableFinished) setImmediate(begin, request, response);
+      else abandon(response);
+    });
+  }
+
+  function begin(request: IncomingMessage, response: ServerResponse): void {
+    if (response.headersSent || response.closed) return; // its body was refused already, or its connection has ended
     const flaw = flawOfHead(request);
     if (flaw) return void refuse(request.method ?? "", response, flaw);
     request.url = pathOf(request.url ?? "");
     // We become no other protocol. What came behind such a request in one packet Node has thrown away.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     app(request, response);
-  }
-
-  function queue({ queued, abandon }: Asked, socket: Duplex, response: ServerResponse): void {
-    if (queued.size === 0) socket.once("close", abandon);
-    queued.add(response);
-    const release = unsent.hold(costInARow, () => socket.destroy());
-    response.once("close", () => {
-      release();
-      queued.delete(response);
-      if (queued.size === 0) socket.off("close", abandon);
-    });
   }
 
   function refuse(method: string, response: ServerResponse, detail: Detail): void {
@@ -123,24 +116,10 @@ export function attend(server: Server, app: RequestListener, unsent: Backlog, no
   });
 }
 
-/**
- * Node lets go of an answer that waits for others without a word when their connection ends: whoever holds something until it
- * is over would hold it for ever. So it is told here.
- */
-function beginWith(latest: ServerResponse): Asked {
-  const queued = new Set<ServerResponse>();
-  return {
-    latest,
-    inARow: 1,
-    queued,
-    abandon() {
-      for (const response of queued) {
-        if (response.socket) continue; // its turn had come, and Node tells it
-        response.destroyed = true;
-        response.emit("close");
-      }
-    },
-  };
+/** Node lets go of an answer that waits for others without a word when their connection ends: whoever waits for it is told here. */
+function abandon(response: ServerResponse): void {
+  response.destroyed = true;
+  response.emit("close");
 }
 
 function detailOf({ code }: ParserError): Detail {

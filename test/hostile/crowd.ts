@@ -33,7 +33,7 @@ export type Crowd = {
   leave(): void;
 };
 
-/** The bytes of a second are spread over it, so that whoever measures beside it does not measure the crowd's own bursts. */
+/** What comes in a second is spread over it, so that whoever measures beside it does not measure the crowd's own bursts. */
 const slices = 50;
 
 export async function gather(
@@ -41,8 +41,9 @@ export async function gather(
   { count, first, drip, reads = true, perSecond = 1_000 }: Manner,
 ): Promise<Crowd> {
   const all: Slow[] = [];
+  const together = Math.ceil(perSecond / 100);
   while (all.length < count) {
-    const some = await Promise.all(Array.from({ length: Math.min(10, count - all.length) }, () => open(port)));
+    const some = await Promise.all(Array.from({ length: Math.min(together, count - all.length) }, () => open(port)));
     for (const socket of some) {
       const slow: Slow = { socket, since: performance.now(), endedMs: undefined, heard: "" };
       const end = () => {
@@ -60,7 +61,7 @@ export async function gather(
       if (sent) socket.write(sent);
       all.push(slow);
     }
-    await sleep(10_000 / perSecond);
+    await sleep((together * 1_000) / perSecond);
   }
   let at = 0;
   const dripping = setInterval(() => {

@@ -85,6 +85,7 @@ function manners(): Record<string, Manner> {
       count,
       first: () => "GET /api/v1/openapi.json HTTP/1.1\r\nhost: a\r\n\r\n".repeat(99),
       reads: false,
+      perSecond: 50,
     },
   };
 }

@@ -42,6 +42,7 @@ export function speak(port: number, bytes: string | Buffer, speech: Speech = {})
     const impatience = setTimeout(() => finish(false), withinMs);
     socket.on("data", (part) => {
       parts.push(part);
+      if (replies === Number.POSITIVE_INFINITY) return;
       if (readReplies(Buffer.concat(parts), bodiless).replies.length >= replies) finish(false);
     });
     socket.on("error", () => {});

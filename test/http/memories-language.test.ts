@@ -2,6 +2,7 @@
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
+import { begun, untilWaiting } from "../support/transactions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
 const here = apiOfFile();
@@ -77,6 +78,21 @@ test("when it changes, the words of all that is held are taken anew, and of nobo
   // Asked for a second time, for a call that was under way; the same language again asks for nothing.
   await speak(ada, "german");
   expect(await passes(ada)).toHaveLength(1);
+});
+
+test("a claim that is changed while its words are taken keeps the words of what it says now", async () => {
+  const ada = await here.owner();
+  const { body: memory } = await ada.post("/memories", claim("Die Häuser am Hafen."));
+  await speak(ada, "german");
+  const writer = await begun(here.db);
+  await writer.query("update app.memories set value = 'Ein Boot legt an.' where id = $1", [memory.id]);
+  const taken = here.db.sql("select jobs.take_words($1, '00000000-0000-0000-0000-000000000000')", [
+    ada.organisation.id,
+  ]);
+  await untilWaiting(here.db, 1, taken);
+  await writer.query("commit");
+  await taken;
+  expect([await found(ada, "Boote"), await found(ada, "Haus")]).toEqual([1, 0]);
 });
 
 test("claims of a kind that was restricted since they were held get their words too, and change in nothing else", async () => {
