@@ -11,15 +11,15 @@ const megabyte = 1024 * 1024;
 const usual = 250 * megabyte;
 /** What is worth a pause of some tens of milliseconds. */
 const much = 50 * megabyte;
-/** The share of its time for which a process may be at work when it pauses: nobody is to wait for it. */
-const quiet = 0.25;
+/** The share of its time for which a process may be at work when it pauses: beyond it those who came meanwhile wait long. */
+const busy = 0.6;
 const lookEveryMs = 10_000;
 const shortestPauseMs = 60_000;
 const longestPauseMs = 3_600_000;
 
 type Collect = (how: { type: "major"; execution: "sync"; flavor: "last-resort" }) => void;
 
-/** Looks every ten seconds, and acts when little is going on. Where a collection brings little, since all is in use, the next one is put off for longer each time. */
+/** Looks every ten seconds, and acts when there is time to spare. Where a collection brings little, since all is in use, the next one is put off for longer each time. */
 export function giveBackMemory(): void {
   let pauseMs = shortestPauseMs;
   let next = 0;
@@ -29,7 +29,7 @@ export function giveBackMemory(): void {
     const before = weight();
     const { utilization } = performance.eventLoopUtilization(looked);
     looked = performance.eventLoopUtilization();
-    if (before < usual || utilization > quiet || performance.now() < next) return;
+    if (before < usual || utilization > busy || performance.now() < next) return;
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as Collect;
     collect({ type: "major", execution: "sync", flavor: "last-resort" });

@@ -32,7 +32,7 @@ as $$
       and record.body like '%lawfulBasis%'
       and exists (
         select from regexp_matches(record.body, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') id
-        where id[1]::uuid = any (ids)
+        where id[1]::uuid in (select unnest(ids)) -- which is hashed, and an array is gone through for each
       )
   )
   update app.idempotency_records record
@@ -74,7 +74,8 @@ begin
 end
 $$;
 
-create function caller.erase(about app.subject_kind, spelled text) returns app.erasures
+-- So much as there is time for within a statement: five thousand claims, and five thousand times that such had changed.
+create function caller.erase(about app.subject_kind, spelled text, at_most integer default 5000) returns app.erasures
 language plpgsql
 security definer
 set search_path = ''
@@ -86,6 +87,7 @@ declare
   changes uuid[];
   changed uuid[];
   proposals integer;
+  is_complete boolean;
   receipt app.erasures;
 begin
   if organisation is null or caller.scope() is distinct from 'admin' then
@@ -95,23 +97,42 @@ begin
   proposals := caller.forget_proposals(organisation, about, spelled);
   with gone as (
     delete from app.memories memory
-    where memory.organisation_id = organisation and memory.subject_kind = about and memory.subject_key = spelled
+    where memory.organisation_id = organisation and memory.id = any (array(
+      select held.id from app.memories held
+      where held.organisation_id = organisation and held.subject_kind = about and held.subject_key = spelled
+      order by held.id
+      limit at_most
+    ))
     returning memory.id
   )
   select coalesce(array_agg(id), '{}') into claims from gone;
-  -- What the deletion above has just put there is among them, and is not counted.
+  -- What the deletion above has just put there is no change that anybody made.
+  delete from app.memory_history former
+  where former.organisation_id = organisation and former.memory_id = any (claims) and former.change = 'deleted';
   with gone as (
     delete from app.memory_history former
-    where former.organisation_id = organisation and former.subject_kind = about and former.subject_key = spelled
+    where former.organisation_id = organisation and former.id = any (array(
+      select held.id from app.memory_history held
+      where held.organisation_id = organisation and held.subject_kind = about and held.subject_key = spelled
+      limit at_most
+    ))
     returning former.id, former.memory_id
   )
-  select array_agg(id), array_agg(memory_id) into changes, changed from gone;
+  select coalesce(array_agg(id), '{}'), array_agg(memory_id) into changes, changed from gone;
+  is_complete := not exists (
+    select from app.memories held
+    where held.organisation_id = organisation and held.subject_kind = about and held.subject_key = spelled
+  ) and not exists (
+    select from app.memory_history held
+    where held.organisation_id = organisation and held.subject_kind = about and held.subject_key = spelled
+  );
   perform caller.forget_answers(organisation, claims || changes || changed);
-  insert into app.erasures (organisation_id, erased_by, key_id, operator, subject_kind, proposals, memories, history)
+  insert into app.erasures (
+    organisation_id, erased_by, key_id, operator, subject_kind, proposals, memories, history, complete
+  )
   values (
     organisation, caller.person_id(), caller.key_id(), case when caller.key_id() is null then caller.operator() end,
-    about, proposals, cardinality(claims),
-    coalesce(cardinality(changes), 0) - cardinality(claims)
+    about, proposals, cardinality(claims), cardinality(changes), is_complete
   )
   returning * into receipt;
   return receipt;
@@ -124,7 +145,8 @@ language sql
 as $$
   select row_to_json(receipt)::text
   from (
-    select erased.id, rows.time(erased.erased_at) as "erasedAt", erased.memories, erased.history, erased.proposals
+    select erased.id, rows.time(erased.erased_at) as "erasedAt", erased.memories, erased.history, erased.proposals,
+      erased.complete
     from caller.erase((input ->> 'subjectKind')::app.subject_kind, search.spelled(input ->> 'subject')) erased
   ) receipt
 $$;

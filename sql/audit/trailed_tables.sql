@@ -24,7 +24,7 @@ from (values
     '{suspended_at}', -- with its organisation, which is told of
     null, null),
   ('bots', 'bot', 'id',
-    '{visibility, direct_conversation, owner_id, deleted_at}', '{name, instructions, model}', '{}', null, null),
+    '{visibility, direct_conversation, owner_id, deleted_at}', '{name, instructions, model}', '{has_claims_left}', null, null),
   ('memories', 'memory', 'id',
     '{scope, bot_id, member_id, subject_kind, confidence, valid_to, provenance, lawful_basis, created_by, run_id}',
     '{kind, subject, value, source}', '{search, subject_key}', null, null),
@@ -57,7 +57,7 @@ from (values
       last_attempt_at, next_attempt_at, delivered_at}',
     'pg_trigger_depth() = 0', -- tests and recoveries; what is announced is made by triggers and follows from its event
     'old.state = ''failed'' and new.state = ''pending'''),
-  ('erasures', 'erasure', 'id', '{erased_by, key_id, subject_kind, memories, history, proposals}',
+  ('erasures', 'erasure', 'id', '{erased_by, key_id, subject_kind, memories, history, proposals, complete}',
     '{operator}', '{erased_at}', null, null),
   ('third_party_restrictions', 'restriction', null, '{kind}', '{}', '{}',
     'pg_trigger_depth() = 0', -- not the nine that every organisation begins with

@@ -286,7 +286,7 @@ export interface paths {
         put?: never;
         /**
          * Erase what is held about somebody
-         * @description All of the organisation's claims about this subject, however it is spelled (case, spaces and hyphens are the same), also those that the key's person can't read; what they said before; what runs proposed to say; and answers kept for replays that showed them, whose replay is `not_found` from then on. It can't be undone. Done again it finds nothing. What people and bots said in conversations is no claim, and stays.
+         * @description All of the organisation's claims about this subject, however it is spelled (case, spaces and hyphens are the same), also those that the key's person can't read; what they said before; what runs proposed to say; and answers kept for replays that showed them, whose replay is `not_found` from then on. It can't be undone. Done again it finds nothing. Of more than 5,000 claims as many are erased, and `complete` is false. What people and bots said in conversations is no claim, and stays.
          *
          *     Asks for a key of scope `admin`.
          */
@@ -1948,7 +1948,8 @@ export interface components {
          *       "erasedAt": "2026-11-20T14:30:02.150Z",
          *       "memories": 3,
          *       "history": 1,
-         *       "proposals": 0
+         *       "proposals": 0,
+         *       "complete": true
          *     }
          */
         Erasure: {
@@ -1962,6 +1963,8 @@ export interface components {
             history: number;
             /** @description How many cards would have written, or had written, about them. */
             proposals: number;
+            /** @description False when more is held than one call erases: ask again, under another Idempotency-Key, until it is true. */
+            complete: boolean;
         };
         Event: components["schemas"]["RunFinished"] | components["schemas"]["ApprovalNeeded"] | components["schemas"]["WebhookTest"];
         /**
@@ -5246,7 +5249,8 @@ export interface operations {
                      *       "erasedAt": "2026-11-20T14:30:02.150Z",
                      *       "memories": 3,
                      *       "history": 1,
-                     *       "proposals": 0
+                     *       "proposals": 0,
+                     *       "complete": true
                      *     }
                      */
                     "application/json": components["schemas"]["Erasure"];

@@ -186,8 +186,9 @@ export const memories = [
     description:
       "All of the organisation's claims about this subject, however it is spelled (case, spaces and hyphens are the " +
       "same), also those that the key's person can't read; what they said before; what runs proposed to say; and answers " +
-      "kept for replays that showed them, whose replay is `not_found` from then on. It can't be undone. Done again it finds nothing. What " +
-      "people and bots said in conversations is no claim, and stays.",
+      "kept for replays that showed them, whose replay is `not_found` from then on. It can't be undone. Done again it finds nothing. Of " +
+      "more than 5,000 claims as many are erased, and `complete` is false. What people and bots said in " +
+      "conversations is no claim, and stays.",
     body: Subject,
     reply: Erasure,
   }),

@@ -43,9 +43,13 @@ export const Erasure = z
     memories: z.int().meta({ description: "How many claims were held." }),
     history: z.int().meta({ description: "How many times they, and such as were deleted before, had changed." }),
     proposals: z.int().meta({ description: "How many cards would have written, or had written, about them." }),
+    complete: z.boolean().meta({
+      description:
+        "False when more is held than one call erases: ask again, under another Idempotency-Key, until it is true.",
+    }),
   })
   .meta({
     id: "Erasure",
     description: "A receipt. It does not say who was forgotten: keep it with the request that it answers.",
-    examples: [{ id: ids.erasure, erasedAt: times.finished, memories: 3, history: 1, proposals: 0 }],
+    examples: [{ id: ids.erasure, erasedAt: times.finished, memories: 3, history: 1, proposals: 0, complete: true }],
   });

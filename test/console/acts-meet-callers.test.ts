@@ -45,25 +45,32 @@ test("a key that was minted works at once, is that person's, and is nowhere but 
   expect(kept.map(({ row }) => row).join()).not.toContain(key.slice(12));
 });
 
-test.each([0, -1, 366, 36_500])("a key of %d days is refused, and nothing is written down", async (days) => {
-  const { organisation } = await customer(office);
-  const told = await here.ask(mutation("mintKey"), token, {
-    input: {
-      organisation: organisation.id,
-      person: organisation.ownerId,
-      name: "New",
-      scope: "read",
-      days,
-      reason: "Lost",
-    },
-  });
-  expect(told.errors?.[0]?.extensions).toMatchObject({ code: "invalid_request", details: [{ path: "days" }] });
-  const kept = "select from app.operator_acts where organisation_id = $1";
-  expect(await office.db.sql(kept, [organisation.id])).toEqual([]);
-  expect(
-    await office.db.sql("select from app.api_keys where name = 'New' and organisation_id = $1", [organisation.id]),
-  ).toEqual([]);
-});
+test.each([{ days: 0 }, { days: -1 }, { days: 366 }, { days: 36_500 }, { name: "" }, { name: "🗝".repeat(61) }])(
+  "a key with %j is refused, and nothing is written down",
+  async (wrong) => {
+    const { organisation } = await customer(office);
+    const told = await here.ask(mutation("mintKey"), token, {
+      input: {
+        organisation: organisation.id,
+        person: organisation.ownerId,
+        name: "New",
+        scope: "read",
+        days: 1,
+        reason: "Lost",
+        ...wrong,
+      },
+    });
+    expect(told.errors?.[0]?.extensions).toMatchObject({
+      code: "invalid_request",
+      details: [{ path: Object.keys(wrong)[0] }],
+    });
+    const kept = "select from app.operator_acts where organisation_id = $1";
+    expect(await office.db.sql(kept, [organisation.id])).toEqual([]);
+    expect(
+      await office.db.sql("select from app.api_keys where scope = 'read' and organisation_id = $1", [organisation.id]),
+    ).toEqual([]);
+  },
+);
 
 test("whom an executor holds too long is released: another takes it, and the first writes nothing more", async () => {
   const { who, executor } = await workplace(office, runner);

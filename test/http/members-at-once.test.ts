@@ -4,6 +4,7 @@ import { expectRefusal } from "../support/answers.ts";
 import { type Reply, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
+import { begun, untilWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
@@ -157,4 +158,46 @@ test("also for whoever writes by hand: of two transactions that each take an own
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
+});
+
+describe("a personal bot of somebody who is being removed", () => {
+  const writes: Record<string, (bob: Owner, team: string) => Promise<Reply>> = {
+    "that is made": (bob) => bob.post("/bots", { name: "Mine", visibility: "personal" }),
+    "that was the team's": (bob, team) => bob.patch(`/bots/${team}`, { visibility: "personal" }),
+  };
+  /** Nobody would see them: so there are none. */
+  const personal = (bob: Owner) =>
+    here.db.sql("select from app.bots where owner_id = $1 and visibility = 'personal' and deleted_at is null", [
+      bob.id,
+    ]);
+
+  test.each(Object.entries(writes))("%s is refused where they were removed first", async (_, write) => {
+    const [, bob] = (await owners(2)) as [Owner, Owner];
+    const { body: team } = await bob.post("/bots", { name: "Ours" });
+    const remover = await begun(here.db);
+    await remover.query("delete from app.memberships where person_id = $1", [bob.id]);
+    const written = write(bob, team.id);
+    await untilWaiting(here.db, 1, written);
+    await remover.query("commit");
+    expectRefusal(await written, "unauthenticated");
+    expect(await personal(bob)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "that is made",
+      "insert into app.bots (organisation_id, owner_id, name, visibility) values ($1, $2, 'Mine', 'personal')",
+    ],
+    ["that was the team's", "update app.bots set visibility = 'personal' where organisation_id = $1 and owner_id = $2"],
+  ])("%s goes with them where it was first", async (_, write) => {
+    const [ada, bob] = (await owners(2)) as [Owner, Owner];
+    await bob.post("/bots", { name: "Ours" });
+    const writer = await begun(here.db);
+    await writer.query(write, [ada.organisation.id, bob.id]);
+    const removed = does("removes", ada, bob);
+    await untilWaiting(here.db, 1, removed);
+    await writer.query("commit");
+    expect((await removed).status).toBe(200);
+    expect(await personal(bob)).toEqual([]);
+  });
 });

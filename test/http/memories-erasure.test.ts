@@ -42,7 +42,14 @@ test("claims about somebody go, with what they said before, however the name is 
     (await ada.post("/memories", about("Nils Müller-Holm", { subjectKind: "member" }))).body,
   ];
   const receipt = await erase(ada, "nils-müller-holm");
-  expect(receipt).toEqual({ id: receipt.id, erasedAt: receipt.erasedAt, memories: 5, history: 3, proposals: 0 });
+  expect(receipt).toEqual({
+    id: receipt.id,
+    erasedAt: receipt.erasedAt,
+    memories: 5,
+    history: 3,
+    proposals: 0,
+    complete: true,
+  });
   expect((await ada.get("/memories")).body.data).toEqual(kept.toReversed());
   expectRefusal(await ada.get(`/memories/${changed.id}`), "not_found");
   expect((await ada.get(`/memories?asOf=${new Date().toISOString()}`)).body.data).toEqual(kept.toReversed());
@@ -140,6 +147,7 @@ test("the receipt is kept, names nobody, and is an operator's to see", async () 
       memories: 1,
       history: 0,
       proposals: 0,
+      complete: true,
       erased_by: ada.organisation.ownerId,
       key_id: ada.key.id,
       operator: null,
@@ -147,6 +155,68 @@ test("the receipt is kept, names nobody, and is an operator's to see", async () 
     },
   ]);
 });
+
+test.each([
+  { held: 5000, changed: 0, receipts: [[5000, 0, true]] },
+  {
+    held: 5001,
+    changed: 0,
+    receipts: [
+      [5000, 0, false],
+      [1, 0, true],
+    ],
+  },
+  {
+    held: 10,
+    changed: 5001,
+    receipts: [
+      [10, 5000, false],
+      [0, 1, true],
+    ],
+  },
+  {
+    held: 10_400,
+    changed: 5200,
+    receipts: [
+      [5000, 5000, false],
+      [5000, 200, false],
+      [400, 0, true],
+    ],
+  },
+])(
+  "of $held claims and $changed changes so many go at a time, and the receipt says whether all did",
+  async ({ held, changed, receipts }) => {
+    const ada = await here.owner();
+    await here.db.sql(
+      `insert into app.memories (organisation_id, scope, kind, subject, subject_kind, value, provenance, source)
+     select $1, 'organisation', 'note', 'Legion', 'third_party', 'Kanarienvogel', 'member', 'test' from generate_series(1, $2)`,
+      [ada.organisation.id, held],
+    );
+    for (let left = changed; left > 0; left -= held) {
+      await here.db.sql(
+        `update app.memories set value = value || '.' where id in (
+         select id from app.memories where organisation_id = $1 limit $2)`,
+        [ada.organisation.id, left],
+      );
+    }
+    const { body: other } = await ada.post("/memories", about("Nora"));
+    const told: [number, number, boolean][] = [];
+    for (let complete = false; !complete && told.length < 9; ) {
+      const receipt = await erase(ada, "legion");
+      told.push([receipt.memories, receipt.history, receipt.complete]);
+      complete = receipt.complete;
+    }
+    expect(told).toEqual(receipts);
+    expect((await ada.get("/memories")).body.data).toEqual([other]);
+    expect(
+      await here.db.sql("select from app.memory_history where organisation_id = $1", [ada.organisation.id]),
+    ).toEqual([]);
+    const kept = await here.db.sql("select complete from app.erasures where organisation_id = $1 order by id", [
+      ada.organisation.id,
+    ]);
+    expect(kept.map(({ complete }) => complete)).toEqual(receipts.map(([, , complete]) => complete));
+  },
+);
 
 test("a replay answers the first receipt", async () => {
   const ada = await here.owner();

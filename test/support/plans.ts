@@ -90,6 +90,14 @@ export function waysOf(plans: Plan[]): Record<string, number> {
 }
 
 /**
+ * These ways, with no more weeks than `reads` allows: equal to them where nothing else was read. In weeks of which nothing
+ * is read, as one that the rows only begin in, one index is as good as another.
+ */
+export function allowedOf(ways: Record<string, number>, reads: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(ways).map(([way, weeks]) => [way, Math.min(weeks, reads[way] ?? 0)]));
+}
+
+/**
  * What is executed by `work`, which is undone. Of each statement that reads a partition, or one of these tables: its plan.
  *
  * @param mode plan for all values, as a connection may that has asked the same a few times, or for those given

@@ -28,6 +28,9 @@ begin
   perform operator.begin_act(
     'mint_key', organisation, person, jsonb_build_object('name', name, 'scope', scope, 'days', days), reason
   );
+  if (char_length(name) between 1 and 60) is not true then
+    perform caller.refuse('invalid_request', '[{"path":"name","message":"must have 1 to 60 characters"}]');
+  end if;
   if (days between 1 and 365) is not true then
     perform caller.refuse('invalid_request', '[{"path":"days","message":"must be 1 to 365"}]');
   end if;

@@ -89,9 +89,9 @@ comment on view operator.third_party_restriction_changes is $$
 Why an operator restricted or allowed a kind of claim.$$;
 
 create view operator.erasures as
-select organisation_id, id, subject_kind, memories, history, proposals, erased_by, key_id, operator, erased_at
+select organisation_id, id, subject_kind, memories, history, proposals, complete, erased_by, key_id, operator, erased_at
 from app.erasures;
 comment on view operator.erasures is $$
 @primaryKey id
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName erasures
-A receipt: that somebody was forgotten, when, by whom, and how much there was.$$;
+A receipt: that somebody was forgotten, when, by whom, and how much there was. Not complete where more is still held.$$;

@@ -96,7 +96,8 @@ const eraseSubject: Action = {
     },
     { kind: "text", name: "subject", label: "Subject", hint: "As its claims spell it" },
   ],
-  done: ({ memories }) => `Erased: ${memories} claims. The receipt stands under Erasures.`,
+  done: ({ memories, complete }) =>
+    `Erased: ${memories} claims. ${complete ? "The receipt stands under Erasures." : "More is held: erase once more."}`,
 };
 
 const kind: Field = { kind: "text", name: "kind", label: "Kind", hint: "As claims have it: salary" };

@@ -232,6 +232,7 @@ export const lists: Record<string, List> = {
       { head: "Claims", number: true, cell: ({ memories }) => memories },
       { head: "Of history", number: true, cell: ({ history }) => history },
       { head: "Proposals", number: true, cell: ({ proposals }) => proposals },
+      { head: "Left", cell: ({ complete }) => (complete ? "nothing" : "more is held") },
       when("At", "erasedAt"),
     ],
   },

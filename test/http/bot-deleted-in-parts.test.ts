@@ -1,0 +1,88 @@
+/** A bot that was told more than its deletion has time to erase: gone at once, and erased in parts. (sql/jobs/deleted_bots.sql) */
+import type { Client } from "pg";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { begun } from "../support/transactions.ts";
+import { eventually, testWorker } from "../support/worker.ts";
+
+const here = apiOfFile();
+
+const left = async (bot: string) => {
+  const [found] = await here.db.sql<{ claims: number; history: number; more: boolean }>(
+    `select
+       (select count(*)::int from app.memories where bot_id = bot.id) as claims,
+       (select count(*)::int from app.memory_history where bot_id = bot.id) as history,
+       bot.has_claims_left as more
+     from app.bots bot where bot.id = $1`,
+    [bot],
+  );
+  return found;
+};
+
+/** A bot of so many claims, each of which was changed once. */
+async function told(ada: Member, count: number): Promise<string> {
+  const { body: bot } = await ada.post("/bots", { name: "Elephant" });
+  await here.db.sql(
+    `insert into app.memories (organisation_id, scope, bot_id, kind, subject, value, provenance, source)
+     select $1, 'bot', $2, 'note', 'Claim ' || n, 'Before', 'member', 'test' from generate_series(1, $3::int) n`,
+    [ada.organisation.id, bot.id, count],
+  );
+  await here.db.sql("update app.memories set value = 'Elephants remember.' where bot_id = $1", [bot.id]);
+  return bot.id;
+}
+
+test("it is gone at once for whoever asks, and the worker erases the rest", async () => {
+  const ada = await here.owner();
+  const bot = await told(ada, 6_300);
+  const { body: kept } = await ada.post("/memories", {
+    scope: "organisation",
+    kind: "note",
+    subject: "Door",
+    value: "Elephants find it shut.",
+  });
+  const ids = (await ada.get(`/memories?botId=${bot}`)).body.data.map(({ id }: { id: string }) => id);
+  expectAnswer("delete_bot", await ada.delete(`/bots/${bot}`));
+  const afterwards = await left(bot);
+  expect(afterwards).toMatchObject({ claims: 1_300, more: true });
+  expect(afterwards?.history).toBeGreaterThan(0);
+  for (const id of ids) {
+    expectRefusal(await ada.get(`/memories/${id}`), "not_found");
+    expectRefusal(await ada.get(`/memories/${id}/history`), "not_found");
+  }
+  for (const path of ["/memories", "/memories?q=elephants", `/memories?asOf=${new Date().toISOString()}`]) {
+    expect((await ada.get(path)).body.data.map(({ id }: { id: string }) => id)).toEqual([kept.id]);
+  }
+  const worker = await testWorker(here.db);
+  try {
+    await eventually(async () => !(await left(bot))?.more, 30_000);
+  } finally {
+    await worker.stop();
+  }
+  expect(await left(bot)).toEqual({ claims: 0, history: 0, more: false });
+  expectAnswer("get_memory", await ada.get(`/memories/${kept.id}`));
+  const [trail] = await here.db.sql(
+    `select count(*)::int as count, count(*) filter (where actor = 'worker')::int as later
+     from app.audit_trail where organisation_id = $1 and resource = 'memory' and action = 'deleted'`,
+    [ada.organisation.id],
+  );
+  expect(trail).toEqual({ count: 6_300, later: 1_300 });
+});
+
+test("it is erased by one worker at a time, and another takes the next bot", async () => {
+  const ada = await here.owner();
+  const bots = [await told(ada, 5_010), await told(ada, 5_010)];
+  for (const bot of bots) expectAnswer("delete_bot", await ada.delete(`/bots/${bot}`));
+  const forget = async (by: Client) => (await by.query("select jobs.forget_claims() as more")).rows[0].more;
+  const workers = [await begun(here.db, "worker"), await begun(here.db, "worker"), await begun(here.db, "worker")];
+  expect(await Promise.all(workers.map(forget))).toEqual(expect.arrayContaining([true, true, false]));
+  for (const worker of workers) await worker.query("commit");
+  const nobody = { claims: 0, history: 0, more: false };
+  expect(await Promise.all(bots.map(left))).toEqual([nobody, nobody]);
+});
+
+test("of five thousand none is left", async () => {
+  const ada = await here.owner();
+  const bot = await told(ada, 5_000);
+  expectAnswer("delete_bot", await ada.delete(`/bots/${bot}`));
+  expect(await left(bot)).toEqual({ claims: 0, history: 0, more: false });
+});
