@@ -4,6 +4,7 @@ import type { Assignment } from "../../src/runner/engine.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { answerPage } from "../../src/tour/browser.ts";
 import { linkOf, press } from "../support/approvals.ts";
+import { makeMember } from "../support/database.ts";
 import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
 import { expectHeadersOfMailedPage } from "../support/mailed-page.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
@@ -223,20 +224,13 @@ describe("too late", () => {
 
   test("who was removed, and who no longer sees the bot, is shown nothing of it and answers nothing", async () => {
     const changes = [
-      "delete from app.memberships where organisation_id = $1 and person_id = $2",
-      `with other as (insert into app.people (email) values ('other-' || uuidv7() || '@example.test') returning id)
-       update app.bots set visibility = 'personal', owner_id = other.id from other
-       where organisation_id = $1 and $2::uuid is not null`,
+      "delete from app.memberships where organisation_id = $1 and person_id = $2 and person_id <> $3",
+      "update app.bots set visibility = 'personal', owner_id = $3 where organisation_id = $1 and owner_id = $2",
     ];
     for (const change of changes) {
       const at = await proposal();
       const { id, ownerId } = at.who.organisation;
-      await office.db.sql(
-        `with other as (insert into app.people (email) values ('heir-' || uuidv7() || '@example.test') returning id)
-         insert into app.memberships (organisation_id, person_id, role) select $1, id, 'owner' from other`,
-        [id],
-      );
-      await office.db.sql(change, [id, ownerId]);
+      await office.db.sql(change, [id, ownerId, await makeMember(office.db, id, "owner")]);
       for (const page of [await press(office.api, at.token, "approved"), await look(at.token)]) {
         expect(page.status).toBe(410);
         const html = "html" in page ? page.html : await page.text();

@@ -48,7 +48,7 @@ afterAll(async () => {
   await near?.stop();
 });
 
-let minute = Date.UTC(2026, 10, 22, 9, 0);
+let minute = Math.floor(Date.now() / 3_600_000) * 3_600_000;
 const setClock = (at: number) =>
   here.db.sql(
     `create or replace function caller.clock() returns timestamptz language sql

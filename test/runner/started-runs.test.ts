@@ -2,6 +2,7 @@
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { linkOf, press } from "../support/approvals.ts";
+import { makeMember } from "../support/database.ts";
 import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 
@@ -121,12 +122,11 @@ const gates: [why: string, refusal: string, status: number, shut: (at: AtWork) =
     "the bot is somebody else's",
     "not_found",
     404,
-    ({ other }) =>
-      office.db.sql(
-        `with eve as (insert into app.people (email) values ('eve-' || uuidv7() || '@example.test') returning id)
-         update app.bots set visibility = 'personal', owner_id = eve.id from eve where bots.id = $1`,
-        [other],
-      ),
+    async ({ who, other }) =>
+      office.db.sql("update app.bots set visibility = 'personal', owner_id = $2 where id = $1", [
+        other,
+        await makeMember(office.db, who.organisation.id, "member"),
+      ]),
   ],
   [
     "only its owner talks to the bot",
