@@ -19,21 +19,42 @@ const longestPauseMs = 3_600_000;
 
 type Collect = (how: { type: "major"; execution: "sync"; flavor: "last-resort" }) => void;
 
-/** Looks every ten seconds, and acts when there is time to spare. Where a collection brings little, since all is in use, the next one is put off for longer each time. */
+/** Looks every ten seconds, and acts when there is time to spare. */
 export function giveBackMemory(): void {
-  let pauseMs = shortestPauseMs;
-  let next = 0;
+  const { isDue, note } = collections();
   let looked = performance.eventLoopUtilization();
   const weight = () => process.memoryUsage.rss();
   setInterval(() => {
     const before = weight();
     const { utilization } = performance.eventLoopUtilization(looked);
     looked = performance.eventLoopUtilization();
-    if (before < usual || utilization > busy || performance.now() < next) return;
+    if (!isDue(performance.now(), before, utilization)) return;
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as Collect;
     collect({ type: "major", execution: "sync", flavor: "last-resort" });
-    pauseMs = before - weight() > much ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
-    next = performance.now() + pauseMs;
+    note(performance.now(), before, weight());
   }, lookEveryMs).unref();
+}
+
+/**
+ * When a collection is worth its pause: one a minute at most. Where the last brought little, since all was in use, the next is
+ * put off for longer each time, unless the process has grown by much since.
+ */
+export function collections() {
+  let pauseMs = shortestPauseMs;
+  let last = Number.NEGATIVE_INFINITY;
+  let left = 0;
+  return {
+    /** @param weight in bytes @param utilization the share of its time for which the process was at work */
+    isDue(now: number, weight: number, utilization: number): boolean {
+      if (weight < usual || utilization > busy) return false;
+      return now - last >= (weight - left > much ? shortestPauseMs : pauseMs);
+    },
+    /** Of one that was made. */
+    note(now: number, before: number, after: number): void {
+      pauseMs = before - after > much ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+      last = now;
+      left = after;
+    },
+  };
 }

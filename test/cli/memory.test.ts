@@ -1,5 +1,6 @@
 /** What a process needed for a moment is given back to the system while it goes on. */
 import { spawnSync } from "node:child_process";
+import { collections } from "../../src/memory.ts";
 
 const memory = new URL("../../src/memory.ts", import.meta.url);
 
@@ -29,3 +30,35 @@ test("memory of the heap that is not needed any more is the system's again withi
   expect(full).toBeGreaterThan(250);
   expect(after).toBeLessThan(150);
 }, 60_000);
+
+describe("a collection is due", () => {
+  const [minute, megabyte] = [60_000, 1024 * 1024];
+  /** So many megabytes at this minute, from one look to the next; each collection leaves so many. */
+  const looks = (weighs: [atMinute: number, megabytes: number, utilization?: number][], leaves: number) => {
+    const { isDue, note } = collections();
+    return weighs.filter(([at, megabytes, utilization = 0.5]) => {
+      const due = isDue(at * minute, megabytes * megabyte, utilization);
+      if (due) note(at * minute, megabytes * megabyte, leaves * megabyte);
+      return due;
+    });
+  };
+
+  test("of more than 250 MB, and not while the process is busy", () => {
+    expect(looks([[0, 249]], 100)).toEqual([]);
+    expect(looks([[0, 251]], 100)).toEqual([[0, 251]]);
+    expect(looks([[0, 900, 0.61]], 100)).toEqual([]);
+  });
+
+  test("once a minute while it brings much", () => {
+    const weighs: [number, number][] = [0, 0.5, 0.9, 1, 1.5, 2].map((at) => [at, 320]);
+    expect(looks(weighs, 200).map(([at]) => at)).toEqual([0, 1, 2]);
+  });
+
+  test("ever more seldom while all is in use, and at once again for what has grown since", () => {
+    const weighs: [number, number][] = Array.from({ length: 200 }, (_, at) => [at, 300]);
+    expect(looks(weighs, 300).map(([at]) => at)).toEqual([0, 2, 6, 14, 30, 62, 122, 182]);
+    expect(looks([...weighs.slice(0, 70), [71, 340], [72, 351]], 300).map(([at]) => at)).toEqual([
+      0, 2, 6, 14, 30, 62, 72,
+    ]);
+  });
+});
