@@ -40,6 +40,8 @@ export function attend(server: Server, app: RequestListener, unsent: Backlog, no
   function take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const asked = connections.get(socket);
+    // What comes behind the last answer of a connection is nobody's request; here, and below, where that turns out later.
+    if (asked && !asked.latest.shouldKeepAlive) return;
     if (!asked || asked.latest.closed) {
       connections.set(socket, { latest: response, inARow: 1 });
       return void begin(request, response);
@@ -51,7 +53,6 @@ export function attend(server: Server, app: RequestListener, unsent: Backlog, no
     const release = unsent.hold(costInARow, () => socket.destroy());
     before.once("close", () => {
       release();
-      // What comes behind the last answer of a connection is nobody's request.
       if (before.shouldKeepAlive && before.writableFinished) setImmediate(begin, request, response);
       else abandon(response);
     });

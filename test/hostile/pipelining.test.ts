@@ -142,6 +142,29 @@ test("what is refused among them is answered in its turn and the last; before it
   expect(made.toSorted()).toEqual(told.toSorted());
 });
 
+test("what comes behind a refusal that ends the connection is not done, however late it comes", async () => {
+  const ends = [get("/me").replace("host: a", "host: a\r\nhost: b"), last];
+  const sockets = await Promise.all(Array.from({ length: 40 }, () => open(target.port)));
+  const gone = sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
+  for (const [nth, socket] of sockets.entries()) {
+    const late = () => socket.write(post(`Late ${nth}`));
+    if (nth % 4 < 2) socket.once("data", late);
+    socket.write(ends[nth % 2] ?? "");
+    if (nth % 4 === 2) setImmediate(late);
+    if (nth % 4 === 3) setTimeout(late, nth / 8);
+    socket.on("end", () => socket.end()).resume();
+  }
+  await Promise.all(gone);
+  const made = await caller.bots();
+  tell("requests behind the last answer of a connection", {
+    acknowledged: 0,
+    lost: 0,
+    doubled: made.length,
+    unexpected: 0,
+  });
+  expect(made).toEqual([]);
+});
+
 test("of more than a hundred in a row a hundred are taken, the last of them says so, and no other is done", async () => {
   const { replies, closed } = await speak(
     target.port,

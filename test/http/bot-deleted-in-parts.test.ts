@@ -86,3 +86,19 @@ test("of five thousand none is left", async () => {
   expectAnswer("delete_bot", await ada.delete(`/bots/${bot}`));
   expect(await left(bot)).toEqual({ claims: 0, history: 0, more: false });
 });
+
+test("where somebody is at work in what is left, nobody is kept waiting: it is erased another time", async () => {
+  const ada = await here.owner();
+  const bot = await told(ada, 5_010);
+  expectAnswer("delete_bot", await ada.delete(`/bots/${bot}`));
+  const holder = await begun(here.db);
+  await holder.query("select from app.memories where bot_id = $1 for update", [bot]);
+  const forget = async () => (await here.db.sql("select jobs.forget_claims() as more"))[0]?.more;
+  const began = performance.now();
+  expect(await forget()).toBe(false);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(await left(bot)).toMatchObject({ claims: 10, more: true });
+  await holder.query("rollback");
+  expect(await forget()).toBe(true);
+  expect(await left(bot)).toEqual({ claims: 0, history: 0, more: false });
+});
