@@ -1,8 +1,8 @@
 /**
- * Asks the database, every few seconds and at once when a worker starts, to free what dead workers hold and to queue
- * what was lost (jobs.sweep) and to erase what is left of deleted bots (jobs.forget_claims), and every hour to tidy up: to forget what has expired (jobs.empty_day), to make the
- * partitions of the weeks ahead and to drop those that have been kept long enough (sql/jobs/partitions.sql). The
- * database decides; two workers that ask at once do no harm.
+ * Asks the database, every few seconds and at once when a worker starts, to free what dead workers hold, to queue what was
+ * lost (jobs.sweep) and to erase what is left of deleted bots (jobs.forget_claims); and every hour to tidy up: to forget
+ * what has expired (jobs.empty_day), to make the partitions of the weeks ahead and to drop those that have been kept long
+ * enough (sql/jobs/partitions.sql). The database decides; two workers that ask at once do no harm.
  */
 import type { Pool } from "pg";
 import { faultOf, type Log } from "../log.ts";

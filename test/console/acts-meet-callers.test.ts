@@ -4,7 +4,7 @@ import { type Acting, acting } from "../support/acting.ts";
 import { linkOf, press, raiseCard } from "../support/approvals.ts";
 import { mintToken, type TestConsole, testConsole } from "../support/console.ts";
 import { claimed, workplace } from "../support/hand-executor.ts";
-import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { type Customer, customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { mutation } from "./acts.ts";
 
 let office: PostOffice;
@@ -24,18 +24,15 @@ afterAll(async () => {
   await office.close();
 });
 
+/** What the console answers to whoever mints a key for the owner. */
+const mintFor = ({ id, ownerId }: Customer["organisation"], more: object = {}) =>
+  here.ask(mutation("mintKey"), token, {
+    input: { organisation: id, person: ownerId, name: "New", scope: "read", days: 1, reason: "Lost", ...more },
+  });
+
 test("a key that was minted works at once, is that person's, and is nowhere but in the answer", async () => {
   const { organisation } = await customer(office);
-  const told = await here.ask(mutation("mintKey"), token, {
-    input: {
-      organisation: organisation.id,
-      person: organisation.ownerId,
-      name: "New",
-      scope: "read",
-      days: 1,
-      reason: "Lost",
-    },
-  });
+  const told = await mintFor(organisation);
   const { key, id } = told.data.mintKey.result;
   const me = await office.api.call("GET", "/me", { key });
   expect(me.body).toMatchObject({ key: { id, scope: "read" }, person: { userId: organisation.ownerId } });
@@ -49,17 +46,7 @@ test.each([{ days: 0 }, { days: -1 }, { days: 366 }, { days: 36_500 }, { name: "
   "a key with %j is refused, and nothing is written down",
   async (wrong) => {
     const { organisation } = await customer(office);
-    const told = await here.ask(mutation("mintKey"), token, {
-      input: {
-        organisation: organisation.id,
-        person: organisation.ownerId,
-        name: "New",
-        scope: "read",
-        days: 1,
-        reason: "Lost",
-        ...wrong,
-      },
-    });
+    const told = await mintFor(organisation, wrong);
     expect(told.errors?.[0]?.extensions).toMatchObject({
       code: "invalid_request",
       details: [{ path: Object.keys(wrong)[0] }],
