@@ -75,7 +75,7 @@ end
 $$;
 
 -- So much as there is time for within a statement: five thousand claims, and five thousand times that such had changed.
-create function caller.erase(about app.subject_kind, spelled text, at_most integer default 5000) returns app.erasures
+create function caller.erase(about app.subject_kind, spelled text) returns app.erasures
 language plpgsql
 security definer
 set search_path = ''
@@ -83,6 +83,7 @@ as $$
 -- In place of row-level security: a key of scope admin, or an operator's act, and the organisation it is for.
 declare
   organisation constant uuid := caller.organisation_id();
+  at_most constant integer := 5000;
   claims uuid[];
   changes uuid[];
   changed uuid[];
