@@ -1,15 +1,15 @@
-/** Which figure is divided by which, and what is to be reached. */
+/** Which figure is divided by which, which stands by itself, and what is to be reached. */
 import { inBatch } from "./rows.ts";
 
 /**
- * `of` divided by `by`, both ids of figures; what it must reach now, and what we aim at. One of `of` may be worth several
- * of `by`. Where a time is divided, less is better.
+ * `of` divided by `by`, both ids of figures, or `of` itself; what it must reach now, and what we aim at. One of `of` may be
+ * worth several of `by`. Of a time less is better.
  */
 export type Ratio = {
   label: string;
   of: string;
-  by: string;
-  figure?: "p50" | "p95";
+  by?: string;
+  figure?: "p50" | "p95" | "p99";
   worth?: number;
   least?: number;
   aim?: number;
@@ -31,6 +31,8 @@ export const ratios: Ratio[] = [
   { label: "members / Better Auth by a session", of: "members", by: "members-better-auth-session" },
   { label: `${inBatch} creates in a batch / ${inBatch} calls`, of: "batch", by: "post", worth: inBatch, aim: 5 },
   { label: "deliveries, outcome recorded / bare loop of posts", of: "drain", by: "posts", least: 0.39, aim: 0.45 },
+  { label: "commit to arrival, p50 in ms (at most)", of: "arrival", figure: "p50", aim: 2 },
+  { label: "commit to arrival, p99 in ms (at most)", of: "arrival", figure: "p99", aim: 10 },
   {
     label: "commit to arrival, p95: beside one that hangs / quiet (at most)",
     of: "beside-silent",

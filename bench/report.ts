@@ -88,10 +88,11 @@ function throughput({ figures, medians }: Result): string {
 function compared({ medians }: Result): string {
   const lines = ["| Ratio | measured | least | aim |", "|---|--:|--:|--:|"];
   for (const { label, of, by, figure = "perSecond", worth = 1, least, aim } of ratios) {
-    const [above, below] = [medians.get(of), medians.get(by)];
-    if (!above || !below) continue;
-    const ratio = ((above[figure] ?? Number.NaN) * worth) / (below[figure] ?? Number.NaN);
-    lines.push(`| ${label} | ${ratio.toFixed(2)} | ${least?.toFixed(2) ?? ""} | ${aim?.toFixed(2) ?? ""} |`);
+    const [above, below] = [medians.get(of), by === undefined ? undefined : medians.get(by)];
+    if (!above || (by !== undefined && !below)) continue;
+    const whole = (above[figure] ?? Number.NaN) * worth;
+    const measured = below ? whole / (below[figure] ?? Number.NaN) : whole;
+    lines.push(`| ${label} | ${measured.toFixed(2)} | ${least?.toFixed(2) ?? ""} | ${aim?.toFixed(2) ?? ""} |`);
   }
   return lines.join("\n");
 }

@@ -65,3 +65,26 @@ test("the sums are what the figures come to", () => {
   expect(lines).toHaveLength(6);
   expect(sums.map((sum) => sum.toFixed(1))).toEqual(cells(row("| **together**")).slice(5, 7));
 });
+
+test("what a day writes is what rows weigh, and a year what a day writes", () => {
+  const bytes = (table: string) => Number(cells(row(`| \`${table}\``))[3]?.replaceAll(",", ""));
+  // Million rows a day of each table, and for how many days they are kept.
+  const written: [string, Record<string, number>, number][] = [
+    ["| claims |", { memories: 15 }, 365],
+    ["| runs, and two", { runs: 5, messages: 10 }, 365],
+    ["| two steps and six", { steps: 10, run_events: 30 }, 97],
+    ["| events, two deliveries", { events: 5, deliveries: 10, delivery_attempts: 10 }, 37],
+    ["| the trail", { audit_trail: 25 }, 365],
+    ["| answers under", { idempotency_records: 20 }, 2],
+  ];
+  let terabytes = 0;
+  for (const [line, tables, days] of written) {
+    const gigabytes = Object.entries(tables).reduce((sum, [table, rows]) => sum + (rows * bytes(table)) / 1_000, 0);
+    const [, , , aDay = "", , inAll = ""] = cells(row(line));
+    const kept = (gigabytes * days) / 1_000;
+    expect([line, aDay]).toEqual([line, gigabytes.toFixed(0)]);
+    expect([line, Number.parseFloat(inAll)]).toEqual([line, Number(kept.toFixed(kept < 0.1 ? 2 : 1))]);
+    terabytes += kept;
+  }
+  expect(page).toContain(`${Math.round(terabytes)} TB in the first year`);
+});

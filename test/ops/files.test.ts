@@ -61,6 +61,15 @@ test("the board's panels have ids of their own, stand beside each other, and ask
   }
 });
 
+test("an alert on a share has a floor, so that a few of a few wake nobody", () => {
+  const shares = rules().filter(({ expr }) => expr.includes(") / sum("));
+  expect(shares.length).toBeGreaterThan(2);
+  for (const { alert, expr } of shares) {
+    const [share = ""] = expr.split(" / ");
+    expect([alert, expr]).toEqual([alert, expect.stringContaining(`and ${share} > `)]);
+  }
+});
+
 test("the example for Prometheus names the rules that are here", () => {
   const example = parse(readOps("prometheus.yml"));
   expect(example.rule_files).toEqual(["alerts.yml"]);
