@@ -25,7 +25,7 @@ grant execute on function jobs.payload, jobs.readiness, jobs.count_requests, job
 grant usage on schema jobs to worker;
 grant execute on function
   jobs.attend, jobs.sweep, jobs.claim_mail, jobs.link_approval, jobs.record_mail, jobs.empty_day, jobs.forget_request_minutes, jobs.traceparent,
-  jobs.hold_pool, jobs.take_words, jobs.forget_claims, jobs.make_partitions(), jobs.drop_partition, jobs.due_routines, jobs.fire_routine
+  jobs.hold_pool, jobs.take_words, jobs.cancel_runs, jobs.forget_claims, jobs.make_partitions(), jobs.drop_partition, jobs.due_routines, jobs.fire_routine
   to worker;
 
 grant usage on schema runner to runner;

@@ -24,7 +24,7 @@ from (values
     '{suspended_at}', -- with its organisation, which is told of
     null, null),
   ('bots', 'bot', 'id',
-    '{visibility, direct_conversation, owner_id, deleted_at}', '{name, instructions, model}', '{has_claims_left}', null, null),
+    '{visibility, direct_conversation, owner_id, deleted_at}', '{name, instructions, model}', '{has_runs_left, has_claims_left}', null, null),
   ('memories', 'memory', 'id',
     '{scope, bot_id, member_id, subject_kind, confidence, valid_to, provenance, lawful_basis, created_by, run_id}',
     '{kind, subject, value, source}', '{search, subject_key}', null, null),

@@ -56,6 +56,8 @@ as $$
 -- there on it sees no other organisation.
 declare
   claimed app.runs;
+  spare integer := 500;
+  put_aside integer;
 begin
   perform set_config('caller.organisation_id', '', true);
   perform runner.take_back();
@@ -64,8 +66,16 @@ begin
   set constraints app._700_settle_turn, app._700_settle_turn_again immediate; -- what was freed may be taken at once
   loop
     claimed := runner.next_run(executor);
-    exit when claimed.id is null or not runner.at_limit(claimed.organisation_id);
-    perform runner.pause_queued(claimed.organisation_id);
+    exit when claimed.id is null;
+    put_aside := runner.put_aside(claimed, spare);
+    exit when put_aside = 0;
+    spare := spare - put_aside;
+    if spare <= 0 then
+      -- What is done is kept, however much is left: whoever is woken goes on with it.
+      perform pg_notify('botstead_runs', bot.model) from app.bots bot
+      where bot.organisation_id = claimed.organisation_id and bot.id = claimed.bot_id;
+      return null;
+    end if;
   end loop;
   if claimed.id is null then
     return null;

@@ -36,7 +36,8 @@ set search_path = ''
 as $$ select triggers.at_limit(held) from app.organisations held where held.id = organisation $$;
 comment on function runner.at_limit is 'Whether the organisation has spent what it may this month, or is suspended.';
 
--- In the next month what the limit had paused goes on, unless that month's limit is reached as well.
+-- In the next month what the limit had paused goes on, unless that month's limit is reached as well; and a minute after the pause
+-- if the limit was raised just when it began.
 create function runner.resume_paused() returns void
 language sql
 security definer
@@ -60,7 +61,7 @@ as $$
 $$;
 comment on function runner.resume_paused is 'Instead of row-level security: only its owner may call it.';
 
-create function runner.pause_queued(organisation uuid) returns void
+create function runner.pause_queued(organisation uuid, at_most integer) returns integer
 language sql
 security definer
 set search_path = ''
@@ -70,11 +71,41 @@ as $$
     select run.id
     from app.runs run
     where run.organisation_id = organisation and run.state = 'queued'
+    limit at_most
     for no key update skip locked
+  ), paused as (
+    update app.runs run
+    set state = 'paused_limit'
+    from waiting
+    where run.organisation_id = organisation and run.id = waiting.id
+    returning true
   )
-  update app.runs run
-  set state = 'paused_limit'
-  from waiting
-  where run.organisation_id = organisation and run.id = waiting.id
+  select count(*)::integer from paused
 $$;
-comment on function runner.pause_queued is 'Instead of row-level security: only its owner may call it.';
+comment on function runner.pause_queued is 'Instead of row-level security: only its owner may call it. Answers how many it paused.';
+
+-- What may not be worked on leaves the queue: a run of a bot that was deleted while more of them were open than its deletion had
+-- time to cancel, and what an organisation that is at its limit has waiting.
+create function runner.put_aside(next app.runs, at_most integer) returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: only its owner may call it, for a run that it has locked.
+begin
+  if exists (
+    select from app.bots bot
+    where bot.organisation_id = next.organisation_id and bot.id = next.bot_id and bot.deleted_at is not null
+  ) then
+    update app.runs run
+    set state = 'cancelled'
+    where run.organisation_id = next.organisation_id and run.id = next.id;
+    return 1;
+  end if;
+  return case
+    when runner.at_limit(next.organisation_id) then runner.pause_queued(next.organisation_id, at_most)
+    else 0
+  end;
+end
+$$;
+comment on function runner.put_aside is 'Instead of row-level security: only its owner may call it. Answers how many runs it put aside: none when the given one may be worked on.';

@@ -29,9 +29,23 @@ create trigger _100_belong_to_a_member_on_update before update of visibility on 
 
 /*
  * A bot that is deleted works no more and keeps no claims: its open runs are cancelled, which announces them, and what
- * it was told is erased: so much at once as there is time for. The rest, which nobody reads any more, the worker erases
- * (jobs.forget_claims).
+ * it was told is erased: so much at once as there is time for, of all bots that are deleted together. The rest, which nobody
+ * works on or reads any more, the worker sees to (jobs.cancel_runs, jobs.forget_claims).
  */
+create function triggers.allotted(purpose text, wanted integer, at_most integer) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  taken constant integer := coalesce(nullif(current_setting('triggers.' || purpose, true), '')::integer, 0);
+  given constant integer := least(wanted, at_most - taken);
+begin
+  perform set_config('triggers.' || purpose, (taken + given)::text, true);
+  return given;
+end
+$$;
+comment on function triggers.allotted is 'How much of what is wanted may still be done in this transaction, which may do so much for this purpose.';
+
 create function triggers.forget_claims(organisation uuid, bot uuid, at_most integer) returns boolean
 language plpgsql
 as $$
@@ -63,14 +77,30 @@ security definer
 set search_path = ''
 as $$
 -- In place of row-level security: it touches runs and claims of the bot being deleted alone.
+declare
+  most_runs constant integer := 1000;
+  most_claims constant integer := 5000;
+  runs integer;
+  claims integer;
+  runs_left boolean;
+  claims_left boolean;
 begin
-  update app.runs
-  set state = 'cancelled'
-  where organisation_id = new.organisation_id
-    and id = any (array(select triggers.open_runs(new.organisation_id, new.id, null)))
-    and state not in ('completed', 'failed', 'cancelled');
-  if triggers.forget_claims(new.organisation_id, new.id, 5000) then
-    update app.bots set has_claims_left = true where organisation_id = new.organisation_id and id = new.id;
+  select count(*) into runs from (select triggers.open_runs(new.organisation_id, new.id, null) limit most_runs + 1) open;
+  select count(*) into claims from (
+    select 1 from app.memories held where held.organisation_id = new.organisation_id and held.bot_id = new.id
+    union all
+    select 1 from app.memory_history held where held.organisation_id = new.organisation_id and held.bot_id = new.id
+    limit most_claims
+  ) told;
+  runs_left := triggers.cancel_runs(
+    new.organisation_id, new.id, triggers.allotted('runs_cancelled', runs, most_runs)
+  ) < runs;
+  claims_left := triggers.forget_claims(
+    new.organisation_id, new.id, triggers.allotted('claims_forgotten', claims, most_claims)
+  );
+  if runs_left or claims_left then
+    update app.bots set has_runs_left = runs_left, has_claims_left = claims_left
+    where organisation_id = new.organisation_id and id = new.id;
   end if;
   return null;
 end

@@ -36,7 +36,7 @@ as $$
 declare
   held app.run_state;
 begin
-  foreach held in array array['queued', 'running', 'waiting_approval', 'blocked', 'paused_limit']::app.run_state[] loop
+  foreach held in array array['running', 'waiting_approval', 'blocked', 'queued', 'paused_limit']::app.run_state[] loop
     return query
     select run.id
     from app.runs run
@@ -47,7 +47,25 @@ begin
   end loop;
 end
 $$;
-comment on function triggers.open_runs is 'The runs that have not ended, of a bot, of a person, or of both; null for any.';
+comment on function triggers.open_runs is 'The runs that have not ended, of a bot, of a person, or of both; null for any. What is being worked on comes first.';
+
+create function triggers.cancel_runs(organisation uuid, bot uuid, at_most integer) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  cancelled integer;
+begin
+  update app.runs run
+  set state = 'cancelled'
+  where run.organisation_id = organisation
+    and run.id = any (array(select triggers.open_runs(organisation, bot, null) limit at_most))
+    and run.state not in ('completed', 'failed', 'cancelled');
+  get diagnostics cancelled = row_count;
+  return cancelled;
+end
+$$;
+comment on function triggers.cancel_runs is 'Cancels runs of a bot that have not ended. Answers how many; where that is as many as it might, there may be more.';
 
 create function triggers.tg_runs__stop_clock() returns trigger
 language plpgsql
@@ -95,7 +113,8 @@ create trigger _300_set_finished before update on app.runs
   when (old.state <> new.state and new.state in ('completed', 'failed', 'cancelled'))
   execute function triggers.tg_runs__set_finished();
 
--- The limit is the month's: until it counts anew, or is raised, the run waits. (runner.resume_paused)
+-- The limit is the month's: until it counts anew, or is raised, the run waits. Who raises it at this moment does not see this
+-- pause yet, and whoever pauses does not see that: so it is asked once more when both have committed. (runner.resume_paused)
 create function triggers.tg_runs__begin_pause() returns trigger
 language plpgsql
 security definer
@@ -103,7 +122,7 @@ set search_path = ''
 as $$
 -- In place of row-level security: it reads no row but the one being written.
 begin
-  new.paused_until := triggers.next_month();
+  new.paused_until := least(triggers.next_month(), clock_timestamp() + interval '1 minute');
   return new;
 end
 $$;

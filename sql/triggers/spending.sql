@@ -37,7 +37,8 @@ as $$
 $$;
 comment on function triggers.at_limit is 'Whether the organisation has spent what it may this month; one that is suspended may spend nothing.';
 
--- A limit that is raised or lifted, or a suspension that is lifted, ends the pause at once; a new month does by itself, in runner.resume_paused.
+-- A limit that is raised or lifted, or a suspension that is lifted, ends the pause at once: of so many runs as there is time for, which
+-- wakes executors; these end what is left of it, as they do when a new month begins (runner.resume_paused).
 create function triggers.tg_organisations__resume_paused() returns trigger
 language plpgsql
 security definer
@@ -48,7 +49,17 @@ begin
   if not triggers.at_limit(new) then
     update app.runs run
     set state = 'queued'
-    where run.organisation_id = new.id and run.state = 'paused_limit';
+    where run.organisation_id = new.id
+      and run.state = 'paused_limit'
+      and run.id = any (array(
+        select held.id from app.runs held
+        where held.organisation_id = new.id and held.state = 'paused_limit'
+        order by held.id
+        limit 1000
+      ));
+    update app.runs run
+    set paused_until = now()
+    where run.organisation_id = new.id and run.state = 'paused_limit' and run.paused_until > now();
   end if;
   return null;
 end

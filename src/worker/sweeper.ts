@@ -1,6 +1,6 @@
 /**
  * Asks the database, every few seconds and at once when a worker starts, to free what dead workers hold, to queue what was
- * lost (jobs.sweep) and to erase what is left of deleted bots (jobs.forget_claims); and every hour to tidy up: to forget
+ * lost (jobs.sweep), and to cancel and erase what is left of deleted bots (jobs.cancel_runs, jobs.forget_claims); and every hour to tidy up: to forget
  * what has expired (jobs.empty_day), to make the partitions of the weeks ahead and to drop those that have been kept long
  * enough (sql/jobs/partitions.sql). The database decides; two workers that ask at once do no harm.
  */
@@ -9,8 +9,8 @@ import { faultOf, type Log } from "../log.ts";
 
 const lookEveryMs = 5_000;
 const tidyEveryMs = 3_600_000;
-/** Thousands of claims of deleted bots, so that what is lost is looked for nearly as often as ever. */
-const mostClaimsAtOnce = 5;
+/** Parts of what is left of deleted bots, so that what is lost is looked for nearly as often as ever. */
+const mostPartsAtOnce = 5;
 
 export type Sweeper = { stop(): Promise<void> };
 
@@ -27,12 +27,14 @@ export function startSweeper(pool: Pool, log: Log): Sweeper {
       const [found] = rows;
       if (found && found.freed + found.requeued > 0) log.info(found, "recovered what a worker left behind");
     }),
-    step("forget_claims", 0, async () => {
-      for (let some = 0; some < mostClaimsAtOnce; some += 1) {
-        const { rows } = await pool.query<{ more: boolean }>("select jobs.forget_claims() as more");
-        if (!rows[0]?.more) break;
-      }
-    }),
+    ...["cancel_runs", "forget_claims"].map((way) =>
+      step(way, 0, async () => {
+        for (let part = 0; part < mostPartsAtOnce; part += 1) {
+          const { rows } = await pool.query<{ more: boolean }>(`select jobs.${way}() as more`);
+          if (!rows[0]?.more) break;
+        }
+      }),
+    ),
     step("forget_request_minutes", tidyEveryMs, async () => {
       for (let more = true; more; ) {
         const { rows } = await pool.query<{ some: boolean }>("select jobs.forget_request_minutes() > 0 as some");

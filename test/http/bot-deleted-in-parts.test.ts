@@ -2,6 +2,7 @@
 import type { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
 import { begun } from "../support/transactions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
@@ -20,8 +21,8 @@ const left = async (bot: string) => {
 };
 
 /** A bot of so many claims, each of which was changed once. */
-async function told(ada: Member, count: number): Promise<string> {
-  const { body: bot } = await ada.post("/bots", { name: "Elephant" });
+async function told(ada: Member, count: number, visibility = "team"): Promise<string> {
+  const bot = expectAnswer("create_bot", await ada.post("/bots", { name: "Elephant", visibility }));
   await here.db.sql(
     `insert into app.memories (organisation_id, scope, bot_id, kind, subject, value, provenance, source)
      select $1, 'bot', $2, 'note', 'Claim ' || n, 'Before', 'member', 'test' from generate_series(1, $3::int) n`,
@@ -78,6 +79,20 @@ test("it is erased by one worker at a time, and another takes the next bot", asy
   for (const worker of workers) await worker.query("commit");
   const nobody = { claims: 0, history: 0, more: false };
   expect(await Promise.all(bots.map(left))).toEqual([nobody, nobody]);
+});
+
+test("of all bots that go with a member no more is erased at once than of one", async () => {
+  const ada = await here.owner();
+  const person = await makeMember(here.db, ada.organisation.id, "admin");
+  const bob = await here.another(ada, "admin", person);
+  const bots: string[] = [];
+  for (let made = 0; made < 3; made += 1) bots.push(await told(bob, 2_500, "personal"));
+  expectAnswer("remove_member", await ada.delete(`/members/${person}`));
+  const all = await Promise.all(bots.map(left));
+  expect(all.map((found) => found?.claims).toSorted()).toEqual([0, 2_500, 2_500]);
+  expect(all.filter((found) => found?.more)).toHaveLength(2);
+  while ((await here.db.sql("select jobs.forget_claims() as more"))[0]?.more);
+  expect(await Promise.all(bots.map(left))).toEqual(bots.map(() => ({ claims: 0, history: 0, more: false })));
 });
 
 test("of five thousand none is left", async () => {

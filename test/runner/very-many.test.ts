@@ -1,0 +1,141 @@
+/** What is too much for one statement is done in parts: runs that pause, go on, or end with their bot, by the thousand. */
+import type { Pool } from "pg";
+import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { begun } from "../support/transactions.ts";
+import { eventually, testWorker } from "../support/worker.ts";
+
+let office: PostOffice;
+let pool: Pool;
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+  pool = office.db.poolAs("runner");
+});
+afterAll(() => office.close());
+
+const limit = (organisation: string, microCents: number | null) =>
+  office.db.sql("update app.organisations set monthly_spend_limit_micro_cents = $2 where id = $1", [
+    organisation,
+    microCents,
+  ]);
+
+const count = async (bot: string) => {
+  const rows = await office.db.sql<{ state: string; runs: number }>(
+    "select state, count(*)::int as runs from app.runs where bot_id = $1 group by state order by state",
+    [bot],
+  );
+  return Object.fromEntries(rows.map(({ state, runs }) => [state, runs]));
+};
+
+/** Runs of a bot of their own, each in a conversation of its own, older than what is started from here on. */
+async function crowd({ who, model }: Workplace, states: Record<string, number>): Promise<string> {
+  const { body: bot } = await who.ask("POST", "/bots", { name: "Crowd", model });
+  for (const [state, runs] of Object.entries(states)) {
+    await office.db.sql(
+      `do $do$
+       begin
+         set local session_replication_role = replica;
+         with talk as (
+           insert into app.conversations (organisation_id, bot_id, person_id, next_run_id, next_model)
+           select '${who.organisation.id}', '${bot.id}', gen_random_uuid(), uuidv7('-1 hour'), '${model}'
+           from generate_series(1, ${runs})
+           returning *
+         )
+         insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state)
+         select organisation_id, next_run_id, bot_id, id, person_id, 'message', '${state}' from talk;
+         if '${state}' <> 'queued' then
+           update app.conversations set next_run_id = null, next_model = null
+           where next_run_id in (select id from app.runs where bot_id = '${bot.id}' and state = '${state}');
+         end if;
+       end $do$`,
+    );
+  }
+  return bot.id;
+}
+
+describe("of an organisation at its limit", () => {
+  test("a claim pauses five hundred and says so, and others' runs begin as soon as all of them are", async () => {
+    const at = await workplace(office, pool);
+    const bot = await crowd(at, { queued: 1_100 });
+    await limit(at.who.organisation.id, 0);
+    const other = await customer(office, at.model);
+    const behind = await other.run();
+    const listener = await pool.connect();
+    const heard: (string | undefined)[] = [];
+    listener.on("notification", ({ payload }) => heard.push(payload));
+    await listener.query("listen botstead_runs");
+    try {
+      expect(await at.executor.claim()).toBeNull();
+      expect(await count(bot)).toEqual({ paused_limit: 500, queued: 600 });
+      await eventually(async () => heard.includes(at.model)); // so that nobody waits for the next look
+      expect(await at.executor.claim()).toBeNull();
+      expect((await claimed(at.executor)).runId).toBe(behind);
+      expect(await count(bot)).toEqual({ paused_limit: 1_100 });
+    } finally {
+      listener.release(true);
+    }
+  });
+
+  test("a thousand go on as the limit is raised, and the rest with the next claims", async () => {
+    const at = await workplace(office, pool);
+    await limit(at.who.organisation.id, 0);
+    const bot = await crowd(at, { queued: 1_100 });
+    for (let more = 0; more < 3; more += 1) await at.executor.claim();
+    expect(await count(bot)).toEqual({ paused_limit: 1_100 });
+    await limit(at.who.organisation.id, null);
+    expect(await count(bot)).toEqual({ paused_limit: 100, queued: 1_000 });
+    await claimed(at.executor);
+    expect(await count(bot)).toEqual({ queued: 1_099, running: 1 });
+  });
+
+  test("a run that is paused while the limit is raised goes on within a minute", async () => {
+    const at = await workplace(office, pool);
+    const organisation = at.who.organisation.id;
+    await limit(organisation, 0);
+    const id = await at.who.run();
+    const pausing = await begun(office.db, "runner");
+    await pausing.query("select runner.claim($1)", [at.executor.id]);
+    await limit(organisation, null); // does not see the pause yet
+    await pausing.query("commit");
+    const [run] = await office.db.sql(
+      "select state, paused_until <= now() + interval '1 minute' as soon from app.runs where id = $1",
+      [id],
+    );
+    expect(run).toEqual({ state: "paused_limit", soon: true });
+    await office.db.sql("update app.runs set paused_until = now() where id = $1", [id]); // the minute is over
+    expect((await claimed(at.executor)).runId).toBe(id);
+  });
+});
+
+test("a bot of which thousands of runs are open is deleted: nobody works on any of them, and the worker cancels the rest", async () => {
+  const at = await workplace(office, pool);
+  const bot = await crowd(at, { blocked: 1_200, queued: 2 });
+  expect((await at.who.ask("DELETE", `/bots/${bot}`)).status).toBe(200);
+  expect(await count(bot)).toEqual({ blocked: 200, cancelled: 1_000, queued: 2 });
+  expect(await at.executor.claim()).toBeNull();
+  expect(await count(bot)).toEqual({ blocked: 200, cancelled: 1_002 });
+  const worker = await testWorker(office.db);
+  try {
+    await eventually(async () => (await count(bot)).blocked === undefined, 30_000);
+  } finally {
+    await worker.stop();
+  }
+  const [held] = await office.db.sql("select has_runs_left as more from app.bots where id = $1", [bot]);
+  expect(held).toEqual({ more: false });
+});
+
+test("where somebody is at work in what is left, nobody is kept waiting: it is cancelled another time", async () => {
+  const at = await workplace(office, pool);
+  const bot = await crowd(at, { blocked: 1_001 });
+  expect((await at.who.ask("DELETE", `/bots/${bot}`)).status).toBe(200);
+  const holder = await begun(office.db);
+  await holder.query("select from app.runs where bot_id = $1 for update", [bot]);
+  const cancel = async () => (await office.db.sql("select jobs.cancel_runs() as more"))[0]?.more;
+  expect(await cancel()).toBe(false);
+  expect(await count(bot)).toEqual({ blocked: 1, cancelled: 1_000 });
+  await holder.query("rollback");
+  expect(await cancel()).toBe(true);
+  expect(await cancel()).toBe(false);
+  expect(await count(bot)).toEqual({ cancelled: 1_001 });
+});
