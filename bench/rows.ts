@@ -6,7 +6,7 @@ import type { Request } from "./load.ts";
 import { peers } from "./peers.ts";
 import type { Call } from "./pgbench.ts";
 
-const kept = { "idempotency-key": "[<id>]", "content-type": "application/json" };
+export const kept = { "idempotency-key": "[<id>]", "content-type": "application/json" };
 
 const claim = {
   scope: "organisation",
@@ -14,6 +14,7 @@ const claim = {
   subject: "Release of spring",
   value: "The next release ships on the second Tuesday of the month, after the harbour office has confirmed.",
 };
+export const claimPosted = JSON.stringify(claim);
 export const claimAdmitted = {
   ...claim,
   subjectKind: "organisation",
@@ -29,7 +30,7 @@ export function figures({ targets, memories }: Data): Figure[] {
   const beside = peers(targets);
   const get = (path: string): Request[] => [{ method: "GET", path }];
   const bearer = (target: Target) => ({ authorization: `Bearer ${target.bearer}` });
-  const body = JSON.stringify(claim);
+  const body = claimPosted;
   const operations = Array.from({ length: inBatch }, () => ({ method: "POST", path: "/memories", body: claim }));
   const call = (operation: string, input: (target: Target) => object, keyed = false): { call: Call } => ({
     call: { operation, inputs: targets.map(input), keyed },

@@ -19,6 +19,7 @@ import { ownDatabase } from "../own-database.ts";
 import { fill, type Size } from "./fill.ts";
 import { chooseTargets, type Operation, operations, type Place } from "./operations.ts";
 import { type Found, table } from "./table.ts";
+import { compareThroughput } from "./throughput.ts";
 
 export const few = 10_000;
 const roles = ["server", "worker", "runner"] as const;
@@ -33,7 +34,7 @@ export async function measureScale(options: Options, folder: string, say: (what:
   const settings = { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB` };
   const server = await startEmbedded({ dataDir, password: key.password("postgres"), settings, progress: say });
   try {
-    return await compare({ ...server, adminUrl: server.url, key }, options, settings.shared_buffers, say);
+    return await compare({ ...server, adminUrl: server.url, key }, options, dataDir, settings.shared_buffers, say);
   } finally {
     await server.stop();
   }
@@ -41,7 +42,8 @@ export async function measureScale(options: Options, folder: string, say: (what:
 
 async function compare(
   server: Server,
-  { memories: many, organisations, rounds }: Options,
+  { memories: many, organisations, rounds, seconds }: Options,
+  dataDir: string,
   buffers: string,
   say: (what: string) => void,
 ): Promise<string> {
@@ -59,6 +61,9 @@ async function compare(
       ...(await askAll(small, large, rounds, say)),
       ...(await compareStarts(server.key, [small, large], rounds)),
     ];
+    say("requests a second");
+    const counts = size.map((each) => each.rows.toLocaleString("en")) as [string, string];
+    const throughput = await compareThroughput(server.key, [small, large], { rounds, seconds, dataDir, counts });
     const drops: [number, number] = [await dropWeek(small), await dropWeek(large)];
     const sizes = await Promise.all(places.map(sizeOf));
     return [
@@ -66,6 +71,7 @@ async function compare(
         `deliveries, attempts, entries of the trail and kept answers, over 45 days, of ${size.map((each) => each.organisations.toLocaleString("en")).join(" and ")} organisations with two endpoints each (${sizes.join(" and ")}); ` +
         `medians of ${rounds} interleaved rounds on one connection; PostgreSQL ${server.version}, shared_buffers ${buffers}.`,
       table(found, drops, [few, many]),
+      throughput,
     ].join("\n\n");
   } finally {
     for (const { clients } of places) await Promise.all(Object.values(clients).map((client) => client.end()));
