@@ -38,6 +38,7 @@ export async function startConsole(
       connectionString: urlAs("operator", adminUrl, key),
       max: 4,
       application_name: "botstead console",
+      query_timeout: 15_000, // above the 10 s after which its statements end
     },
     { patienceMs: 60_000 }, // a person waits for the answer
   );

@@ -1,10 +1,12 @@
 /**
  * A connection that is held for as long as the process works, and taken up again whenever it is lost: for what belongs
- * to a session, as an advisory lock or LISTEN.
+ * to a session, as an advisory lock or LISTEN. Such a session says nothing for hours, so it is asked now and then whether it is
+ * still there: the network may have lost it without a word.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, type ClientConfig } from "pg";
+import type { Client, ClientConfig } from "pg";
 import { endWithin } from "./ending.ts";
+import { RetractableClient } from "./retractable-client.ts";
 
 export type HeldConnection = {
   /** Whether it is there now, and has begun. */
@@ -13,6 +15,9 @@ export type HeldConnection = {
 };
 
 const pauseMs = 250;
+/** A silence is found within the two together. */
+const askEveryMs = 10_000;
+const answeredWithinMs = 10_000;
 
 /** @param begin is called with each new connection */
 export function holdConnection(config: ClientConfig, begin: (client: Client) => Promise<void>): HeldConnection {
@@ -22,19 +27,25 @@ export function holdConnection(config: ClientConfig, begin: (client: Client) => 
   let begun = false;
 
   async function hold(): Promise<void> {
-    const client = new Client({ keepAlive: true, connectionTimeoutMillis: 5_000, ...config });
-    const ended = new Promise<void>((resolve) => {
-      client.on("error", () => resolve());
-      client.once("end", () => resolve());
+    const client = new RetractableClient({
+      connectionTimeoutMillis: 5_000,
+      query_timeout: answeredWithinMs,
+      ...config,
     });
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    client.on("error", () => end());
+    client.once("end", () => end());
+    let asking: NodeJS.Timeout | undefined;
     try {
       await client.connect();
       current = client;
       if (released) return;
       await begin(client);
       begun = true;
+      asking = setInterval(() => client.query("select 1").catch(() => end()), askEveryMs);
       if (!released) await ended;
     } finally {
+      clearInterval(asking);
       begun = false;
       current = undefined;
       await endWithin(client);

@@ -22,6 +22,12 @@ const purposes: Record<LoginRole | "tenant" | "authenticator" | "searcher", stri
   auditor: "whoever examines the walls, through audit.* alone; reads and writes nothing",
 };
 
+/**
+ * A session whose other side is gone without a word, as when its machine lost power, is ended within half a minute: what it
+ * held, the sign of life of a worker above all, is free then and not after two hours.
+ */
+const endsWhenAlone = { tcp_keepalives_idle: "10", tcp_keepalives_interval: "5", tcp_keepalives_count: "4" };
+
 /** How a role's sessions behave. Five seconds are what a caller may wait for an answer or a 503 (decisions: 503). */
 export const roleSettings: Partial<Record<LoginRole, Record<string, string>>> = {
   server: {
@@ -37,10 +43,11 @@ export const roleSettings: Partial<Record<LoginRole, Record<string, string>>> = 
     idle_in_transaction_session_timeout: "10000",
     jit: "off",
     TimeZone: "UTC",
+    ...endsWhenAlone,
   },
-  worker: { TimeZone: "UTC", jit: "off", statement_timeout: "60000" },
+  worker: { TimeZone: "UTC", jit: "off", statement_timeout: "60000", ...endsWhenAlone },
   // An executor finds its run by a key, however many others there are: never by reading all of them.
-  runner: { TimeZone: "UTC", jit: "off", statement_timeout: "10000", enable_seqscan: "off" },
+  runner: { TimeZone: "UTC", jit: "off", statement_timeout: "10000", enable_seqscan: "off", ...endsWhenAlone },
   // As for server; but ids are found by summaries of pages, which bitmaps read.
   operator: { TimeZone: "UTC", jit: "off", statement_timeout: "10000", enable_seqscan: "off", enable_sort: "off" },
   // Whoever examines waits longer than a caller does: some of the questions are about all there is.

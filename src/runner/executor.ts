@@ -17,6 +17,8 @@ const beatEveryMs = 10_000;
 /** Word of a new run comes by NOTIFY; this finds what no word came of, as a lease that ran out. */
 const lookEveryMs = 2_000;
 const renewEveryMs = 5_000;
+/** Statements of this role end after 10 s (src/database/roles.ts). What is not answered by then was lost with its connection. */
+const answeredWithinMs = 15_000;
 /** An engine that is asked to stop may end what it is about: most answers take less. */
 const patienceMs = 10_000;
 
@@ -37,7 +39,12 @@ export async function startExecutor({
 }): Promise<Executor> {
   const stopping = new AbortController();
   const letGo = new AbortController();
-  const settings = { connectionString, max: atOnce + 1, application_name: "botstead executor" };
+  const settings = {
+    connectionString,
+    max: atOnce + 1,
+    application_name: "botstead executor",
+    query_timeout: answeredWithinMs,
+  };
   const pool = patientPool(settings, { giveUp: stopping.signal });
   const id = randomUUID();
   const working = new Set<Promise<void>>();

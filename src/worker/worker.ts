@@ -37,6 +37,11 @@ import { visitEndpoint } from "./tasks/visit-endpoint.ts";
  */
 const connections = 6;
 
+/** Statements of this role end after 60 s (src/database/roles.ts). What is not answered by then was lost with its connection. */
+const answeredWithinMs = 65_000;
+/** Of the ledger, for which all visits wait: giving up too early does no harm, since all that it says is fenced. */
+const ledgerAnsweredWithinMs = 15_000;
+
 /** A worker that stops lets what it is sending end: an attempt takes ten seconds at most (part 6, rule 3). */
 const patienceMs = 12_000;
 
@@ -75,13 +80,13 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const url = urlAs("worker", adminUrl, key);
   const stopped = new AbortController();
-  const openPool = (what: string, settings: PoolConfig) =>
+  const openPool = (what: string, settings: PoolConfig & { query_timeout: number }) =>
     patientPool(
       { connectionString: url, idleTimeoutMillis: 0, application_name: `botstead worker${what}`, ...settings },
       { giveUp: stopped.signal },
     );
-  const pool = openPool("", { max: connections });
-  const ledgerPool = openPool(", ledger", { max: 1, pipeline: true });
+  const pool = openPool("", { max: connections, query_timeout: answeredWithinMs });
+  const ledgerPool = openPool(", ledger", { max: 1, pipeline: true, query_timeout: ledgerAnsweredWithinMs });
   const sender = createPoster({
     ...config.webhooks,
     onProxyTrouble: (reason) => log.warn({ reason }, "the proxy of WEBHOOK_PROXY gave no connection for a delivery"),

@@ -3,13 +3,15 @@ import { randomUUID } from "node:crypto";
 import { expectRefusal } from "../support/answers.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Line, lineTo } from "../support/line.ts";
-import { killPrograms } from "../support/program.ts";
+import { openPostOffice } from "../support/post-office.ts";
+import { killPrograms, runProgram } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { type ApiAlone, apiAlone } from "./api-alone.ts";
 import { type Call, type Made, untilAnswered } from "./calls.ts";
 import { withinMs } from "./journal.ts";
 import { type Client, writes } from "./mixed-load.ts";
+import { makeTenant } from "./scene.ts";
 
 let db: TestDatabase;
 let api: ApiAlone;
@@ -90,3 +92,63 @@ test("callers get 503 in time, and what they were told 503 for is not done behin
   }
   await api.expectNothingLost(`database unheard ${outages} times, then heard after all`, made);
 }, 180_000);
+
+/** The worker's pool gives a statement up after 65 s, its ledger and executor after 15; what is held is missed in 20. */
+const foundWithinMs = 75_000;
+
+test("a worker whose connections fall silent goes on by others: what is due meanwhile is run, posted and mailed", async () => {
+  const office = await openPostOffice({ worker: false });
+  const { sql, adminUrl, masterKey } = office.db;
+  const address = new URL(adminUrl);
+  const way = await lineTo(Number(address.port));
+  address.port = String(way.port);
+  const env = { ...office.settings, DATABASE_URL: address.href, MASTER_KEY: masterKey };
+  const worker = runProgram(["worker"], { env });
+  const sessionsOf = () =>
+    sql<{ pid: number; name: string }>(
+      `select pid, application_name as name from pg_stat_activity
+       where datname = current_database() and usename in ('worker', 'runner')`,
+    );
+  try {
+    const home = { api: `${office.api.url}/api/v1` };
+    await eventually(
+      async () => (await sessionsOf()).some(({ name }) => name === "botstead executor, listening"),
+      20_000,
+    );
+    const tenant = await makeTenant({ home, hooks: office, sql });
+    await tenant.run();
+    await tenant.untilTaken();
+
+    const before = await sessionsOf();
+    way.silence(true);
+    const since = performance.now();
+    const load = tenant.load();
+    const [mail] = await sql<{ id: string }>(
+      `insert into app.mails (organisation_id, kind, recipient, data)
+       values ($1, 'welcome', 'late@example.test', '{"organisation":"Late"}') returning id`,
+      [tenant.who.organisation.id],
+    );
+    await load.untilMore(5);
+    await load.stop();
+    await eventually(async () => tenant.prompt.hook.posts().length >= tenant.acknowledged.length, foundWithinMs);
+    await eventually(
+      async () => (await sql("select from app.mails where id = $1 and sent_at is not null", [mail?.id])).length === 1,
+      foundWithinMs,
+    );
+    expect(performance.now() - since).toBeLessThan(foundWithinMs);
+    const held = (await sessionsOf()).filter(({ name }) => /listening|sign of life/.test(name));
+    expect(held.length).toBeGreaterThan(before.filter(({ name }) => /listening|sign of life/.test(name)).length);
+
+    way.silence(false); // what was said is heard, where it was not taken back
+    await tenant.expectNothingLost("a worker's connections silent, then heard after all", since);
+
+    way.silence(true); // nor does a worker that is asked to stop wait for them
+    const stopping = performance.now();
+    expect((await worker.kill("SIGTERM")).code).toBe(0);
+    expect(performance.now() - stopping).toBeLessThan(20_000);
+  } finally {
+    await worker.kill();
+    await way.close();
+    await office.close();
+  }
+}, 300_000);
