@@ -12,13 +12,17 @@ export type Values = (string | Buffer | null)[];
 /** As a Pool of pg counts. Who waits has not been sent yet, or stands behind another on the same connection. */
 export type LaneCounts = Pick<Pool, "totalCount" | "idleCount" | "waitingCount">;
 
+export type Terms = {
+  /** On whose behalf; statements of one owner never take all connections (`mayTake`). */
+  owner?: string | undefined;
+  /** Nobody waits for it any longer then (performance.now): it is not sent after that. */
+  until?: number | undefined;
+};
+
 export type Lane = {
   counts: LaneCounts;
-  /**
-   * @param owner on whose behalf; statements of one owner never take all connections (`mayTake`)
-   * @throws Error of pg, or of the connection.
-   */
-  ask(statement: TextStatement, values: Values, owner?: string): Promise<string | null>;
+  /** @throws Error of pg, or of the connection. */
+  ask(statement: TextStatement, values: Values, terms?: Terms): Promise<string | null>;
   close(): Promise<void>;
 };
 
@@ -35,7 +39,9 @@ type Call = {
   statement: TextStatement;
   values: Values;
   owner: string | undefined;
-  since: number;
+  /** Whichever comes first: it has waited for too long, or nobody waits for it any longer. */
+  sendUntil: number;
+  until: number | undefined;
   resolve(text: string | null): void;
   reject(error: Error): void;
 };
@@ -72,7 +78,7 @@ export function openLane(settings: ClientConfig, { connections, each }: Width): 
     const now = performance.now();
     for (let place = 0; place < waiting.length; ) {
       const call = waiting[place] as Call;
-      const expired = now - call.since > patienceMs;
+      const expired = now > call.sendUntil;
       const connection = expired ? undefined : free();
       if (!expired && !connection) return;
       if (connection && !mayTake(call.owner)) {
@@ -83,7 +89,7 @@ export function openLane(settings: ClientConfig, { connections, each }: Width): 
       if (connection) {
         take(call, 1);
         connection.send(call);
-      } else call.reject(new Error("timeout exceeded when trying to connect"));
+      } else call.reject(notSent());
     }
   }
 
@@ -99,9 +105,10 @@ export function openLane(settings: ClientConfig, { connections, each }: Width): 
         return shared.reduce((count, connection) => count + Math.max(connection.busy() - 1, 0), waiting.length);
       },
     },
-    ask: (statement, values, owner) =>
+    ask: (statement, values, { owner, until } = {}) =>
       new Promise((resolve, reject) => {
-        waiting.push({ statement, values, owner, since: performance.now(), resolve, reject });
+        const sendUntil = Math.min(performance.now() + patienceMs, until ?? Number.POSITIVE_INFINITY);
+        waiting.push({ statement, values, owner, sendUntil, until, resolve, reject });
         next();
       }),
     async close() {
@@ -109,6 +116,9 @@ export function openLane(settings: ClientConfig, { connections, each }: Width): 
     },
   };
 }
+
+/** In the words of pg, for which it is an outage. */
+const notSent = () => new Error("timeout exceeded when trying to connect");
 
 /**
  * One connection, opened when first asked for, and again whenever it was lost.
@@ -169,7 +179,7 @@ function sharedConnection(settings: ClientConfig, gathers: boolean, isOver: (cal
     isOpen: () => open !== undefined,
     busy: () => underWay,
     send(call: Call): void {
-      const { statement, values, resolve, reject } = call;
+      const { statement, values, until, resolve, reject } = call;
       underWay += 1;
       let sentBy: Socket | undefined;
       const done = (error: Error | null, text?: string | null) => {
@@ -182,6 +192,12 @@ function sharedConnection(settings: ClientConfig, gathers: boolean, isOver: (cal
       };
       const query = new TextQuery(statement, values, done);
       const sendTo = (client: Client) => {
+        if (until !== undefined) {
+          const leftMs = until - performance.now(); // of which connecting may have taken some
+          if (leftMs <= 0) return done(notSent());
+          // Given up with its connection, so that it is not heard later; where others share that, there are reads alone.
+          if (!gathers) query.query_timeout = Math.min(leftMs, settings.query_timeout ?? leftMs);
+        }
         sentBy = socket;
         if (gathers) gather();
         client.query(query);

@@ -4,8 +4,9 @@
  * connection each, so that nobody stands behind them. (docs/performance.md shows what this buys.)
  */
 import type { ClientConfig } from "pg";
-import { type LaneCounts, openLane, type Values, type Width } from "./lane.ts";
+import { type LaneCounts, openLane, type Terms, type Values, type Width } from "./lane.ts";
 import { openReplica, type Replica } from "./replica.ts";
+import { keptAlive } from "./retractable-client.ts";
 import type { TextStatement } from "./text-query.ts";
 
 export type LaneName = "point" | "pooled";
@@ -14,17 +15,20 @@ export type Lanes = {
   /**
    * The text that the statement answers.
    *
-   * @param owner on whose behalf: none has all connections of a lane
    * @throws Error of pg, or of the connection.
    */
-  ask(lane: LaneName, statement: TextStatement, values: Values, owner?: string): Promise<string | null>;
+  ask(lane: LaneName, statement: TextStatement, values: Values, terms?: Terms): Promise<string | null>;
   /** Undefined where there is none. */
   replica: Replica | undefined;
   pools: Record<LaneName, LaneCounts> & { replica?: LaneCounts };
   close(): Promise<void>;
 };
 
-/** Together below the five seconds within which a caller gets an answer or a 503; the role's own time-out lies between. */
+/**
+ * Of one statement, together with its wait in the lane a little above the five seconds within which a caller is answered; the
+ * role's own time-out lies between. What is not sent within the request's own time (src/http/deadline.ts), of which a
+ * statement may be the second, is not sent any more, and what was sent is not waited for beyond it.
+ */
 const timeouts = { connectionTimeoutMillis: 1_200, query_timeout: 3_200 } satisfies ClientConfig;
 
 /** Where each is a session of PostgreSQL. */
@@ -53,11 +57,11 @@ export function openLanes(
   connectionString: string,
   { pooled = false, readUrl }: { pooled?: boolean; readUrl?: string | undefined } = {},
 ): Lanes {
-  const settings = { connectionString, application_name: "botstead api", keepAlive: true, ...timeouts };
+  const settings = { connectionString, application_name: "botstead api", ...keptAlive, ...timeouts };
   const widths = pooled ? poolerWidths : ownWidths;
   const lanes = { point: openLane(settings, widths.point), pooled: openLane(settings, widths.pooled) };
   const asSent = (statement: TextStatement) => (pooled ? { ...statement, name: "" } : statement);
-  const ask: Lanes["ask"] = (lane, statement, values, owner) => lanes[lane].ask(asSent(statement), values, owner);
+  const ask: Lanes["ask"] = (lane, statement, values, terms) => lanes[lane].ask(asSent(statement), values, terms);
   const replica = readUrl
     ? openReplica(
         { ...settings, connectionString: readUrl },

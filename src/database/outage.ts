@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * Classes and codes of SQLSTATE: connection, resources, operator intervention, locks not had in time, deadlock, a server that
- * is not promoted yet.
+ * is not promoted yet; and a statement without its name, since who was first to send it, on the same connection, failed.
  */
-const sqlStates = /^(08|53|57)|^(55P03|40001|40P01|25P03|25006)$/;
+const sqlStates = /^(08|53|57)|^(55P03|40001|40P01|25P03|25006|26000)$/;
 
 /** What sockets report, and what pg says without a code. */
 const systemCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "deadline"]);

@@ -75,7 +75,7 @@ export function openReplica(config: ClientConfig, { named, askPrimary }: Options
     const reached = await positionNow();
     for (const pauseMs of pausesMs) {
       if (pauseMs > 0) await sleep(pauseMs);
-      const answer = await lane.ask(statement, [...values, reached], owner);
+      const answer = await lane.ask(statement, [...values, reached], { owner });
       if (answer === null) return ["refused"];
       if (answer !== "") return ["replica", answer];
     }

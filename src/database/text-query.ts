@@ -25,6 +25,8 @@ export class TextQuery extends Query {
   declare values: (string | Buffer | null)[];
   /** pg puts one of its own in its place, which knows of time-outs. */
   declare callback: TextCallback;
+  /** For pg: in milliseconds, in place of the connection's. */
+  declare query_timeout?: number;
   #answer: string | null | undefined;
 
   constructor({ name, text }: TextStatement, values: (string | Buffer | null)[], callback: TextCallback) {

@@ -149,7 +149,7 @@ function answerOnTime(asked: Asked, service: Service, response: Response): Promi
   const { operation, query } = asked;
   if (operation.stream) return performWatching(asked, service, response);
   if (operation.waits && query.has("wait")) return performWaiting(asked, service, response);
-  return withinDeadline(perform(asked, service));
+  return withinDeadline((until) => perform({ ...asked, until }, service));
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {

@@ -90,6 +90,7 @@ async function identify(asked: Asked, credential: Buffer, { lanes, identities }:
     operation: asked.operation,
     problem: { code: "rate_limited" },
     requestId: asked.requestId,
+    until: asked.until,
   });
   if (!handled.keyId) return undefined;
   return identities.remember(credential, { keyId: handled.keyId, organisationId: handled.organisationId ?? null });

@@ -3,13 +3,18 @@
  */
 import { isOfPage, type Operation } from "../contract/operation.ts";
 import type { Detail, Problem } from "../contract/refusals.ts";
-import type { Values } from "../database/lane.ts";
+import type { Terms, Values } from "../database/lane.ts";
 import type { LaneName, Lanes } from "../database/lanes.ts";
 
 export type Call = {
   credential: Buffer;
-  /** Whose it is, where that is known: connections are shared among organisations, else among credentials. */
+  /**
+   * Whose it is, where that is known. Connections are shared among organisations; of what is nobody's yet, as the link of a mail
+   * and a key that this process has not met, all of a kind count as one.
+   */
   organisationId?: string | null | undefined;
+  /** Not sent after that (performance.now): its caller has been told 503. */
+  until?: number | undefined;
   operation: Operation;
   requestId: string;
   input?: Record<string, unknown> | undefined;
@@ -71,11 +76,11 @@ export async function callHandle(lanes: Lanes, lane: LaneName, call: Call): Prom
     call.fingerprint ?? null,
     call.sealed ?? null,
   ];
-  const owner = call.organisationId ?? call.credential.toString("hex");
-  const { count } = call;
-  if (count) return askCounted(lanes, lane, [...values, String(count.cost), `{${count.limits}}`], owner);
+  const owner = call.organisationId ?? call.operation.keyClass;
+  const { count, until } = call;
+  if (count) return askCounted(lanes, lane, [...values, String(count.cost), `{${count.limits}}`], { owner, until });
   const read = lanes.replica && isRead(call.operation) ? await lanes.replica.ask(statement, values, owner) : undefined;
-  return read === undefined ? ask(lanes, lane, values, owner) : parse(read);
+  return read === undefined ? ask(lanes, lane, values, { owner, until }) : parse(read);
 }
 
 /**
@@ -99,15 +104,15 @@ export async function callCounting(lanes: Lanes, counts: object[]): Promise<void
 }
 
 /** One text and not a column for each part: of a small answer, the columns would be a tenth of the cost. */
-async function ask(lanes: Lanes, lane: LaneName, values: Values, owner?: string): Promise<Handled> {
-  const answer = await lanes.ask(lane, statement, values, owner);
+async function ask(lanes: Lanes, lane: LaneName, values: Values, terms?: Terms): Promise<Handled> {
+  const answer = await lanes.ask(lane, statement, values, terms);
   if (answer === null) throw new StandbyError();
   return parse(answer);
 }
 
 /** Always of the server that takes writes: a replica can't count. */
-async function askCounted(lanes: Lanes, lane: LaneName, values: Values, owner: string): Promise<Handled> {
-  const answer = await lanes.ask(lane, countedStatement, values, owner);
+async function askCounted(lanes: Lanes, lane: LaneName, values: Values, terms: Terms): Promise<Handled> {
+  const answer = await lanes.ask(lane, countedStatement, values, terms);
   if (answer === null) throw new StandbyError();
   const end = answer.indexOf("\n");
   return { ...parse(answer.slice(end + 1)), counted: JSON.parse(answer.slice(0, end)) as Counted | null };

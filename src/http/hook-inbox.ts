@@ -24,7 +24,14 @@ import type { Service } from "./service.ts";
 const nobodysSecret = `whsec_${randomBytes(32).toString("base64")}`;
 const message = textOf(1, 32_000);
 
-type Post = { hookId: string; requestId: string; request: Request; response: Response };
+type Post = {
+  hookId: string;
+  requestId: string;
+  request: Request;
+  response: Response;
+  /** As of any request (service.ts). */
+  until?: number;
+};
 
 export function hookInbox(service: Service, log: Log): Router {
   const router = Router({ strict: true, caseSensitive: true });
@@ -61,7 +68,7 @@ async function answerTo(post: Post, service: Service): Promise<Answer> {
     return toStranger(code, post, service, path, message);
   }
 
-  return withinDeadline(answerToBody(post, service, claim, body));
+  return withinDeadline((until) => answerToBody({ ...post, until }, service, claim, body));
 }
 
 async function answerToBody(post: Post, service: Service, claim: Claim, body: Buffer): Promise<Answer> {
@@ -69,7 +76,7 @@ async function answerToBody(post: Post, service: Service, claim: Claim, body: Bu
   const signature = provenSignature(claim, hook?.secret ?? nobodysSecret, body);
   if (!hook || !signature) return toStranger("unauthenticated", post, service);
 
-  const proven = { secret: hook.secret, signature, body, deliveryId: claim.deliveryId };
+  const proven = { ...hook, signature, body, deliveryId: claim.deliveryId };
   const answer = await counted(post, service, proven);
   answer.organisationId = hook.organisationId;
   return answer;
@@ -112,11 +119,11 @@ const unread: Record<Exclude<Unread, "gone">, { code: RefusalCode; path?: string
 
 /** Undefined when there is no such hook. */
 async function opened(
-  { hookId, requestId }: Post,
+  { hookId, requestId, until }: Post,
   { lanes, master }: Service,
 ): Promise<{ organisationId: string; secret: string } | undefined> {
   const credential = Buffer.from(hookId.replaceAll("-", ""), "hex");
-  const handled = await callHandle(lanes, "point", { credential, operation: openHook, requestId, input: {} });
+  const handled = await callHandle(lanes, "point", { credential, operation: openHook, requestId, until, input: {} });
   if (!handled.status) return undefined;
   const { organisationId, secretSealed } = JSON.parse(handled.body) as Record<
     "organisationId" | "secretSealed",
@@ -125,15 +132,28 @@ async function opened(
   return { organisationId, secret: open(master.sealing, "webhook-secret", Buffer.from(secretSealed, "hex")) };
 }
 
-type Proven = { secret: string; signature: string; body: Buffer; deliveryId: string | undefined };
+type Proven = {
+  organisationId: string;
+  secret: string;
+  signature: string;
+  body: Buffer;
+  deliveryId: string | undefined;
+};
 
-async function receive({ requestId }: Post, { lanes }: Service, proven: Proven, count?: Count): Promise<Handled> {
+async function receive(
+  { requestId, until }: Post,
+  { lanes }: Service,
+  proven: Proven,
+  count?: Count,
+): Promise<Handled> {
   const said = message.safeParse(decoded(proven.body));
   const signed = hash("sha256", `signed ${proven.signature}`);
   return callHandle(lanes, "pooled", {
     credential: digestOf(proven.secret),
+    organisationId: proven.organisationId,
     operation: receiveHook,
     requestId,
+    until,
     count,
     problem: said.success
       ? undefined

@@ -71,6 +71,7 @@ async function handle(
   const call = {
     credential,
     organisationId: service.identities.get(credential)?.organisationId,
+    until: asked.until,
     operation,
     requestId,
     input: asked.span && prepared.input ? { ...prepared.input, traceparent: asked.span.traceparent } : prepared.input,

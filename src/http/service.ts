@@ -42,6 +42,8 @@ export type Asked = Sent & {
   address: string | undefined;
   /** What the router or the reader of the body found wrong already. */
   problem?: Problem;
+  /** When its time is over: what was not sent to the database by then is sent no more (deadline.ts). */
+  until?: number;
   /** The span of the request, where traces are kept. */
   span?: Span | undefined;
   /** A request that was counted already reads once more. */

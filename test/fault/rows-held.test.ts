@@ -1,7 +1,9 @@
 /** Rows and tables that a session of somebody else holds: who needs them is told so in time, and nobody else is harmed. */
 import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { accept, tokenOf } from "../support/invitations.ts";
 import { killPrograms } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
+import { signed } from "../support/sign.ts";
 import { eventually } from "../support/worker.ts";
 import { type ApiAlone, apiAlone } from "./api-alone.ts";
 import type { Made } from "./calls.ts";
@@ -46,6 +48,39 @@ test("an organisation's row: its callers, more than there are connections, are t
   expect(refused(others.made)).toBe(0);
   await api.expectNothingLost("an organisation's row held", load.made);
   await api.expectNothingLost("meanwhile, the others", others.made);
+}, 180_000);
+
+test("an organisation's row, which posts to its hooks and links of its mails need, however many: nobody else sees anything of it", async () => {
+  const [them] = await api.clients(1);
+  const others = startMixedLoad(api.url, await api.clients(2, 2));
+  const numbers = Array.from({ length: 8 }, (_, number) => number);
+  const ask = async (path: string, body: object) =>
+    (await api.call("POST", path, { key: them?.key, body })).body as { id: string; secret: string };
+  const hooks = await Promise.all(numbers.map((number) => ask("/hooks", { botId: them?.bot, name: `Hook ${number}` })));
+  const guests = numbers.map((number) => `guest${number}.${them?.organisation}@example.test`);
+  const invitations = await Promise.all(guests.map((email) => ask("/invitations", { email })));
+  const tokens = await Promise.all(invitations.map(({ id }) => tokenOf(db, id)));
+  const post = ({ id, secret }: { id: string; secret: string }) =>
+    api.call("POST", `/hooks/${id}/receive`, { idempotencyKey: null, ...signed(secret, "Hello") });
+  await others.untilMore(8);
+
+  const row = await hold("select from app.organisations where id = $1 for update", [them?.organisation]);
+  const others0 = others.made.length;
+  const statuses: number[] = [];
+  for (let more = true; more; more = others.made.length < others0 + howMany(50, 500)) {
+    const told = await Promise.all([
+      ...hooks.flatMap((hook) => [post(hook), post(hook)]),
+      ...tokens.map((token) => accept(api, token)),
+    ]);
+    statuses.push(...told.map(({ status }) => status));
+  }
+  expect(new Set(statuses)).toEqual(new Set([503]));
+  await row.release();
+  for (const hook of hooks) expect((await post(hook)).status).toBe(202);
+  for (const token of tokens) expect((await accept(api, token)).status).toBe(200);
+  await others.stop();
+  expect(refused(others.made)).toBe(0);
+  await api.expectNothingLost("an organisation's row held from its hooks and links, meanwhile the others", others.made);
 }, 180_000);
 
 test("a table: connections are all taken by calls that need it; all are told in time, and go on by themselves", async () => {

@@ -28,7 +28,11 @@ export function fillSeats(db: TestDatabase, organisationId: string, count: numbe
 }
 
 /** Sends the form of the page, as a browser does. Answers its status and its words. */
-export async function accept(api: TestApi, token: string, displayName = ""): Promise<{ status: number; html: string }> {
+export async function accept(
+  api: Pick<TestApi, "url">,
+  token: string,
+  displayName = "",
+): Promise<{ status: number; html: string }> {
   const response = await fetch(`${api.url}/invitation/${token}`, {
     method: "POST",
     body: new URLSearchParams({ displayName }),

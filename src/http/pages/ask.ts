@@ -6,7 +6,7 @@ import { faultOf, type Log } from "../../log.ts";
 import type { Answer } from "../answer.ts";
 import { withinDeadline } from "../deadline.ts";
 import { perform } from "../operation.ts";
-import type { Service } from "../service.ts";
+import type { Asked, Service } from "../service.ts";
 
 /** Answers 503 where there is no answer to be had; what it was is logged. */
 export async function ask(
@@ -20,21 +20,18 @@ export async function ask(
   const requestId = String(locals.requestId);
   locals.askedSince ??= performance.now(); // a page may ask twice
   try {
-    const asked = perform(
-      {
-        operation,
-        params: {},
-        path: operation.path,
-        query: new URLSearchParams(),
-        body: { value, canonical: "" },
-        idempotencyKey: "a page needs none",
-        requestId,
-        bearer: String(request.params.token),
-        address: service.addressOf(request),
-      },
-      service,
-    );
-    return await withinDeadline(asked, Number(locals.askedSince));
+    const asked: Asked = {
+      operation,
+      params: {},
+      path: operation.path,
+      query: new URLSearchParams(),
+      body: { value, canonical: "" },
+      idempotencyKey: "a page needs none",
+      requestId,
+      bearer: String(request.params.token),
+      address: service.addressOf(request),
+    };
+    return await withinDeadline((until) => perform({ ...asked, until }, service), Number(locals.askedSince));
   } catch (error) {
     log.error({ requestId, page: operation.name, error: faultOf(error) }, isOutage(error) ? "unavailable" : "internal");
     return { status: 503, body: "" };

@@ -13,6 +13,8 @@ import { type Frame, mostAtOnce, readLines } from "./lines.ts";
 /** Somebody who watches one run by one key. */
 export type Watcher = {
   credential: Buffer;
+  /** The credential's, as it was known when the stream began. */
+  organisationId: string | null | undefined;
   /** In lower case. */
   runId: string;
   /** The number of the last event that was taken. */
@@ -73,8 +75,10 @@ export function makeReader(lanes: Lanes): Reader {
       for (const id of [...chosen.keys()].slice(mostRuns)) chosen.delete(id);
       const some = [...chosen.values()].flat();
       const watches = [...chosen].map(([id, of]) => ({ id, after: leastPlace(of) }));
+      const { credential, organisationId } = some[0] as Watcher;
       const handled = await callHandle(lanes, "pooled", {
-        credential: (some[0] as Watcher).credential,
+        credential,
+        organisationId,
         operation: watchRun,
         requestId: newRequestId(),
         input: { watches },

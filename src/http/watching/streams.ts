@@ -24,7 +24,7 @@ export type Streams = {
 
 export type Prepared = {
   /** Goes on after this event. @param isBehind when there is more to read already */
-  hold(place: number, isBehind: boolean): void;
+  hold(place: number, organisationId: string | null | undefined, isBehind: boolean): void;
 };
 
 type Stream = { watcher: Watcher; response: ServerResponse; until: number };
@@ -58,10 +58,11 @@ export function makeStreams(news: News, reader: Reader, pace: Pace, unsent: Back
       });
       response.once("close", unhear);
       return {
-        hold(place, isBehind) {
+        hold(place, organisationId, isBehind) {
           if (isStopped) return void response.end();
           isHeld = true;
           watcher.place = place;
+          watcher.organisationId = organisationId;
           // Not all at once: those who came together would come again together.
           const stream = { watcher, response, until: Date.now() + pace.longest * (0.8 + Math.random() / 5) };
           open.add(stream);
@@ -86,6 +87,7 @@ function watcherOf(credential: Buffer, runId: string, response: ServerResponse, 
   const isOpen = () => !response.destroyed && !response.writableEnded;
   const watcher: Watcher = {
     credential,
+    organisationId: undefined,
     runId,
     place: 0,
     hasRoom: () => isOpen() && !response.writableNeedDrain,

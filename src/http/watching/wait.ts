@@ -21,9 +21,10 @@ export async function performWaiting(asked: Asked, service: Service, response: S
   response.once("close", hang);
   let leave: (() => void) | undefined;
   try {
-    const first = await withinDeadline(perform(asked, service));
+    const first = await withinDeadline((until) => perform({ ...asked, until }, service));
     const seconds = Number(asked.query.get("wait"));
     if (first.status !== 200 || seconds === 0 || !isUnderWay(JSON.parse(first.body))) return first;
+    if (stopping.aborted) return first; // it would be heard no more
     leave = places.take(digestOf(asked.bearer ?? ""));
     if (!leave) return noPlace(asked, first);
     const timer = setTimeout(hang, seconds * 1000);
@@ -31,7 +32,7 @@ export async function performWaiting(asked: Asked, service: Service, response: S
       for (;;) {
         const isLast = !(await bell.rang());
         if (response.destroyed) return first; // to nobody
-        const answer = await withinDeadline(perform({ ...asked, again: true }, service));
+        const answer = await withinDeadline((until) => perform({ ...asked, until, again: true }, service));
         if (isLast || answer.status !== 200 || !isUnderWay(JSON.parse(answer.body))) return answer;
       }
     } finally {

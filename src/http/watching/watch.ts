@@ -17,7 +17,7 @@ export async function performWatching(asked: Asked, service: Service, response: 
   const runId = (asked.params.id ?? "").toLowerCase();
   const credential = digestOf(asked.bearer ?? "");
   const stream = streams.prepare(credential, runId, response);
-  const answer = await withinDeadline(perform(asked, service));
+  const answer = await withinDeadline((until) => perform({ ...asked, until }, service));
   if (answer.status !== 200) return answer;
   const frames = readLines(answer.body).get(runId) ?? [];
   const last = frames.at(-1);
@@ -30,7 +30,12 @@ export async function performWatching(asked: Asked, service: Service, response: 
   if (!leave) return noPlace(asked, answer);
   response.once("close", leave);
   const place = last?.number ?? Number(asked.lastEventId ?? 0);
-  return { ...answer, headers, body: told, hold: () => stream.hold(place, frames.length >= mostAtOnce) };
+  return {
+    ...answer,
+    headers,
+    body: told,
+    hold: () => stream.hold(place, answer.organisationId, frames.length >= mostAtOnce),
+  };
 }
 
 /** After how long a reader whose stream ends is to come again. Not all at once, when a process is started anew. */
