@@ -59,7 +59,7 @@ export type Client = {
 
   /**
    * All events of a stream, as they come, to the one named `end`. It connects again by itself and goes on where it was.
-   * `timeoutMs` is for how long nothing may come; `maxRetries` counts from the last event on.
+   * `timeoutMs` is for how long nothing may come while it is waited for; `maxRetries` counts from the last time that anything came.
    */
   watch<P extends StreamPath>(path: P, options: Watching<P>): AsyncGenerator<EventOf<P>, void, undefined>;
 };

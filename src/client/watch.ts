@@ -22,13 +22,14 @@ export async function* watch(
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const place = { id: after, retryMs: 2_000 };
   let failures = 0;
-  // A stream that began is none of them, whatever becomes of it: a run of hours is watched over many, and may say nothing.
-  const opened = () => {
+  // A stream of which anything came is none of them, whatever becomes of it: a run of hours is watched over many, and may say
+  // nothing. One of which nothing came may be a proxy's, for an API that is away.
+  const heard = () => {
     failures = 0;
   };
   for (;;) {
     try {
-      for await (const event of connect(request, place, opened)) {
+      for await (const event of connect(request, place, heard)) {
         place.id = event.id;
         yield event;
         if (event.event === last) return;
@@ -45,14 +46,21 @@ export async function* watch(
   }
 }
 
-/** One connection. It is given up when nothing comes for as long as a try may take: the API is never silent so long. */
+/**
+ * One connection. It is given up when nothing comes for as long as a try may take: the API is never silent so long. While whoever
+ * reads is busy with an event, nobody listens, and there is no silence.
+ */
 async function* connect(
   { url, headers, signal, timeoutMs, fetch }: Prepared,
   place: { id: number | undefined; retryMs: number },
-  opened: () => void,
+  heard: () => void,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const leaving = new AbortController();
-  const silence = setTimeout(() => leaving.abort(), timeoutMs);
+  let silence = setTimeout(() => leaving.abort(), timeoutMs);
+  const listenAnew = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => leaving.abort(), timeoutMs);
+  };
   const asked = new Headers(headers);
   asked.set("accept", "text/event-stream");
   if (place.id !== undefined) asked.set("last-event-id", String(place.id));
@@ -62,19 +70,25 @@ async function* connect(
     if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
       throw errorOfAnswer(response.status, response.headers, await response.text());
     }
-    opened();
+    let hasCome = false;
     const decoder = new TextDecoder();
     let pending = "";
     for await (const part of response.body ?? []) {
-      silence.refresh();
+      hasCome = true;
+      heard();
+      listenAnew();
       pending += decoder.decode(part, { stream: true });
       const blocks = pending.split("\n\n");
       pending = blocks.pop() ?? "";
       for (const { id, event, data, retry } of blocks.map(fieldsOf)) {
         if (retry) place.retryMs = Number(retry);
-        if (id && event && data) yield { id: Number(id), event, data: JSON.parse(data) };
+        if (!id || !event || !data) continue;
+        clearTimeout(silence);
+        yield { id: Number(id), event, data: JSON.parse(data) };
+        listenAnew();
       }
     }
+    if (!hasCome) throw new Error("the stream ended before anything came");
   } catch (thrown) {
     if (thrown instanceof BotsteadError) throw thrown;
     throw errorOfThrown(thrown, { byCaller: signal?.aborted ?? false, byTimeout: leaving.signal.aborted });

@@ -1,4 +1,5 @@
 /** The client watches a run: over as many connections as it takes, and never an event twice. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { type Client, createClient } from "../../src/client/index.ts";
 import { makeBuckets, specified } from "../../src/http/buckets.ts";
@@ -114,6 +115,39 @@ test("connections that are cut before anything was told, in all more often than 
     await server.close();
   }
 });
+
+test("whoever takes their time over an event is not taken for a silent API", async () => {
+  const ada = await here.owner();
+  const run = await watchedRun(here, pool, ada);
+  const seen: string[] = [];
+  const client = clientOf(ada, here.api.url, { timeoutMs: 500, maxRetries: 0 });
+  const assignment = await run.begin();
+  for await (const { event } of client.watch(events, { path: { id: run.id } })) {
+    seen.push(event);
+    await sleep(800);
+    if (seen.length === 2) await run.executor.finish(assignment);
+  }
+  expect(seen).toEqual(["state", "state", "message", "end"]);
+});
+
+test.each(["cut off", "ended"])(
+  "streams that are opened and %s with nothing said are failures, and as many as of a call",
+  async (how) => {
+    const server = await startScriptedServer();
+    const opens: Step = (_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+      setTimeout(() => (how === "ended" ? response.end() : response.destroy()), 20);
+    };
+    server.script.push(...Array<Step>(10).fill(opens));
+    try {
+      const client = createClient({ baseUrl: server.url, key: "bsk_test", backoffMs: 1, maxRetries: 2 });
+      await expect(allOf(client, "a-run")).rejects.toMatchObject({ code: "network", attempts: 3 });
+      expect(server.seen).toHaveLength(3);
+    } finally {
+      await server.close();
+    }
+  },
+);
 
 test("who has had enough leaves, and is not kept a place", async () => {
   await apart({ most: { ofKey: 1, ofProcess: 10 } }, async (api) => {
