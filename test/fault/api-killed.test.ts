@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { killPrograms } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
 import { type ApiAlone, apiAlone } from "./api-alone.ts";
-import type { Made } from "./calls.ts";
+import { isCutOff, type Made } from "./calls.ts";
 import { type Journal, replayAll } from "./journal.ts";
 import { startMixedLoad } from "./mixed-load.ts";
 
@@ -45,7 +45,11 @@ test("killed again and again under mixed load: each effect is there once, and it
       load.made.filter((call) => !replayed.has(call)),
     )),
   );
-  const cutOff = load.made.filter(({ tries }) => tries.some(({ answer }) => !answer));
-  expect(cutOff.length).toBeGreaterThanOrEqual(kills);
+  // It was amid calls that it was killed, of which some were done all the same: the next one gave their answers.
+  const cutOff = load.made.filter(({ tries }) => tries.some(isCutOff));
+  expect(cutOff.length).toBeGreaterThanOrEqual(howMany(1, kills));
+  const doneUnheard = cutOff.filter(({ answer }) => answer?.replayed);
+  console.info(`${cutOff.length} calls cut off by ${kills} kills, of which ${doneUnheard.length} had been done`);
+  expect(doneUnheard.length).toBeGreaterThanOrEqual(howMany(1, kills));
   await api.expectNothingLost(`API killed ${kills} times under mixed load`, load.made, replays);
 }, 1_200_000);

@@ -36,7 +36,7 @@ const found = (planted: Journal, call: Made) =>
 const answered = (call: Made, code: "forbidden" | "unavailable" | "not_found", status: number) => {
   const requestId = "01a1f964-0000-7000-8000-000000000000";
   call.answer = { status, text: envelope(code, requestId), requestId, code, replayed: false };
-  call.tries = [{ tookMs: 1, answer: call.answer }];
+  call.tries = [{ tookMs: 1, answer: call.answer, unsent: false }];
 };
 
 type Plant = [story: string, kind: Finding["kind"], check: keyof typeof checks, plant: (planted: Journal) => unknown];
@@ -115,6 +115,12 @@ const plants: Plant[] = [
     "every call that was begun is answered as it should be",
     (planted) => answered(first(planted, "POST"), "forbidden", 403),
   ],
+  [
+    "a change of a claim that is not found any more",
+    "unexpected",
+    "every call that was begun is answered as it should be",
+    (planted) => answered(first(planted, "PATCH"), "not_found", 404),
+  ],
   ...(
     [
       ["a fault of ours that shows what it is", { text: "ECONNREFUSED 127.0.0.1:5432", status: 500 }],
@@ -139,6 +145,12 @@ const plants: Plant[] = [
     "unexpected",
     "whoever can't be served now is told so in the envelope, in time",
     (planted) => Object.assign(first(planted, "GET").tries[0] ?? {}, { tookMs: 5_000 }),
+  ],
+  [
+    "a caller who gave up waiting",
+    "unexpected",
+    "whoever can't be served now is told so in the envelope, in time",
+    (planted) => first(planted, "GET").tries.unshift({ tookMs: 15_000, answer: undefined, unsent: false }),
   ],
 ];
 

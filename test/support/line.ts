@@ -13,7 +13,8 @@ export type Line = {
   /** Whether what is connected by now is heard no more, in either direction; when it ends, what was said meanwhile is heard. */
   silence(all: boolean): void;
   /**
-   * Cuts off whoever is answered next, by the near side's receiving no more than so many bytes of the answer.
+   * Cuts off whoever is answered next, by the near side's receiving no more than so many bytes of the answer; where that is
+   * below 0, all but so many.
    *
    * @returns what was to be answered
    */
