@@ -13,8 +13,7 @@ import {
 import { freePort } from "../support/free-port.ts";
 import { scrape } from "../support/metrics.ts";
 import { processTree } from "../support/process-tree.ts";
-import { killPrograms, type Program, runProgram } from "../support/program.ts";
-import { eventually } from "../support/worker.ts";
+import { answersAt, killPrograms, type Program, runApi } from "../support/program.ts";
 
 export type Target = {
   db: TestDatabase;
@@ -51,32 +50,24 @@ export async function openTarget(settings: Record<string, string> = {}): Promise
   await makeLastingExecutor(db);
   await seemSwept(db);
   const [port, metricsPort] = [await freePort(), await freePort()];
-  const program = runProgram(["api"], {
-    env: {
-      ...asForUse,
-      DATABASE_URL: db.adminUrl,
-      MASTER_KEY: db.masterKey,
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
-      TRUSTED_PROXIES: "127.0.0.0/8",
-      LOG_LEVEL: "warn",
-      ...settings,
-    },
+  const program = await runApi({
+    ...asForUse,
+    DATABASE_URL: db.adminUrl,
+    MASTER_KEY: db.masterKey,
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    TRUSTED_PROXIES: "127.0.0.0/8",
+    LOG_LEVEL: "warn",
+    ...settings,
   });
   const url = `http://127.0.0.1:${port}`;
-  const isWell = () =>
-    fetch(`${url}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await eventually(isWell, 20_000);
   return {
     db,
     program,
     url,
     port,
     metricsPort,
-    isWell,
+    isWell: () => answersAt(url),
     async caller() {
       const { id, ownerId } = await makeOrganisation(db);
       const { text } = await makeKey(db, id, ownerId);

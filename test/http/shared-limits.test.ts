@@ -10,7 +10,7 @@ import { callerOf, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
 import { freePort } from "../support/free-port.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
-import { killPrograms, runProgram } from "../support/program.ts";
+import { killPrograms, runApi } from "../support/program.ts";
 import { signed } from "../support/sign.ts";
 import { watchedRun } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
@@ -26,20 +26,11 @@ beforeAll(async () => {
   far = await Promise.all(
     [1, 2].map(async () => {
       const port = String(await freePort());
-      const program = runProgram(["api"], {
-        env: {
-          ...{ DATABASE_URL: here.db.adminUrl, MASTER_KEY: here.db.masterKey, RATE_LIMITS: "shared" },
-          ...{ PORT: port, LOG_LEVEL: "silent" },
-        },
+      await runApi({
+        ...{ DATABASE_URL: here.db.adminUrl, MASTER_KEY: here.db.masterKey, RATE_LIMITS: "shared" },
+        ...{ PORT: port, LOG_LEVEL: "silent" },
       });
-      const url = `http://127.0.0.1:${port}`;
-      const answers = () =>
-        fetch(`${url}/healthz`).then(
-          ({ ok }) => ok,
-          () => program.child.exitCode !== null,
-        );
-      await eventually(answers, 30_000);
-      return callerOf(url);
+      return callerOf(`http://127.0.0.1:${port}`);
     }),
   );
 });

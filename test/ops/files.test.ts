@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { testWith } from "../support/machine.ts";
 import { expressions, panels, readOps, rules } from "../support/ops-files.ts";
+import { cli } from "../support/program.ts";
 import { readPromql } from "../support/promql.ts";
 
 const units = new URL("../../ops/systemd/", import.meta.url);
@@ -111,11 +111,7 @@ describe("systemd", () => {
 });
 
 test("a unit runs a command that there is", () => {
-  const listed = spawnSync(
-    process.execPath,
-    [fileURLToPath(new URL("../../src/botstead.js", import.meta.url)), "--help"],
-    { encoding: "utf8" },
-  );
+  const listed = spawnSync(process.execPath, [cli, "--help"], { encoding: "utf8" });
   for (const file of readdirSync(units)) {
     const [, command = ""] =
       readFileSync(new URL(file, units), "utf8").match(/^ExecStart=.* src\/botstead\.js (\w+)$/m) ?? [];

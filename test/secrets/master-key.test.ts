@@ -1,12 +1,9 @@
 /** The master key: made once, by one of two that start at once, and never made anew beside data that needs the old one. */
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { hasMasterKey, loadMasterKey } from "../../src/secrets/master-key.ts";
-
-const botstead = fileURLToPath(new URL("../../src/botstead.js", import.meta.url));
+import { command } from "../support/program.ts";
 
 let dataDir: string;
 
@@ -42,11 +39,7 @@ test("a damaged key is told and left as it is", () => {
 
 test("a part that finds no database makes neither folder nor key", async () => {
   const nowhere = join(dataDir, "nowhere");
-  const child = spawn(process.execPath, [botstead, "api"], { env: { ...process.env, DATA_DIR: nowhere } });
-  const said: Buffer[] = [];
-  child.stderr.on("data", (part: Buffer) => said.push(part));
-  const code = await new Promise((resolve) => child.once("close", resolve));
-  expect(code).toBe(1);
-  expect(Buffer.concat(said).toString()).toContain(`No database runs on ${nowhere}.`);
+  const { code, stderr } = await command(["api"], { env: { DATA_DIR: nowhere } });
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`No database runs on ${nowhere}.`)]);
   expect(existsSync(nowhere)).toBe(false);
 });

@@ -1,12 +1,9 @@
 /** The operators' console as a process of its own, and calls of it. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { request as send } from "node:http";
-import { fileURLToPath } from "node:url";
 import { type Credential, makeCredential } from "../../src/secrets/credentials.ts";
 import type { TestDatabase } from "./database.ts";
 import { freePort } from "./free-port.ts";
-
-const botstead = fileURLToPath(new URL("../../src/botstead.js", import.meta.url));
+import { answersAt, runProgram, untilWorks } from "./program.ts";
 
 export type Token = Credential & { id: string; name: string };
 
@@ -25,15 +22,11 @@ export type TestConsole = {
 
 export async function testConsole(db: TestDatabase, env: Record<string, string> = {}): Promise<TestConsole> {
   const port = await freePort();
-  const child: ChildProcess = spawn(process.execPath, [botstead, "console"], {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-    env: { ...process.env, DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey, CONSOLE_PORT: String(port), ...env },
-  });
-  await new Promise((resolve, reject) => {
-    child.once("message", resolve);
-    child.once("exit", () => reject(new Error("the console did not start")));
+  const program = runProgram(["console"], {
+    env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey, CONSOLE_PORT: String(port), ...env },
   });
   const url = `http://127.0.0.1:${port}`;
+  await untilWorks(program, () => answersAt(url));
   return {
     url,
     async ask(query, token, variables) {
@@ -45,9 +38,7 @@ export async function testConsole(db: TestDatabase, env: Record<string, string> 
       return { status: response.status, ...((await response.json()) as Omit<Told, "status">) };
     },
     async stop() {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGTERM");
-      await ended;
+      await program.kill("SIGTERM");
     },
   };
 }

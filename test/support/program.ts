@@ -68,6 +68,27 @@ export function runProgram(args: string[], { env = {}, cwd, script = cli, detach
   return program;
 }
 
+/** Waits until it works. @throws Error with what it said when it ends before that */
+export async function untilWorks(program: Program, works: () => Promise<boolean>, withinMs = 30_000): Promise<void> {
+  const hasEnded = () => program.child.exitCode !== null || program.child.signalCode !== null;
+  await eventually(async () => hasEnded() || (await works().catch(() => false)), withinMs);
+  if (hasEnded()) throw new Error(`It ended: ${program.stderr()}`);
+}
+
+/** Whether the process lives that serves this address. */
+export const answersAt = (url: string): Promise<boolean> =>
+  fetch(`${url}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** `botstead api` at the PORT that `env` names. Resolves when it answers. @throws Error when it ends before that */
+export async function runApi(env: Record<string, string>): Promise<Program> {
+  const program = runProgram(["api"], { env });
+  await untilWorks(program, () => answersAt(`http://127.0.0.1:${env.PORT}`));
+  return program;
+}
+
 /** Runs a command to its end. */
 export const command = (args: string[], settings: Settings = {}): Promise<Ending> => runProgram(args, settings).ending;
 
