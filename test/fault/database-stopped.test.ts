@@ -11,7 +11,7 @@ import { cleanUp, clusterOf, newDataFolder, start } from "../support/embedded.ts
 import { processTree, signalAll } from "../support/process-tree.ts";
 import { runProgram } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
-import { eventually } from "../support/worker.ts";
+import { eventually, watchForWorker } from "../support/worker.ts";
 import { withinMs } from "./journal.ts";
 import type { Load } from "./load.ts";
 import { openScene, type Scene, seconds } from "./scene.ts";
@@ -61,12 +61,17 @@ function expectRefused(load: Load, from: number, to: number): number {
   return meanwhile.length;
 }
 
+/** Of all that asked, those too that were amid their calls when it happened: each was answered, in time. */
+function expectAllInTime(load: Load): void {
+  expect(load.answers.filter(({ status, tookMs }) => status === 0 || tookMs >= withinMs)).toEqual([]);
+}
+
 test.each([6, 60])(
   "for %i s: callers get 503 in time, and service resumes by itself",
   async (outage) => {
     const tenant = await scene.tenant();
-    const load = tenant.load();
-    await load.untilMore(10);
+    const [load, beside] = [tenant.load(), await scene.beside()];
+    await Promise.all([load.untilMore(10), beside.untilMore(40)]);
     const { main, worker } = scene.started().parts();
 
     const [gone, returned] = await whileGone("immediate", async () => {
@@ -89,6 +94,8 @@ test.each([6, 60])(
     );
     await load.untilMore(10);
     await load.stop();
+    expectAllInTime(load);
+    await beside.expectNothingLost(`PostgreSQL stopped at once for ${outage} s: calls`);
     await tenant.expectNothingLost(`PostgreSQL stopped at once for ${outage} s`, returned);
     const after = scene.started().parts();
     expect([after.main?.pid, after.worker?.pid]).toEqual([main?.pid, worker?.pid]); // an outage costs no process
@@ -101,10 +108,9 @@ test("a worker that is asked to stop while PostgreSQL is away waits for it no lo
   const taken = tenant.untilTaken();
   await tenant.run();
   await taken;
-  const executors = async () => (await scene.sql("select from app.executors")).length;
-  const before = await executors();
+  const works = await watchForWorker(scene.sql);
   const worker = runProgram(["worker"], { env: scene.home.env });
-  await eventually(async () => (await executors()) > before, 20_000);
+  await eventually(works, 20_000);
   await whileGone("immediate", async () => {
     await sleep(6_000); // what it does every few seconds, as sweeping, waits for the database by now
     // Its ending, or word that it did not come: whoever supervises it would long have lost patience.
@@ -116,8 +122,8 @@ test("a worker that is asked to stop while PostgreSQL is away waits for it no lo
 
 test("all its processes stand still, and go on", async () => {
   const tenant = await scene.tenant();
-  const load = tenant.load();
-  await load.untilMore(5);
+  const [load, beside] = [tenant.load(), await scene.beside()];
+  await Promise.all([load.untilMore(5), beside.untilMore(40)]);
   const first = postmaster();
   process.kill(first, "SIGSTOP"); // so that it makes no more of them
   const all = processTree(first);
@@ -141,27 +147,31 @@ test("all its processes stand still, and go on", async () => {
   expect(expectRefused(load, stood, over)).toBeGreaterThan(2);
   await load.untilMore(5);
   await load.stop();
+  expectAllInTime(load);
+  await beside.expectNothingLost(`PostgreSQL stands still for ${howMany(6, 20)} s: calls`);
   await tenant.expectNothingLost(`PostgreSQL stands still for ${howMany(6, 20)} s`, over);
 }, 180_000);
 
 test("it is started anew again and again, after fast and immediate ends", async () => {
   const tenant = await scene.tenant();
-  const load = tenant.load();
-  await load.untilMore(5);
+  const [load, beside] = [tenant.load(), await scene.beside()];
+  await Promise.all([load.untilMore(5), beside.untilMore(18)]);
   const times = howMany(2, 10);
   for (let each = 0; each < times; each += 1) {
     await whileGone(each % 2 === 0 ? "fast" : "immediate", async () => {});
-    await load.untilMore(3);
+    await Promise.all([load.untilMore(3), beside.untilMore(18)]);
   }
   const over = performance.now();
   await load.stop();
+  expectAllInTime(load);
+  await beside.expectNothingLost(`PostgreSQL started anew ${times} times in a row: calls`);
   await tenant.expectNothingLost(`PostgreSQL started anew ${times} times in a row`, over);
 }, 240_000);
 
 test("others' sessions take all that it admits, and end", async () => {
   const tenant = await scene.tenant();
-  const load = tenant.load();
-  await load.untilMore(5);
+  const [load, beside] = [tenant.load(), await scene.beside()];
+  await Promise.all([load.untilMore(5), beside.untilMore(18)]);
   const others: Client[] = [];
   const admitted = async () => {
     const client = new Client({ connectionString: scene.databaseUrl() });
@@ -191,5 +201,7 @@ test("others' sessions take all that it admits, and end", async () => {
   const over = performance.now();
   await load.untilMore(5);
   await load.stop();
+  expectAllInTime(load);
+  await beside.expectNothingLost("PostgreSQL full of others' sessions: calls");
   await tenant.expectNothingLost("PostgreSQL full of others' sessions", over);
 }, 180_000);

@@ -70,10 +70,10 @@ diskTest(
     try {
       await scene.start();
       const tenant = await scene.tenant();
-      const load = tenant.load();
+      const [load, beside] = [tenant.load(), await scene.beside()];
       let over = 0;
       for (let each = 1; each <= times; each += 1) {
-        await load.untilMore(5);
+        await Promise.all([load.untilMore(5), beside.untilMore(18)]);
         const { main, worker, postgres } = scene.started().parts();
         disk.fill();
         // Segments of its log are used up, those too that it keeps ready; a server that can't have another panics.
@@ -93,6 +93,7 @@ diskTest(
         expect([after.main?.pid, after.worker?.pid]).toEqual([main?.pid, worker?.pid]);
       }
       await load.stop();
+      await beside.expectNothingLost(`no room for anything, ${times} times: calls`);
       await tenant.expectNothingLost(`no room for anything, ${times} times`, over);
     } finally {
       disk.free();

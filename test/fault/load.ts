@@ -6,18 +6,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "../../src/client/index.ts";
 import { testEnds } from "../support/test-ends.ts";
 import { eventually } from "../support/worker.ts";
+import { type Answer, notedFetch, oddAnswers } from "./noted-fetch.ts";
 
 export type Caller = { key: string; bot: string };
-
-/** One answer to one try, or its failing: then `status` is 0. `code` is the envelope's, undefined without one. */
-export type Answer = { at: number; tookMs: number; status: number; code: string | undefined; replayed: boolean };
 
 export type Load = {
   /** What the API said to each try, oldest first. */
   answers: Answer[];
   /** Waits until this many more runs were acknowledged than when it is called. */
   untilMore(count: number, withinMs?: number): Promise<void>;
-  /** Ends the load when each caller has the answer that it waits for. @throws Error when one was refused. */
+  /**
+   * Ends the load when each caller has the answer that it waits for.
+   *
+   * @throws Error when one was refused, or was told what nobody should be before it was
+   */
   stop(): Promise<void>;
 };
 
@@ -29,24 +31,10 @@ export function startLoad(baseUrl: string, callers: Caller[], acknowledged: stri
   const answers: Answer[] = [];
   const signal = testEnds();
   let stopped = false;
-  const watched: typeof fetch = async (url, init) => {
-    const began = performance.now();
-    const note = (status: number, code?: string, replayed = false) =>
-      answers.push({ at: began, tookMs: performance.now() - began, status, code, replayed });
-    try {
-      const response = await fetch(url, init);
-      const body = (await response.clone().json()) as { error?: { code: string } };
-      note(response.status, body.error?.code, response.headers.get("idempotent-replayed") === "true");
-      return response;
-    } catch (error) {
-      note(0);
-      throw error;
-    }
-  };
   const patience = { maxRetries: Number.POSITIVE_INFINITY, backoffMs: 100, maxDelayMs: 800, timeoutMs: 10_000 };
   const calling = Promise.all(
     callers.map(async ({ key, bot }) => {
-      const client = createClient({ baseUrl, key, ...patience, fetch: watched });
+      const client = createClient({ baseUrl, key, ...patience, fetch: notedFetch(answers) });
       while (!stopped) {
         const { id } = await client.post("/runs", {
           body: { botId: bot, message: "What do you know of the harbour?" },
@@ -67,6 +55,8 @@ export function startLoad(baseUrl: string, callers: Caller[], acknowledged: stri
     async stop() {
       stopped = true;
       await calling;
+      const odd = oddAnswers(answers).map(({ status, code }) => `${status} ${code}`);
+      if (odd.length > 0) throw new Error(`Callers were told what nobody should be: ${[...new Set(odd)].join(", ")}.`);
     },
   };
 }

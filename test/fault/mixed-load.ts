@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { testEnds } from "../support/test-ends.ts";
 import { eventually } from "../support/worker.ts";
-import { type Call, type Made, untilAnswered } from "./calls.ts";
+import { type Call, type Made, pause, untilAnswered } from "./calls.ts";
 
 export type Client = { key: string; bot: string; organisation: string };
 
@@ -51,8 +51,11 @@ function post(
   return { ...base(key), path, body: bodyOf(mark), effects: [{ table, mark }] };
 }
 
-/** @param url where the API is found, without /api/v1 */
-export function startMixedLoad(url: string, clients: Client[]): MixedLoad {
+/**
+ * @param url where the API is found, without /api/v1
+ * @param pauseMs of each client, at least, between two calls and two tries; without it a key's allowance lasts for seconds
+ */
+export function startMixedLoad(url: string, clients: Client[], pauseMs?: number): MixedLoad {
   const made: Made[] = [];
   const signal = testEnds();
   let stopped = false;
@@ -60,9 +63,10 @@ export function startMixedLoad(url: string, clients: Client[]): MixedLoad {
 
   async function work(client: Client): Promise<void> {
     const ask = async (call: Call) => {
-      const found = await untilAnswered(url, call, made, signal);
+      const found = await untilAnswered(url, call, made, signal, pauseMs);
       signal.throwIfAborted();
       answered += 1;
+      if (pauseMs) await pause(pauseMs);
       return found;
     };
     const own = idIn((await ask(post(client, "/memories", claim, "memories"))).answer?.text);

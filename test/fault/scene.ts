@@ -13,6 +13,7 @@ import { type Customer, customer } from "../support/post-office.ts";
 import { killPrograms, type Settings } from "../support/program.ts";
 import { tell } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
+import { type Clients, clientsOf } from "./clients.ts";
 import { type Evidence, gather, isMoving, type Sql, type Subscriber } from "./evidence.ts";
 import { type Caller, type Load, startLoad } from "./load.ts";
 import { count, countFaults, judge, noteOf } from "./oracle.ts";
@@ -29,6 +30,8 @@ export type Scene = {
   /** The worker that `start` keeps running; waits until there is another than `before`. */
   worker(before?: number): Promise<number>;
   tenant(): Promise<Tenant>;
+  /** A mixed load of clients in organisations of their own. */
+  beside: Clients["beside"];
   close(): Promise<void>;
 };
 
@@ -96,6 +99,7 @@ export async function openScene(external: Record<string, string> = {}): Promise<
       return found() ?? 0;
     },
     tenant: () => makeTenant(scene),
+    beside: () => clientsOf({ sql, url: rootOf(scene) }).beside(),
     async close() {
       await pool?.end();
       await home.remove();
@@ -106,9 +110,24 @@ export async function openScene(external: Record<string, string> = {}): Promise<
   return scene;
 }
 
+const rootOf = ({ home }: Pick<Place, "home">) => home.api.replace("/api/v1", "");
+
+/**
+ * Waits until a run of a new organisation has ended and its subscriber was told: by somebody who works now, since who is gone or
+ * stands still has nothing of it in hand.
+ */
+export async function untilWorkIsDone(place: Place): Promise<void> {
+  const who = await customer({ db: place, api: { call: callerOf(rootOf(place)) } });
+  const hook = place.hooks.hook();
+  await who.subscribe(hook);
+  await who.run();
+  await eventually(async () => hook.posts().length > 0, 20_000);
+}
+
 /** @param place of which Botstead is asked through `home.api`, wherever and by whatever it is served */
-export async function makeTenant({ home, hooks, sql }: Place): Promise<Tenant> {
-  const url = home.api.replace("/api/v1", "");
+export async function makeTenant(place: Place): Promise<Tenant> {
+  const { hooks, sql } = place;
+  const url = rootOf(place);
   const who = await customer({ db: { sql }, api: { call: callerOf(url) } });
   const { id, ownerId } = who.organisation;
   await sql("update app.organisations set hourly_run_ceiling = $2 where id = $1", [id, manyRuns]);

@@ -61,6 +61,13 @@ export const visits = (db: TestDatabase, where = "true") =>
      where task.identifier = 'visit_endpoint' and ${where}`,
   );
 
+/** Whether so many workers have come to life since this was called, as processes of their own. */
+export async function watchForWorker(sql: TestDatabase["sql"], count = 1): Promise<() => Promise<boolean>> {
+  const living = async () => (await sql<{ id: string }>("select id from app.executors")).map(({ id }) => id);
+  const before = new Set(await living());
+  return async () => (await living()).filter((id) => !before.has(id)).length >= count;
+}
+
 export type Step = { deliveryId: string; claimId: string; endpointId: string };
 
 /** What a visit of a worker says: who is visited, what came of attempts. Answers the claims it is given. */
