@@ -7,10 +7,10 @@ import { status } from "../support/hooks.ts";
 import { type Line, lineTo } from "../support/line.ts";
 import { isAlive, processTree, signalAll } from "../support/process-tree.ts";
 import { runProgram } from "../support/program.ts";
-import { howMany } from "../support/reliability.ts";
-import { eventually } from "../support/worker.ts";
+import { howMany, long } from "../support/reliability.ts";
+import { eventually, watchForWorker } from "../support/worker.ts";
 import { holdRows } from "./hold.ts";
-import { openScene, type Scene, seconds } from "./scene.ts";
+import { openScene, type Scene, seconds, untilWorkIsDone } from "./scene.ts";
 
 let scene: Scene;
 let line: Line;
@@ -124,14 +124,27 @@ test("the process group killed under load, and then all of it with its database"
 test("one of two workers stands still amid its posts, and goes on when others have taken over", async () => {
   const tenant = await scene.tenant();
   await tenant.subscribe(scene.hooks.hook((_request, response) => void setTimeout(() => response.end(), 300)));
-  const other = runProgram(["worker"], { env: scene.home.env });
+  const held = await tenant.subscribe(scene.hooks.hook(() => {}));
   const load = tenant.load();
-  await load.untilMore(8);
+  await eventually(async () => held.hook.posts().length > 0, 20_000); // by the one worker that there is
+  const inHand = held.hook.posts().length;
+  const worksToo = await watchForWorker(scene.sql);
+  const other = runProgram(["worker"], { env: scene.home.env });
+  await eventually(worksToo, 20_000);
   const worker = await scene.worker();
   process.kill(worker, "SIGSTOP");
+  const stood = performance.now();
+  const posts = held.hook.posts().slice(0, inHand);
+  expect(posts.map((post) => held.hook.answered(post))).toEqual(posts.map(() => undefined));
   try {
+    held.hook.answer = status(200);
     await load.untilMore(5);
-    await sleep(howMany(3_000, 20_000)); // in the long form, longer than it may keep what it has in hand
+    await untilWorkIsDone(scene);
+    // In the long form for longer than it may keep what it has in hand: that is taken over.
+    const deliveryOf = ({ headers }: (typeof posts)[number]) => headers["x-botstead-delivery"];
+    const again = () => new Set(held.hook.posts().slice(inHand).map(deliveryOf));
+    if (long) await eventually(async () => posts.every((post) => again().has(deliveryOf(post))), 40_000);
+    await sleep(howMany(3_000, 20_000) - (performance.now() - stood));
   } finally {
     process.kill(worker, "SIGCONT");
   }

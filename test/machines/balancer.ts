@@ -9,8 +9,11 @@ import { opsFile } from "./ops.ts";
 
 export type Balancer = { process: Daemon; url: string; remove(): Promise<void> };
 
-/** @param urls of two processes of the API */
-export async function startBalancer([first, second]: [string, string]): Promise<Balancer> {
+/** @param urls of two processes of the API @param more of its file to be replaced, as times to be waited */
+export async function startBalancer(
+  [first, second]: [string, string],
+  more: Record<string, string> = {},
+): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), "botstead-balancer-"));
   const port = await freePort();
   const file = join(folder, "haproxy.cfg");
@@ -20,6 +23,7 @@ export async function startBalancer([first, second]: [string, string]): Promise<
       "bind 127.0.0.1:8080": `bind 127.0.0.1:${port}`,
       "api1 127.0.0.1:3000": `api1 ${new URL(first).host}`,
       "api2 127.0.0.1:3010": `api2 ${new URL(second).host}`,
+      ...more,
     }),
   );
   const args = ["-db", "-f", file]; // in the foreground

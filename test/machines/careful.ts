@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BotsteadError, createClient } from "../../src/client/index.ts";
+import { type Answer, notedFetch, oddAnswers } from "../fault/noted-fetch.ts";
 import type { Counts } from "../support/reliability.ts";
 import { testEnds } from "../support/test-ends.ts";
 import { eventually } from "../support/worker.ts";
@@ -26,13 +27,14 @@ export function startCareful(baseUrl: string, keys: string[]): Careful {
   /** Of each claim that was acknowledged its id, by its subject. */
   let written = new Map<string, string>();
   let troubles: string[] = [];
+  const answers: Answer[] = [];
   let total = 0;
   const signal = testEnds();
   let stopped = false;
   const mark = randomUUID();
   const patience = { maxRetries: Number.POSITIVE_INFINITY, backoffMs: 100, maxDelayMs: 800, timeoutMs: 10_000 };
   const working = keys.map(async (key, caller) => {
-    const client = createClient({ baseUrl, key, ...patience });
+    const client = createClient({ baseUrl, key, ...patience, fetch: notedFetch(answers) });
     for (let round = 0; !stopped && !signal.aborted; round += 1) {
       const subject = `Claim ${mark} ${caller}.${round}`;
       try {
@@ -54,7 +56,8 @@ export function startCareful(baseUrl: string, keys: string[]): Careful {
       await eventually(async () => total >= wanted, 60_000);
     },
     async count(sql) {
-      const [told, unexpected] = [written, troubles];
+      const odd = oddAnswers(answers.splice(0)).map(({ status, code }) => `answered ${status} ${code}`);
+      const [told, unexpected] = [written, [...troubles, ...odd]];
       [written, troubles] = [new Map(), []];
       const rows = await sql<{ id: string; subject: string }>(
         "select id, subject from app.memories where subject = any ($1)",

@@ -10,15 +10,15 @@ import { readPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { urlOfDatabase } from "../../src/database/urls.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
-import { makeTenant, type Tenant } from "../fault/scene.ts";
+import { makeTenant, type Place, type Tenant, untilWorkIsDone } from "../fault/scene.ts";
 import { cleanUp, clusterOf, newDataFolder, start } from "../support/embedded.ts";
 import { freePort } from "../support/free-port.ts";
 import { startHooks } from "../support/hooks.ts";
 import { lineTo } from "../support/line.ts";
 import { processTree, signalAll } from "../support/process-tree.ts";
-import { killPrograms } from "../support/program.ts";
+import { answersAt, killPrograms } from "../support/program.ts";
 import { query } from "../support/query.ts";
-import { eventually } from "../support/worker.ts";
+import { eventually, watchForWorker } from "../support/worker.ts";
 import { startBalancer } from "./balancer.ts";
 import { closing } from "./closing.ts";
 import { type Part, startPart } from "./part.ts";
@@ -38,7 +38,10 @@ export type Fleet = {
   moveToStandby(): void;
   /** The environment of each process of Botstead, and of a command. */
   env: Record<string, string>;
-  tenant: Tenant;
+  /** One with no past, so that it tells of what is done to it alone. */
+  tenant(): Promise<Tenant>;
+  /** A worker lives that does what there is to do. */
+  untilWorkIsDone(): Promise<void>;
   sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
 };
 
@@ -91,19 +94,20 @@ export async function openFleet(): Promise<Fleet> {
   const startApi = async () => {
     const port = String(await freePort());
     const url = `http://127.0.0.1:${port}`;
-    const part = await startPart("api", { ...env, PORT: port }, async () => (await fetch(`${url}/healthz`)).ok);
+    const part = await startPart("api", { ...env, PORT: port }, async () => () => answersAt(url));
     return { ...part, url };
   };
-  const workersAlive = async () =>
-    (await sql("select from app.executors where last_seen_at > now() - interval '15 seconds'")).length > 0;
+  // One after the other, so that the one that has come to life is the one that was started.
+  const startWorkers = async () => {
+    const one = () => startPart("worker", env, () => watchForWorker(sql));
+    return [await one(), await one()];
+  };
   closing(killPrograms);
-  const [apis, workers] = await Promise.all([
-    Promise.all([startApi(), startApi()]),
-    Promise.all([startPart("worker", env, workersAlive), startPart("worker", env, workersAlive)]),
-  ]);
+  const [apis, workers] = await Promise.all([Promise.all([startApi(), startApi()]), startWorkers()]);
   const balancer = await startBalancer([apis[0].url, apis[1].url]);
   await eventually(async () => (await fetch(`${balancer.url}/readyz`)).ok, 30_000);
 
+  const place: Place = { home: { api: `${balancer.url}/api/v1` }, hooks, sql };
   return {
     url: balancer.url,
     apis,
@@ -114,7 +118,8 @@ export async function openFleet(): Promise<Fleet> {
     standby: { ...standby, ...standby.process },
     moveToStandby: () => address.lead(standby.process.port),
     env,
-    tenant: await makeTenant({ home: { api: `${balancer.url}/api/v1` }, hooks, sql }),
+    tenant: () => makeTenant(place),
+    untilWorkIsDone: () => untilWorkIsDone(place),
     sql,
   };
 }

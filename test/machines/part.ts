@@ -1,6 +1,5 @@
 /** A process of Botstead, started as its supervisor would, asked to stop or killed, and started again. */
-import { type Program, runProgram } from "../support/program.ts";
-import { eventually } from "../support/worker.ts";
+import { type Program, runProgram, untilWorks } from "../support/program.ts";
 
 export type Part = {
   kill(signal?: NodeJS.Signals): Promise<unknown>;
@@ -8,11 +7,14 @@ export type Part = {
   start(script?: string): Promise<void>;
 };
 
-/** @param command of the command line, as `api` @param works whether it does by now */
+/**
+ * @param command of the command line, as `api`
+ * @param watch asked before each start; what it answers tells whether the process that was started works by now
+ */
 export async function startPart(
   command: string,
   env: Record<string, string>,
-  works: () => Promise<boolean>,
+  watch: () => Promise<() => Promise<boolean>>,
 ): Promise<Part> {
   let program: Program | undefined;
   let script: string | undefined;
@@ -22,11 +24,9 @@ export async function startPart(
     },
     async start(other) {
       script = other ?? script;
-      const started = runProgram([command], { env, ...(script ? { script } : {}) });
-      program = started;
-      const hasEnded = () => started.child.exitCode !== null || started.child.signalCode !== null;
-      await eventually(async () => hasEnded() || (await works().catch(() => false)), 30_000);
-      if (hasEnded()) throw new Error(`${command} ended: ${started.stderr()}`);
+      const works = await watch();
+      program = runProgram([command], { env, ...(script ? { script } : {}) });
+      await untilWorks(program, works);
     },
   };
   await part.start();

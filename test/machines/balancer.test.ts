@@ -1,0 +1,40 @@
+/** HAProxy refuses in our envelope where nobody answers for it: each of the lines of ops/haproxy/haproxy.cfg that say so. */
+import { refusalIn } from "../fault/calls.ts";
+import { testWith } from "../support/machine.ts";
+import { answers, hangsUp, type Step, saysNothing, startScriptedServer } from "../support/scripted-server.ts";
+import { type Balancer, startBalancer } from "./balancer.ts";
+import { closing } from "./closing.ts";
+
+/** Two processes that live, as they say, and answer all else in this way. */
+async function before(step: Step): Promise<{ balancer: Balancer; close(): Promise<unknown> }> {
+  const servers = await Promise.all([startScriptedServer(), startScriptedServer()]);
+  const close = closing(() => Promise.all(servers.map((server) => server.close())));
+  const lives = answers(200, {});
+  for (const { script } of servers) {
+    script.push((request, response, seen) => (request.url === "/healthz" ? lives : step)(request, response, seen));
+  }
+  const [first = "", second = ""] = servers.map(({ url }) => url);
+  return { balancer: await startBalancer([first, second], { "timeout server 60s": "timeout server 1s" }), close };
+}
+
+async function expectUnavailable(url: string, status: number): Promise<void> {
+  const answer = await fetch(`${url}/api/v1/me`);
+  const text = await answer.text();
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "application/json"]);
+  const { requestId } = refusalIn(503, text) ?? {};
+  expect([text, requestId]).toEqual([text, expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)]);
+}
+
+const testBalancer = testWith("haproxy");
+
+testBalancer("502 where no process answers, and 503 when there is none", async () => {
+  const { balancer, close } = await before(hangsUp);
+  await expectUnavailable(balancer.url, 502);
+  await close();
+  await expectUnavailable(balancer.url, 503);
+});
+
+testBalancer("504 where a process says nothing for longer than any answer takes", async () => {
+  const { balancer } = await before(saysNothing);
+  await expectUnavailable(balancer.url, 504);
+});
