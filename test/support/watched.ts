@@ -88,7 +88,7 @@ export type Watched = {
 };
 
 /** A run of this person, with an executor that takes no other. */
-export async function watchedRun(here: ApiOfFile, pool: Pool, ada: Member): Promise<Watched> {
+export async function watchedRun(here: Pick<ApiOfFile, "db">, pool: Pool, ada: Pick<Member, "post">): Promise<Watched> {
   const model = `hand-${randomUUID()}`;
   const executor = await handExecutor(here.db, pool, [model]);
   const { body: bot } = await ada.post("/bots", { name: "Ada", model });
