@@ -1,7 +1,7 @@
 /**
  * What other systems post to hooks. A signature in the place of a key: an unknown hook, a wrong signature and an old one
- * are answered alike, at the same cost, and counted by address. (sql/api/hook_inbox.sql; docs/decisions.md, "Routines and
- * hooks".)
+ * are answered alike, and counted by address. An unknown one costs less, which is no secret to whoever was given the
+ * address. (sql/api/hook_inbox.sql; docs/decisions.md, "Routines and hooks".)
  */
 import { hash, randomBytes } from "node:crypto";
 import { type Request, type Response, Router } from "express";
