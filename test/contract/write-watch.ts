@@ -10,7 +10,11 @@ const mayBeWritten = ["idempotency_records", "api_key_uses", "request_minutes"];
 export async function watchWrites(db: TestDatabase): Promise<{ since(): Promise<Written> }> {
   await db.sql(`
     create schema watch;
-    create table watch.writes (transaction xid8 not null default pg_current_xact_id(), written text not null);
+    create table watch.writes (
+      transaction xid8 not null default pg_current_xact_id(),
+      request_id text not null default coalesce(current_setting('caller.request_id', true), ''),
+      written text not null
+    );
     create function watch.note() returns trigger language plpgsql security definer set search_path = '' as $$
     begin
       insert into watch.writes (written) values (tg_table_name);
@@ -28,14 +32,27 @@ export async function watchWrites(db: TestDatabase): Promise<{ since(): Promise<
   }
   return {
     async since() {
-      const [written] = await db.sql<Written>(
-        `with seen as (delete from watch.writes returning *)
-         select count(distinct transaction)::integer as transactions, array_agg(distinct written) as tables from seen`,
+      const seen = await db.sql<{ transaction: string; requestId: string; written: string }>(
+        `delete from watch.writes returning transaction, request_id as "requestId", written`,
       );
-      return written ?? { transactions: 0, tables: null };
+      const byRequest = new Map<string, string[]>();
+      for (const { requestId, written } of seen) {
+        byRequest.set(requestId, [...new Set([...(byRequest.get(requestId) ?? []), written])].toSorted());
+      }
+      const tables = [...new Set(seen.map(({ written }) => written))].toSorted();
+      return {
+        transactions: new Set(seen.map(({ transaction }) => transaction)).size,
+        tables: tables.length > 0 ? tables : null,
+        byRequest,
+      };
     },
   };
 }
 
 /** Since it was last asked. */
-export type Written = { transactions: number; tables: string[] | null };
+export type Written = {
+  transactions: number;
+  tables: string[] | null;
+  /** The tables that each call wrote to, by its request id; "" of what was written for none. */
+  byRequest: Map<string, string[]>;
+};

@@ -11,7 +11,8 @@ import type { HostileRequest } from "./stage.ts";
 /** What the caller may read, by the first part of a path, and what it may not. */
 export type Ids = {
   own: Record<string, string>;
-  foreign: string /** Named in bodies alone, so that it stays as it is. */;
+  foreign: string;
+  /** Named in bodies alone, so that it stays as it is. */
   bot: string;
 };
 

@@ -4,6 +4,7 @@
  *
  * HOSTILE_SEED and HOSTILE_ROUNDS look further; a failure prints its seed, its path and the least request that fails.
  */
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { operations } from "../../src/contract/operations.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
@@ -67,5 +68,39 @@ test("what is written is noticed, and what is refused is not written", async () 
     transactions: 1,
     tables: ["audit_heads", expect.stringMatching(/^audit_trail_\d+$/), "bots"],
   });
-  expect(none).toEqual({ transactions: 0, tables: null });
+  expect(none).toMatchObject({ transactions: 0, tables: null });
+});
+
+test("what a refused call writes is noticed, also beside one that was to write and wrote nothing", async () => {
+  const create = operations.find(({ name }) => name === "create_bot") as (typeof operations)[number];
+  const post = (name: string) => ({
+    method: "POST",
+    path: "/bots",
+    headers: { "idempotency-key": randomUUID() },
+    body: JSON.stringify({ name }),
+  });
+  const made = post("Ada");
+  const well = await stage.sendAll(create, [made]);
+  // A refusal that is kept leaves something of the organisation's with it.
+  await stage.db.sql(`
+    create function watch.fault() returns trigger language plpgsql security definer set search_path = '' as $$
+    begin
+      update app.members_seen set seen = now();
+      return null;
+    end
+    $$;
+    create table app.members_seen (seen timestamptz);
+    insert into app.members_seen values (now());
+    create trigger watched after update on app.members_seen for each row execute function watch.note();
+    create trigger fault after insert on app.idempotency_records
+      for each row when (new.refusal is not null) execute function watch.fault()`);
+  const { faults } = await stage.sendAll(create, [made, post("")]); // the first is answered as it was before
+  tell("a refused call that writes beside one that need not", {
+    acknowledged: 1,
+    lost: 1 - faults.length,
+    doubled: 0,
+    unexpected: well.faults.length,
+  });
+  expect(well.faults).toEqual([]);
+  expect(faults).toEqual([expect.stringMatching(/"name\\":\\"\\".* was to write nothing, and wrote to members_seen/)]);
 });

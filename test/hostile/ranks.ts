@@ -1,17 +1,11 @@
 /** Whether two samples of times can be told apart by rank: the test of Mann and Whitney. */
 
-export type Comparison = {
-  /**
-   * How often a time of the first sample is longer than one of the second, ties counted half: 0.5 where nothing tells them
-   * apart, 0 or 1 where each one does.
-   */
-  share: number;
-  /** How many standard deviations that is from 0.5. */
-  z: number;
-};
-
-/** @throws Error when a sample is empty */
-export function compareRanks(first: number[], second: number[]): Comparison {
+/**
+ * @returns how often a time of the first sample is longer than one of the second, ties counted half: 0.5 where nothing tells
+ *   them apart, 0 or 1 where each one does
+ * @throws Error when a sample is empty
+ */
+export function shareOfLonger(first: number[], second: number[]): number {
   if (first.length === 0 || second.length === 0) throw new Error("a sample is empty");
   const all = [...first.map((value) => ({ value, mine: true })), ...second.map((value) => ({ value, mine: false }))];
   all.sort((one, another) => one.value - another.value);
@@ -23,8 +17,5 @@ export function compareRanks(first: number[], second: number[]): Comparison {
     for (let each = from; each <= to; each += 1) if (all[each]?.mine) sum += rank;
     from = to + 1;
   }
-  const [n, m] = [first.length, second.length];
-  const u = sum - (n * (n + 1)) / 2;
-  const deviation = Math.sqrt((n * m * (n + m + 1)) / 12);
-  return { share: u / (n * m), z: (u - (n * m) / 2) / deviation };
+  return (sum - (first.length * (first.length + 1)) / 2) / (first.length * second.length);
 }

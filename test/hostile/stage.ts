@@ -145,16 +145,19 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     async sendAll(operation, requests) {
       const faults: string[] = [];
       const replies = await Promise.all(requests.map((request) => send(operation, request)));
-      const { transactions, tables } = await watch.since();
-      let mayHaveWritten = 0;
+      const { byRequest } = await watch.since();
       for (const [place, reply] of replies.entries()) {
+        const fault = (what: string) => faults.push(`${operation.name} ${shownOf(requests[place])}: ${what}`);
+        const requestId = reply.headers.get("x-request-id") ?? "";
         try {
-          if (judge(operation, reply)) mayHaveWritten += 1;
+          const tables = byRequest.get(requestId);
+          if (!judge(operation, reply) && tables) fault(`it was to write nothing, and wrote to ${tables}`);
         } catch (error) {
-          faults.push(`${operation.name} ${shownOf(requests[place])}: ${(error as Error).message.slice(0, 400)}`);
+          fault((error as Error).message.slice(0, 400));
         }
+        byRequest.delete(requestId);
       }
-      if (transactions > mayHaveWritten) faults.push(`${operation.name}: a call that was refused wrote to ${tables}`);
+      for (const tables of byRequest.values()) faults.push(`${operation.name}: none of the calls wrote to ${tables}`);
       return { replies, faults };
     },
     async close() {
@@ -168,26 +171,34 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
 const shownOf = (request: HostileRequest | undefined): string =>
   JSON.stringify({ ...request, body: request?.body?.toString() }).slice(0, 300);
 
+/** A row of each kind, by the first part of the path under which it is read. */
+export async function rowsOf(world: World): Promise<Record<string, string>> {
+  const kinds = {
+    keys: "key",
+    bots: "bot",
+    memories: "memory",
+    runs: "run",
+    approvals: "approval",
+    routines: "routine",
+    hooks: "hook",
+    webhooks: "webhook",
+    deliveries: "delivery",
+    members: "member",
+    invitations: "invitation",
+    platform: "organisation",
+  } as const;
+  const rows: Record<string, string> = {};
+  for (const [path, kind] of Object.entries(kinds)) rows[path] = await world.row(kind);
+  return rows;
+}
+
 async function idsOf(world: World, foreign: string): Promise<Ids> {
   const { created } = world;
   const bot = await created("/bots", { name: "Changed by anybody" });
   const run = await created("/runs", { botId: bot, message: "Hello" });
   await world.as("POST", `/runs/${run}/cancel`); // so that nobody waits for it
   return {
-    own: {
-      keys: await world.row("key"),
-      bots: bot,
-      memories: await world.row("memory"),
-      runs: run,
-      approvals: await world.row("approval"),
-      routines: await world.row("routine"),
-      hooks: await world.row("hook"),
-      webhooks: await world.row("webhook"),
-      deliveries: await world.row("delivery"),
-      members: await world.row("member"),
-      invitations: await world.row("invitation"),
-      platform: world.organisationId,
-    },
+    own: { ...(await rowsOf(world)), bots: bot, runs: run },
     foreign,
     bot: await created("/bots", { name: "Ada" }),
   };

@@ -3,14 +3,13 @@
  * every statement of every operation, those inside functions and triggers too. So there is nothing that time could tell.
  */
 import { Client } from "pg";
-import { operations } from "../../src/contract/operations.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { newRequestId } from "../../src/http/request-id.ts";
 import { digestOf } from "../../src/secrets/credentials.ts";
 import { makeKey } from "../support/database.ts";
 import { tellPlans } from "../support/plans.ts";
 import { tell } from "../support/reliability.ts";
-import { besides, openScene, type Scene } from "./tenancy-scene.ts";
+import { besides, byId, openScene, type Scene } from "./tenancy-scene.ts";
 
 let scene: Scene;
 let key: string;
@@ -21,9 +20,6 @@ beforeAll(async () => {
   key = (await makeKey(scene.db, world.organisationId, await world.row("owner"), "admin")).text;
 }, 60_000);
 afterAll(() => scene?.close());
-
-const byId = operations.filter(({ path, keyClass }) => path.includes("{") && keyClass === "organisation");
-const foreignOf = (path: string): string => scene.other.rows[path.split("/")[1] ?? ""] ?? "";
 
 test("for what is another's PostgreSQL reads what it reads for what never was, step by step", async () => {
   const client = new Client({ connectionString: urlAs("server", scene.db.adminUrl, scene.db.key) });
@@ -44,7 +40,7 @@ test("for what is another's PostgreSQL reads what it reads for what never was, s
   try {
     await client.query("set plan_cache_mode = force_generic_plan");
     for (const { name, path, body } of byId) {
-      const foreign = foreignOf(path);
+      const foreign = scene.foreignOf(path);
       const idName = path.match(/\{(\w+)\}/)?.[1] ?? "id";
       const example = body ? await scene.own.world.example(scene.documented(name)) : {};
       const input = { limit: 50, ...body?.safeParse(example).data };
