@@ -36,7 +36,7 @@ async function fill(): Promise<void> {
 type Quick = { tookMs: number[]; made: string[]; refused: string[] };
 
 /** Callers who are quick: one request after another, reading and writing, until told to stop. */
-function quickOnes(callers: HostileCaller[]): { stop(): Promise<Quick> } {
+function quickOnes(callers: HostileCaller[]): { answered(): number; stop(): Promise<Quick> } {
   const found: Quick = { tookMs: [], made: [], refused: [] };
   let stopped = false;
   const working = Promise.all(
@@ -60,6 +60,7 @@ function quickOnes(callers: HostileCaller[]): { stop(): Promise<Quick> } {
     }),
   );
   return {
+    answered: () => found.tookMs.length,
     async stop() {
       stopped = true;
       await working;
@@ -106,6 +107,7 @@ test("beside slow peers of every kind those who are quick are answered, memory s
   const crowds: Record<string, Crowd> = {};
   for (const [name, manner] of Object.entries(manners())) crowds[name] = await gather(target.port, manner);
   const peak = await target.weight();
+  const whileTheyCame = attacked.answered();
   // In CI those are left out who have half a minute and more, as a request has, and an answer that nobody takes. Who does not
   // read does not hear of their end either: it is the process that has let go of them.
   const waitedFor = Object.entries(crowds).filter(([name]) =>
@@ -115,7 +117,7 @@ test("beside slow peers of every kind those who are quick are answered, memory s
   const isBack = async () => backAt === undefined || ((await target.weight()).descriptors ?? 0) <= backAt;
   const allEnded = async () =>
     waitedFor.every(([, crowd]) => crowd.ended() === crowd.all.length) && (!long || (await isBack()));
-  await eventually(allEnded, (long ? 2 * patience.stalled : patience.head) + 8_000).catch(() => {});
+  const waited = await eventually(allEnded, (long ? 2 * patience.stalled : patience.head) + 8_000).catch(String);
   const letGo = !long || (await isBack());
   const loaded = await target.weight();
   const beside = await attacked.stop();
@@ -135,7 +137,11 @@ test("beside slow peers of every kind those who are quick are answered, memory s
   const told = [quietBefore, beside, quietAfter].flatMap((each) => each.made);
   const refused = [quietBefore, beside, quietAfter].flatMap((each) => each.refused);
   const slowest = Math.max(...beside.tookMs);
-  const ratio = p99(beside.tookMs) / Math.max(p99(quietBefore.tookMs), p99(quietAfter.tookMs));
+  const quiet = Math.max(p99(quietBefore.tookMs), p99(quietAfter.tookMs));
+  // In two phases: of all calls together the slowest one in a hundred could all be of the while in which the crowds came.
+  const [coming, ending] = [beside.tookMs.slice(0, whileTheyCame), beside.tookMs.slice(whileTheyCame)].map(p99);
+  const ratio = Math.max(coming ?? 0, ending ?? 0) / quiet;
+  const shown = (ms = 0) => `${ms.toFixed(1)} ms (${(ms / quiet).toFixed(2)} of quiet)`;
   const done = (await Promise.all(slowOnes.map((caller) => caller.bots()))).flat();
   tell("slow peers of six kinds", {
     acknowledged: told.length,
@@ -143,11 +149,10 @@ test("beside slow peers of every kind those who are quick are answered, memory s
     doubled: done.length,
     unexpected: unended.length + refused.length + Number(!letGo),
     note:
-      `${count} of each; p99 of the others ${p99(beside.tookMs).toFixed(1)} ms, ${ratio.toFixed(2)} of quiet; memory ` +
+      `${count} of each; p99 of the others ${shown(coming)} while they come, ${shown(ending)} until they are ended; memory ` +
       `${[before, peak, loaded, after].map(({ megabytes }) => Math.round(megabytes)).join(", ")} MB; descriptors ${before.descriptors} → ${after.descriptors}`,
   });
-  expect(unended).toEqual([]);
-  expect(letGo).toBe(true);
+  expect({ unended, letGo, waited }).toEqual({ unended: [], letGo: true, waited: undefined });
   expect(refused).toEqual([]);
   expect(done).toEqual([]);
   expect(slowest).toBeLessThan(5_000);
@@ -180,9 +185,10 @@ test("beyond so many connections who comes is turned away; who waits for nothing
       return afterwards.replies.length > 0;
     });
     idle.leave();
+    const served = [next, afterwards].filter(({ replies }) => replies[0]?.status === 200).length;
     tell("more connections than there may be", {
-      acknowledged: 2,
-      lost: [next, afterwards].filter(({ replies }) => replies[0]?.status !== 200).length,
+      acknowledged: served,
+      lost: 2 - served,
       doubled: 0,
       unexpected: full.replies.length,
     });

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import { expectRefusal } from "../support/answers.ts";
 import { tell } from "../support/reliability.ts";
 import { type HostileCaller, openTarget, type Target } from "./target.ts";
-import { type Heard, speak } from "./wire.ts";
+import { type Heard, last, speak } from "./wire.ts";
 
 let target: Target;
 let caller: HostileCaller;
@@ -32,8 +32,6 @@ function post(
 
 /** Done by nobody: it comes in the place of a second request. */
 const hidden = (): string => post("content-length: 19\r\n", '{"name":"Smuggled"}');
-/** Ends the connection, so that all that comes before it has been heard. */
-const last = "GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
 
 type Form = [name: string, bytes: (next: string) => string];
 
@@ -170,7 +168,7 @@ test("what could be read in two ways is refused once, in the envelope, and ends 
   }
   const made = (await caller.bots()).slice(before);
   tell("requests hidden in others, refused", {
-    acknowledged: refused.length,
+    acknowledged: refused.length - faults.length,
     lost: 0,
     doubled: made.length,
     unexpected: faults.length,
@@ -189,7 +187,7 @@ test("what is odd and clear is done once, as it says, and what follows is answer
   }
   const made = (await caller.bots()).slice(before);
   tell("odd forms of requests, answered", {
-    acknowledged: answered.length,
+    acknowledged: answered.length - faults.length,
     lost: Math.max(answered.length - made.length, 0),
     doubled: Math.max(made.length - answered.length, 0),
     unexpected: faults.length,
@@ -220,14 +218,7 @@ test("a request that hides in a body, or behind a request to become another prot
     websocket: await statusesOf(upgrading("websocket") + inside),
     h2c: await statusesOf(upgrading("h2c") + inside),
   };
-  const made = (await caller.bots()).slice(before);
-  tell("requests hidden in bodies and behind upgrades", {
-    acknowledged: Object.keys(heard).length,
-    lost: 0,
-    doubled: made.filter((name) => name !== "Ada").length,
-    unexpected: Number(made.length !== 2),
-  });
-  expect(heard).toEqual({
+  const expected: typeof heard = {
     get: [200, 200],
     unknown: [404, 200],
     page: [404, 200],
@@ -235,6 +226,16 @@ test("a request that hides in a body, or behind a request to become another prot
     closing: [200],
     websocket: [201],
     h2c: [201],
+  };
+  const names = Object.keys(heard) as (keyof typeof heard)[];
+  const wrong = names.filter((name) => String(heard[name]) !== String(expected[name]));
+  const made = (await caller.bots()).slice(before);
+  tell("requests hidden in bodies and behind upgrades", {
+    acknowledged: names.length - wrong.length,
+    lost: 0,
+    doubled: made.filter((name) => name !== "Ada").length,
+    unexpected: wrong.length + Number(made.length !== 2),
   });
+  expect(heard).toEqual(expected);
   expect(made).toEqual(["Ada", "Ada"]);
 });

@@ -12,8 +12,9 @@ import {
 } from "../support/database.ts";
 import { freePort } from "../support/free-port.ts";
 import { scrape } from "../support/metrics.ts";
-import { processTree } from "../support/process-tree.ts";
+import { processTree, watchPeak } from "../support/process-tree.ts";
 import { answersAt, killPrograms, type Program, runApi } from "../support/program.ts";
+import { eventually } from "../support/worker.ts";
 
 export type Target = {
   db: TestDatabase;
@@ -24,8 +25,8 @@ export type Target = {
   /** A caller of an organisation of its own, whose allowances nobody has used. */
   caller(): Promise<HostileCaller>;
   weight(): Promise<Weight>;
-  /** Answers as before, whoever asks. */
-  isWell(): Promise<boolean>;
+  /** Forgets the peak, and answers what tells it in MB: what was resident at most meanwhile, where the system tells (Linux). */
+  watchPeak(): () => number | undefined;
   close(): Promise<void>;
 };
 
@@ -35,15 +36,12 @@ export type HostileCaller = {
   text: string;
   /** The header with the key, and its line's end. */
   authorization: string;
-  /** Names of the bots that are there, in order. */
+  /** Names of the bots that are there, in order, once no request is being done any more. */
   bots(): Promise<string[]>;
 };
 
 /** Of the process: resident memory in MB; open descriptors, where the system tells (Linux). */
 export type Weight = { megabytes: number; descriptors: number | undefined };
-
-/** As `npm start` and the unit of systemd run Node. */
-const asForUse = { NODE_OPTIONS: "--max-semi-space-size=4" };
 
 export async function openTarget(settings: Record<string, string> = {}): Promise<Target> {
   const db = await testDatabase();
@@ -51,7 +49,6 @@ export async function openTarget(settings: Record<string, string> = {}): Promise
   await seemSwept(db);
   const [port, metricsPort] = [await freePort(), await freePort()];
   const program = await runApi({
-    ...asForUse,
     DATABASE_URL: db.adminUrl,
     MASTER_KEY: db.masterKey,
     PORT: String(port),
@@ -61,13 +58,18 @@ export async function openTarget(settings: Record<string, string> = {}): Promise
     ...settings,
   });
   const url = `http://127.0.0.1:${port}`;
+  const metrics = () => scrape(`http://127.0.0.1:${metricsPort}/metrics`);
+  /** A peer may be gone before what it has sent is done. What had come before this is asked was begun when it is answered. */
+  async function atRest(): Promise<void> {
+    await answersAt(url);
+    await eventually(async () => (await metrics()).value("botstead_http_requests_in_flight") === 0);
+  }
   return {
     db,
     program,
     url,
     port,
     metricsPort,
-    isWell: () => answersAt(url),
     async caller() {
       const { id, ownerId } = await makeOrganisation(db);
       const { text } = await makeKey(db, id, ownerId);
@@ -76,6 +78,7 @@ export async function openTarget(settings: Record<string, string> = {}): Promise
         text,
         authorization: `authorization: Bearer ${text}\r\n`,
         async bots() {
+          await atRest();
           const found = "select name from app.bots where organisation_id = $1 order by id";
           return (await db.sql<{ name: string }>(found, [id])).map(({ name }) => name);
         },
@@ -83,9 +86,9 @@ export async function openTarget(settings: Record<string, string> = {}): Promise
     },
     async weight() {
       const [found] = processTree(program.child.pid ?? 0);
-      const told = await scrape(`http://127.0.0.1:${metricsPort}/metrics`);
-      return { megabytes: found?.megabytes ?? 0, descriptors: told.value("process_open_fds") };
+      return { megabytes: found?.megabytes ?? 0, descriptors: (await metrics()).value("process_open_fds") };
     },
+    watchPeak: () => watchPeak(program.child.pid ?? 0),
     async close() {
       await killPrograms();
       await db.drop();

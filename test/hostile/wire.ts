@@ -21,6 +21,9 @@ export type Speech = {
   withinMs?: number;
 };
 
+/** A request that ends the connection, so that all that comes before it has been heard. */
+export const last = "GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+
 /** A connection on which nothing is an error: that the other side hangs up is what is looked for. */
 export function open(port: number): Promise<Socket> {
   return new Promise((resolve) => {

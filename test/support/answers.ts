@@ -5,7 +5,7 @@ import { operations } from "../../src/contract/operations.ts";
 import { type RefusalCode, refusals } from "../../src/contract/refusals.ts";
 import type { Json, Reply } from "./api.ts";
 
-const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+export const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 function expectCommonHeaders(reply: Reply<unknown>, type = "application/json"): void {
   expect(reply.headers.get("content-type")).toBe(type);

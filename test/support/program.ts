@@ -5,6 +5,9 @@ import { eventually } from "./worker.ts";
 
 export const cli = fileURLToPath(new URL("../../src/botstead.js", import.meta.url));
 
+/** What `npm start` and the units of systemd give Node. */
+export const asForUse = { NODE_OPTIONS: "--max-semi-space-size=4" };
+
 export type Ending = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 
 export type Program = {
