@@ -1,20 +1,64 @@
 /** What is looked at while it runs: what processes say of themselves, and what the database says of itself. */
 import type { Sql } from "../../fault/evidence.ts";
 import { scrape } from "../../support/metrics.ts";
-import type { Room } from "./flatness.ts";
+import { judgeFlatness, judgeRise, type Room, type Verdict } from "./flatness.ts";
+import type { Held } from "./held.ts";
 
 export type Sample = Record<string, number>;
 
 /** By the beginning of a series' name. In the short form memory has no time to come to rest, nor has autovacuum to come. */
 export const rooms = (long: boolean): [prefix: string, room: Room][] => [
+  ["held by", { share: 0, more: long ? 10 : 80 }],
   ["memory", { share: long ? 0.1 : 0.5, more: long ? 30 : 100 }],
-  ["descriptors", { share: 0.1, more: 30 }],
+  ["descriptors", { share: long ? 0 : 0.1, more: long ? 10 : 30 }],
   ["connections", { share: 0, more: 4 }],
   ["dead rows", { share: 0.5, more: 20_000 }],
-  ["jobs", { share: 0.5, more: 500 }],
+  ["jobs", { share: 0.5, more: long ? 50 : 500 }],
   ["partitions", { share: 0, more: 0 }],
   ["write-ahead log", { share: 0.5, more: 300 }],
 ];
+
+const parts = ["api", "worker", "console"];
+/** Of these there must be a verdict: what tells nothing of itself may do what it likes. */
+const expected = [
+  ...parts.flatMap((part) => [`memory of ${part}, MB`, `descriptors of ${part}`]),
+  ...["connections", "jobs", "partitions", "write-ahead log, MB", "dead rows of app.memories"],
+];
+/** The share of samples that a series may lack: a part that answers late is left out of one. */
+const mostGaps = (long: boolean) => (long ? 0.1 : 0.5);
+
+/** @returns the verdicts, and in a sentence each what could not be judged and was to be */
+export function judgeAll(samples: Sample[], long: boolean): { verdicts: Verdict[]; unseen: string[] } {
+  const names = [...new Set([...expected, ...samples.flatMap((sample) => Object.keys(sample))])];
+  const verdicts: Verdict[] = [];
+  const unseen: string[] = [];
+  for (const name of names) {
+    const values = samples.map((sample) => sample[name]).filter((value) => value !== undefined);
+    const isExpected = expected.includes(name);
+    const least = Math.max(isExpected ? samples.length * (1 - mostGaps(long)) : 0, 9);
+    if (values.length >= least) verdicts.push(judgeFlatness(name, values, roomOf(name, long)));
+    else if (isExpected) unseen.push(`${name}: in ${values.length} of ${samples.length} samples`);
+  }
+  return { verdicts, unseen };
+}
+
+/** Of what each part held on to early and late. */
+export function judgeHeld(early: Held, late: Held, long: boolean): ReturnType<typeof judgeAll> {
+  const verdicts: Verdict[] = [];
+  const unseen: string[] = [];
+  for (const part of parts) {
+    const [name, first, last] = [`held by ${part}, MB`, early[part], late[part]];
+    if (first === undefined || last === undefined) unseen.push(`${name}: ${first} and ${last}`);
+    else verdicts.push(judgeRise(name, first, last, roomOf(name, long)));
+  }
+  return { verdicts, unseen };
+}
+
+function roomOf(name: string, long: boolean): Room {
+  const [, room] = rooms(long).find(([prefix]) => name.startsWith(prefix)) ?? [];
+  if (!room) throw new Error(`Nobody has said by how much ${name} may grow.`);
+  return room;
+}
 
 /** @param metricsUrl of the console, which tells of every part that runs beside it */
 export async function takeSample(sql: Sql, metricsUrl: string): Promise<Sample> {
