@@ -13,7 +13,7 @@ import {
 import { freePort } from "../support/free-port.ts";
 import { scrape } from "../support/metrics.ts";
 import { processTree, watchPeak } from "../support/process-tree.ts";
-import { answersAt, killPrograms, type Program, runApi } from "../support/program.ts";
+import { answersAt, asForUse, killPrograms, type Program, runApi } from "../support/program.ts";
 import { eventually } from "../support/worker.ts";
 
 export type Target = {
@@ -49,6 +49,7 @@ export async function openTarget(settings: Record<string, string> = {}): Promise
   await seemSwept(db);
   const [port, metricsPort] = [await freePort(), await freePort()];
   const program = await runApi({
+    ...asForUse,
     DATABASE_URL: db.adminUrl,
     MASTER_KEY: db.masterKey,
     PORT: String(port),
