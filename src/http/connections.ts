@@ -4,7 +4,6 @@
  * answered as ever; and it is the last that this connection says. (Part 7; docs/decisions.md, "HTTP".)
  */
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
-import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Detail } from "../contract/refusals.ts";
 import { type Answer, refusal, send } from "./answer.ts";
@@ -28,21 +27,10 @@ const mostInARow = 100;
 /** What one of them costs until its turn has come, in bytes: fifty times what it is. */
 const costInARow = 8 * 1024;
 
-export type Attendance = {
-  /**
-   * From now on each connection ends with the answer to what was asked on it, or at once where nothing was: so what was read is
-   * answered whole, and who has another request is told to connect anew, elsewhere.
-   */
-  stop(): void;
-};
-
 /** @param unsent where requests count that wait for others of their connection */
-export function attend(server: Server, app: RequestListener, unsent: Backlog, note: Note): Attendance {
+export function attend(server: Server, app: RequestListener, unsent: Backlog, note: Note): void {
   /** Answers come in the order of requests, so whoever waits for the last has waited for all. */
-  const connections = new Map<Duplex, Asked>();
-  /** On which nothing has been asked yet. */
-  const fresh = new Set<Socket>();
-  let isStopping = false;
+  const connections = new WeakMap<Duplex, Asked>();
   const refused = new WeakSet<Duplex>();
 
   /**
@@ -54,9 +42,7 @@ export function attend(server: Server, app: RequestListener, unsent: Backlog, no
     const asked = connections.get(socket);
     // What comes behind the last answer of a connection is nobody's request; here, and below, where that turns out later.
     if (asked && !asked.latest.shouldKeepAlive) return;
-    if (isStopping) response.shouldKeepAlive = false;
     if (!asked || asked.latest.closed) {
-      fresh.delete(socket);
       connections.set(socket, { latest: response, inARow: 1 });
       return void begin(request, response);
     }
@@ -105,13 +91,6 @@ export function attend(server: Server, app: RequestListener, unsent: Backlog, no
     else say();
   }
 
-  server.on("connection", (socket) => {
-    fresh.add(socket);
-    socket.once("close", () => {
-      fresh.delete(socket);
-      connections.delete(socket);
-    });
-  });
   server.on("request", take);
   // What a client expects before it sends its body, we promise unless it would be refused; nothing else is promised.
   server.on("checkContinue", (request, response) => {
@@ -136,20 +115,6 @@ export function attend(server: Server, app: RequestListener, unsent: Backlog, no
     else if (response.closed) socket.destroy();
     else response.once("close", () => socket.destroy());
   });
-
-  return {
-    stop() {
-      isStopping = true;
-      server.closeIdleConnections();
-      // For Node a connection is not idle before its first request. What has come of one is waited for.
-      for (const socket of fresh) if (socket.bytesRead === 0) socket.destroy();
-      for (const [socket, { latest }] of connections) {
-        if (!latest.headersSent) latest.shouldKeepAlive = false;
-        // It said that more may be asked. Where more was asked meanwhile, that is the last.
-        else latest.once("close", () => connections.get(socket)?.latest === latest && socket.end());
-      }
-    },
-  };
 }
 
 /** Node lets go of an answer that waits for others without a word when their connection ends: whoever waits for it is told here. */

@@ -89,7 +89,7 @@ export async function startApi(
   const app = makeApp(service, log, pages);
 
   const server = makeServer(config.mostConnections);
-  const attendance = attend(server, app, unsent, (method, requestId, { status, code = "" }) => {
+  attend(server, app, unsent, (method, requestId, { status, code = "" }) => {
     service.metrics.began();
     service.metrics.ended(method, unknownRoute, status, code, 0);
     log.info({ requestId, method, status, code });
@@ -99,8 +99,8 @@ export async function startApi(
     url: `http://${hostInUrl(config.host)}:${(server.address() as AddressInfo).port}`,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      attendance.stop(); // before those who wait are answered, so that they are told to ask no more here
       watching.stop();
+      server.closeIdleConnections();
       const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
       await closed;
       clearTimeout(impatience);
