@@ -86,15 +86,16 @@ declare
   claims_left boolean;
 begin
   select count(*) into runs from (select triggers.open_runs(new.organisation_id, new.id, null) limit most_runs + 1) open;
+  runs_left := triggers.cancel_runs(
+    new.organisation_id, new.id, triggers.allotted('runs_cancelled', runs, most_runs)
+  ) < runs;
+  -- After the runs, of which one at work may have been waited for: what it remembered meanwhile is counted as well.
   select count(*) into claims from (
     select 1 from app.memories held where held.organisation_id = new.organisation_id and held.bot_id = new.id
     union all
     select 1 from app.memory_history held where held.organisation_id = new.organisation_id and held.bot_id = new.id
     limit most_claims
   ) told;
-  runs_left := triggers.cancel_runs(
-    new.organisation_id, new.id, triggers.allotted('runs_cancelled', runs, most_runs)
-  ) < runs;
   claims_left := triggers.forget_claims(
     new.organisation_id, new.id, triggers.allotted('claims_forgotten', claims, most_claims)
   );
