@@ -18,20 +18,23 @@ comment on function triggers.tg_mails__queue is 'Instead of row-level security: 
 create trigger _500_queue after insert on app.mails
   for each row execute function triggers.tg_mails__queue();
 
+-- Written down before it is sent: from then on it may have left. It is taken again where whoever took it did not get to the
+-- end, so this keeps nobody from sending it.
 create function jobs.claim_mail(organisation uuid, mail uuid) returns json
-language sql stable
+language sql
 security definer
 set search_path = ''
 as $$
   -- In place of row-level security: the worker names one mail that has not been sent.
-  select json_build_object(
+  update app.mails held
+  set taken_at = now()
+  where held.organisation_id = organisation and held.id = mail and held.sent_at is null
+  returning json_build_object(
     'kind', held.kind,
     'recipient', held.recipient,
     'data', held.data,
     'tokenSealed', encode(held.token_sealed, 'hex')
   )
-  from app.mails held
-  where held.organisation_id = organisation and held.id = mail and held.sent_at is null
 $$;
 comment on function jobs.claim_mail is 'Instead of row-level security: one unsent mail, by its organisation and id.';
 

@@ -74,7 +74,8 @@ create trigger _100_take_a_seat_again before update on app.invitations
   for each row when (old.expires_at <= now() and new.expires_at > now() and new.revoked_at is null)
   execute function triggers.tg_invitations__take_a_seat();
 
--- A link that has ended is not mailed any more: a mail that still waits is withdrawn, and its job finds nothing to send.
+-- A link that has ended is not mailed any more: a mail that still waits is withdrawn, and its job finds nothing to send. One
+-- that a worker has taken may have left already: it stays as if it were sent, so that it counts and nobody tries it again.
 create function triggers.tg_invitations__withdraw_mail() returns trigger
 language plpgsql
 security definer
@@ -83,6 +84,13 @@ as $$
 -- In place of row-level security: it looks at the unsent mails of the invitation being written.
 begin
   delete from app.mails mail
+  where mail.organisation_id = new.organisation_id
+    and mail.kind = 'invitation'
+    and mail.sent_at is null
+    and mail.taken_at is null
+    and mail.data ->> 'invitationId' = new.id::text;
+  update app.mails mail
+  set sent_at = now(), token_sealed = null
   where mail.organisation_id = new.organisation_id
     and mail.kind = 'invitation'
     and mail.sent_at is null
@@ -100,7 +108,8 @@ create trigger _500_withdraw_mail after update on app.invitations
 
 /*
  * A mail in our name to whomever one likes is worth an abuse: revoking frees the seat and sending again takes none. So in an
- * hour an organisation sends twice as many as it may have open, and five to one address.
+ * hour an organisation sends twice as many as it may have open, and five to one address. What a worker has taken counts,
+ * whatever became of it.
  */
 create function triggers.tg_mails__hold_ceiling() returns trigger
 language plpgsql

@@ -9,8 +9,14 @@ export type Message = { from: string; to: string[]; source: string };
 
 export type Smtp = { url: string; messages: Message[]; close(): Promise<void> };
 
-/** @param refuse whether it refuses the next recipient */
-export async function startSmtp(refuse: () => boolean = () => false): Promise<Smtp> {
+/**
+ * @param refuse whether it refuses the next recipient
+ * @param hold what it waits for before it says yes to a mail that it has
+ */
+export async function startSmtp(
+  refuse: () => boolean = () => false,
+  hold: () => Promise<void> = async () => {},
+): Promise<Smtp> {
   const messages: Message[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -19,11 +25,13 @@ export async function startSmtp(refuse: () => boolean = () => false): Promise<Sm
       callback(refuse() ? Object.assign(new Error("Try again later"), { responseCode: 451 }) : null);
     },
     onData(stream, session, callback) {
-      text(stream).then((source) => {
-        const { mailFrom, rcptTo } = session.envelope;
-        messages.push({ from: mailFrom ? mailFrom.address : "", to: rcptTo.map(({ address }) => address), source });
-        callback();
-      }, callback);
+      text(stream)
+        .then((source) => {
+          const { mailFrom, rcptTo } = session.envelope;
+          messages.push({ from: mailFrom ? mailFrom.address : "", to: rcptTo.map(({ address }) => address), source });
+          return hold().then(() => callback());
+        })
+        .catch(callback);
     },
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

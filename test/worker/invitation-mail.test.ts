@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expectAnswer } from "../support/answers.ts";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
@@ -156,6 +156,79 @@ test("a server that refuses at first gets it once when it accepts, with the link
     await worker.stop();
     await smtp.close();
   }
+});
+
+describe("a mail that a worker has taken", () => {
+  const queueAtOnce = () =>
+    here.db.sql("update graphile_worker._private_jobs set run_at = now() where locked_at is null");
+  const jobs = () => here.db.sql("select from graphile_worker.jobs where task_identifier = 'send_mail'");
+
+  test("counts when its link is made anew before the server has said yes, so an address gets five within an hour", async () => {
+    const ada = await owner();
+    const releases: (() => void)[] = [];
+    const smtp = await startSmtp(undefined, () => new Promise((resolve) => void releases.push(resolve)));
+    const worker = await testWorker(here.db, { DATA_DIR: folder, BASE_URL: baseUrl, SMTP_URL: smtp.url });
+    try {
+      const row = await invite(ada);
+      for (let sent = 1; sent < 5; sent += 1) {
+        await eventually(async () => releases.length === sent);
+        await resend(ada, row);
+      }
+      await eventually(async () => releases.length === 5);
+      expectRefusal(await ada.post(`/invitations/${row.id}/resend`), "quota_exceeded");
+      expectAnswer("revoke_invitation", await ada.delete(`/invitations/${row.id}`));
+      expectRefusal(await ada.post("/invitations", { email: row.email }), "quota_exceeded");
+    } finally {
+      for (const release of releases) release();
+      await allSent(here.db);
+      await worker.stop();
+      await smtp.close();
+    }
+    expect(smtp.messages).toHaveLength(5);
+  });
+
+  test("and that the server refused is not tried again once its link has ended, by its job or by the sweep", async () => {
+    const ada = await owner();
+    let refusing = true;
+    const smtp = await startSmtp(() => refusing);
+    const worker = await testWorker(here.db, { DATA_DIR: folder, BASE_URL: baseUrl, SMTP_URL: smtp.url });
+    try {
+      const [again, revoked] = [await invite(ada), await invite(ada)];
+      await eventually(async () => {
+        const tried = await here.db.sql(
+          "select from graphile_worker.jobs where task_identifier = 'send_mail' and attempts = 1 and locked_at is null",
+        );
+        return tried.length === 2;
+      });
+      await resend(ada, again);
+      await ada.delete(`/invitations/${revoked.id}`);
+      expect(await here.db.sql("select from app.mails where organisation_id = $1 and sent_at is null", [ada.organisation.id])).toHaveLength(1); // biome-ignore format: one question
+      refusing = false;
+      await eventually(async () => {
+        await queueAtOnce();
+        return (await jobs()).length === 0;
+      });
+      await here.db.sql("select jobs.sweep()");
+      await allSent(here.db);
+      expect(smtp.messages.map(({ to }) => to)).toEqual([[again.email]]);
+      expect((await opened(linkIn(wordsOf(smtp.messages[0]?.source ?? ""))[0])).status).toBe(200);
+    } finally {
+      await worker.stop();
+      await smtp.close();
+    }
+  });
+
+  test("goes out all the same when that worker was killed before it sent it", async () => {
+    const ada = await owner();
+    const row = await invite(ada);
+    await here.db.sql("select jobs.claim_mail(organisation_id, id) from app.mails where sent_at is null");
+    await here.db.sql("delete from graphile_worker._private_jobs"); // nothing is left of that worker, not even its job
+    await here.db.sql("select jobs.sweep()");
+    const smtp = await startSmtp();
+    await sendAll({ SMTP_URL: smtp.url }).finally(smtp.close);
+    expect(smtp.messages.map(({ to }) => to)).toEqual([[row.email]]);
+    expect((await opened(linkIn(wordsOf(smtp.messages[0]?.source ?? ""))[0])).status).toBe(200);
+  });
 });
 
 test("a name stays within its sentence: it makes no header and no paragraph in our name", async () => {

@@ -31,7 +31,7 @@ export function sendMail(mailer: Mailer, sealing: Buffer, baseUrl: string, log: 
       );
       return rows[0]?.mail;
     });
-    if (!unsent) return; // sent already
+    if (!unsent) return; // sent already, or withdrawn
     const token = unsent.tokenSealed
       ? open(sealing, "invitation-token", Buffer.from(unsent.tokenSealed, "hex"))
       : unsent.kind === "approval"
