@@ -38,6 +38,7 @@ begin
     decode(input ->> 'tokenDigest', 'hex')
   )
   returning id into created;
+  perform caller.require_membership_still(); -- the organisation is held by now; nobody would be there to be named in the mail
   perform caller.mail_invitation(created, input);
   return caller.invitation_row(created);
 end
@@ -75,6 +76,7 @@ begin
 end
 $$;
 
+-- The organisation before the invitation, as whoever makes one and goes on to another in the same batch.
 create function caller.invitation_to_send_again(input jsonb) returns uuid
 language plpgsql
 as $$
@@ -82,6 +84,7 @@ declare
   held record;
 begin
   perform caller.require_team();
+  perform caller.hold_organisation();
   select invitation.id, invitation.accepted_at, invitation.revoked_at into held
   from app.invitations invitation
   where invitation.id = (input ->> 'id')::uuid
@@ -89,6 +92,7 @@ begin
   if held.id is null then
     perform caller.refuse('not_found');
   end if;
+  perform caller.require_membership_still();
   perform caller.require_payment();
   if held.accepted_at is not null or held.revoked_at is not null then
     perform caller.refuse('conflict');

@@ -59,7 +59,8 @@ end
 $$;
 
 -- A new key takes over what the old one may, bound to whoever rotates; the old one ends after the overlap, and never
--- later than it would have. A key is rotated once: whoever lost the answer sends the same Idempotency-Key again.
+-- later than it would have. A key is rotated once: whoever lost the answer sends the same Idempotency-Key again. The
+-- organisation is locked before the key, as by whoever suspends it (triggers/organisations.sql).
 create function api.rotate_key(input jsonb) returns text
 language plpgsql
 as $$
@@ -67,6 +68,7 @@ declare
   old app.api_keys;
   created uuid;
 begin
+  perform caller.hold_organisation();
   select held.id, held.name, held.scope, held.created_at, held.expires_at, held.revoked_at, held.rotated_at
   into old.id, old.name, old.scope, old.created_at, old.expires_at, old.revoked_at, old.rotated_at
   from app.api_keys held

@@ -88,6 +88,17 @@ end
 $$;
 comment on function caller.line_up_to_change_members is 'Waits for others who change members of the organisation; refuses a caller whose own role they changed meanwhile.';
 
+create function caller.require_membership_still() returns void
+language plpgsql stable
+as $$
+begin
+  if not exists (select from app.memberships member where member.person_id = caller.person_id()) then
+    perform caller.refuse('unauthenticated');
+  end if;
+end
+$$;
+comment on function caller.require_membership_still is 'Refuses whoever was removed since they were let in. For whoever holds the organisation, which a removal waits for.';
+
 create function caller.require_team() returns void
 language plpgsql stable
 as $$

@@ -21,17 +21,18 @@ language plpgsql
 as $$
 declare
   bot app.bots := caller.bot_to_talk_to((input ->> 'botId')::uuid);
-  conversation uuid;
+  conversation uuid := caller.conversation_with(bot.id);
   run uuid;
 begin
   perform caller.require_payment();
-
-  insert into app.conversations (organisation_id, bot_id, person_id)
-  values (caller.organisation_id(), bot.id, caller.person_id())
-  on conflict do nothing;
-  select direct.id into conversation
-  from app.conversations direct
-  where direct.bot_id = bot.id and direct.person_id = caller.person_id();
+  if conversation is null then
+    -- Their first talk. The organisation is locked first, as by whoever else begins it in their name: a hook, a routine.
+    perform caller.hold_organisation();
+    insert into app.conversations (organisation_id, bot_id, person_id)
+    values (caller.organisation_id(), bot.id, caller.person_id())
+    on conflict do nothing;
+    conversation := caller.conversation_with(bot.id);
+  end if;
 
   insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger, taint, traceparent)
   values (
@@ -39,10 +40,7 @@ begin
     input ->> 'traceparent' -- the API's own word, where it keeps traces: no field of the contract
   )
   returning id into run;
-  -- Again, now that the organisation is locked: whoever removed them meanwhile saw no run to cancel.
-  if not exists (select from app.memberships member where member.person_id = caller.person_id()) then
-    perform caller.refuse('unauthenticated');
-  end if;
+  perform caller.require_membership_still(); -- whoever removed them meanwhile saw no run to cancel
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (caller.organisation_id(), conversation, run, 'person', input ->> 'message');
 
@@ -51,6 +49,13 @@ begin
   return api.get_run(jsonb_build_object('id', run));
 end
 $$;
+
+create function caller.conversation_with(bot uuid) returns uuid
+language sql stable
+as $$
+  select direct.id from app.conversations direct where direct.bot_id = bot and direct.person_id = caller.person_id()
+$$;
+comment on function caller.conversation_with is 'The caller''s own conversation with the bot; null before their first talk.';
 
 -- Cancelling what has ended changes nothing and announces nothing.
 create function api.cancel_run(input jsonb) returns text

@@ -4,6 +4,7 @@ import { type Acting, acting } from "../support/acting.ts";
 import { makeKey } from "../support/database.ts";
 import { claimed, workplace } from "../support/hand-executor.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { begun, untilWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 let office: PostOffice;
@@ -51,6 +52,21 @@ test("the refusal is kept under no Idempotency-Key: once it is lifted, the same 
   expect((await call()).status).toBe(201);
   await suspend(organisation.id);
   expect((await call()).status).toBe(403); // and what was done before is not shown again meanwhile
+});
+
+test("a key that is being rotated at that moment does not wait in a ring with it, and is suspended too", async () => {
+  const who = await customer(office);
+  const { id } = who.organisation;
+  const { body: old } = await who.ask("POST", "/keys", { name: "CI" });
+  const suspending = await begun(office.db);
+  await suspending.query("select from app.organisations where id = $1 for no key update", [id]); // as its update begins
+  const rotated = who.ask("POST", `/keys/${old.id}/rotate`, {}, "mayFail");
+  await untilWaiting(office.db, 1, rotated);
+  await suspending.query("update app.organisations set suspended_at = now() where id = $1", [id]);
+  await suspending.query("commit");
+  const { status, body } = await rotated;
+  expect(status).toBe(201);
+  expect((await office.api.call("GET", "/me", { key: body.key })).status).toBe(403);
 });
 
 test("a key that is being made at that moment is suspended too", async () => {

@@ -1,9 +1,13 @@
 /** Seats, ceilings and links with many real connections at once. (decisions: "hold under any concurrency".) */
+import { randomUUID } from "node:crypto";
 import { Client } from "pg";
+import { digestOf } from "../../src/secrets/credentials.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
+import { call } from "../support/bot-writers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { accept, fillSeats, tokenOf } from "../support/invitations.ts";
+import { begun, untilWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
@@ -107,6 +111,23 @@ test("sent again by ten at once, it has one link that works", async () => {
   for (const answer of answers) expectAnswer("resend_invitation", answer);
   expect(await count(ada, "app.mails", "kind = 'invitation'")).toBe(1); // the others were withdrawn unsent
   expect((await accept(here.api, await tokenOf(here.db, row.id))).status).toBe(200);
+});
+
+test("one that is sent again does not wait in a ring with whoever has made another and comes to the same", async () => {
+  const ada = await here.owner();
+  const { body: row } = await invited(here.api, ada);
+  const batch = await begun(here.db, "server");
+  const link = () => ({ tokenDigest: digestOf(randomUUID()).toString("hex"), tokenSealed: "00" });
+  const within = async (operation: string, input: Json) => {
+    const { text, values } = call(ada.key.digest, operation, { ...input, ...link() });
+    return (await batch.query(text, values)).rows[0].answer;
+  };
+  expect(await within("create_invitation", { email: address(), role: "member" })).toMatch(/^\{"status":201/);
+  const again = here.api.call("POST", `/invitations/${row.id}/resend`, { key: ada.key.text });
+  await untilWaiting(here.db, 1, again);
+  expect(await within("resend_invitation", { id: row.id })).toMatch(/^\{"status":200/);
+  await batch.query("commit");
+  expectAnswer("resend_invitation", await again);
 });
 
 test("an acceptance that waits behind a revocation finds what became of the invitation, and makes nobody a member", async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import type { Reply } from "../support/api.ts";
 import { call } from "../support/bot-writers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
@@ -120,6 +121,43 @@ test("a run that they start while their removal is not committed is refused", as
   await removing.query("commit");
   expectRefusal(await asked, "unauthenticated");
   expect(await here.db.sql("select from app.runs where person_id = $1", [bob.id])).toEqual([]);
+});
+
+describe("an invitation while their removal is not committed", () => {
+  const email = () => `guest.${randomUUID()}@example.test`;
+  const expired = async (by: Member) => {
+    const { id } = expectAnswer("create_invitation", await by.post("/invitations", { email: email() }));
+    await here.db.sql("update app.invitations set expires_at = now() where id = $1", [id]);
+    return id;
+  };
+  test.each<[string, (bob: Member) => Promise<() => Promise<Reply>>]>([
+    ["that they make", async (bob) => () => bob.post("/invitations", { email: email() })],
+    [
+      "that they send again",
+      async (bob) => {
+        const id = await expired(bob);
+        return () => bob.post(`/invitations/${id}/resend`);
+      },
+    ],
+  ])("%s is refused, takes no seat and mails nobody", async (_, prepare) => {
+    const { ada, bob } = await two();
+    const ask = await prepare(bob);
+    const left = () =>
+      here.db.sql(
+        `select (select json_agg(held order by id) from app.invitations held where organisation_id = $1) as invitations,
+           (select json_agg(held.id order by id) from app.mails held where organisation_id = $1) as mails`,
+        [ada.organisation.id],
+      );
+    const before = await left();
+    const removing = await begun(here.db, "server");
+    const { text, values } = call(ada.key.digest, "remove_member", { userId: bob.id });
+    expect((await removing.query(text, values)).rows[0].answer).toMatch(/^\{"status":200/);
+    const asked = ask();
+    await untilWaiting(here.db, 1, asked);
+    await removing.query("commit");
+    expectRefusal(await asked, "unauthenticated");
+    expect(await left()).toEqual(before);
+  });
 });
 
 test("a run that they have started and that is not committed ends", async () => {
