@@ -46,30 +46,59 @@ end
 $$;
 comment on function triggers.allotted is 'How much of what is wanted may still be done in this transaction, which may do so much for this purpose.';
 
+create function triggers.has_claims(organisation uuid, bot uuid) returns boolean
+language sql stable
+as $$
+  select exists (select from app.memories held where held.organisation_id = organisation and held.bot_id = bot)
+    or exists (select from app.memory_history held where held.organisation_id = organisation and held.bot_id = bot)
+$$;
+comment on function triggers.has_claims is 'Whether anything is held that a bot was told, or what that said before. For definer functions alone.';
+
+-- The answers kept for replays that showed any of it are looked for among all that the organisation keeps: where these are many,
+-- a deletion leaves all of it to the worker, who has the time.
 create function triggers.forget_claims(organisation uuid, bot uuid, at_most integer) returns boolean
 language plpgsql
 as $$
+declare
+  claims uuid[];
+  former uuid[];
 begin
-  delete from app.memories memory
-  where memory.organisation_id = organisation and memory.id = any (array(
-    select held.id from app.memories held
-    where held.organisation_id = organisation and held.bot_id = bot
-    order by held.id
-    limit at_most
-  ));
+  if not triggers.has_claims(organisation, bot) then
+    return false;
+  end if;
+  if pg_trigger_depth() > 0 and exists (
+    select from app.idempotency_records record where record.organisation_id = organisation offset 2000
+  ) then
+    return true;
+  end if;
+  with gone as (
+    delete from app.memories memory
+    where memory.organisation_id = organisation and memory.id = any (array(
+      select held.id from app.memories held
+      where held.organisation_id = organisation and held.bot_id = bot
+      order by held.id
+      limit at_most
+    ))
+    returning memory.id
+  )
+  select array_agg(id) into claims from gone;
   -- Twice as much: what the deletion above has just put there is among it.
-  delete from app.memory_history former
-  where former.organisation_id = organisation and former.id = any (array(
-    select held.id from app.memory_history held
-    where held.organisation_id = organisation and held.bot_id = bot
-    order by held.id
-    limit 2 * at_most
-  ));
-  return exists (select from app.memories held where held.organisation_id = organisation and held.bot_id = bot)
-    or exists (select from app.memory_history held where held.organisation_id = organisation and held.bot_id = bot);
+  with gone as (
+    delete from app.memory_history change
+    where change.organisation_id = organisation and change.id = any (array(
+      select held.id from app.memory_history held
+      where held.organisation_id = organisation and held.bot_id = bot
+      order by held.id
+      limit 2 * at_most
+    ))
+    returning change.id, change.memory_id
+  )
+  select array_agg(id) || array_agg(memory_id) into former from gone;
+  perform caller.forget_answers(organisation, array(select unnest(claims) union select unnest(former)));
+  return triggers.has_claims(organisation, bot);
 end
 $$;
-comment on function triggers.forget_claims is 'Erases some of what a bot was told. Answers whether there is more. For definer functions alone.';
+comment on function triggers.forget_claims is 'Erases some of what a bot was told, and the kept answers that showed it. Answers whether there is more. For definer functions alone.';
 
 create function triggers.tg_bots__leave_nothing_open() returns trigger
 language plpgsql

@@ -3,6 +3,7 @@ import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
+import { tablesHolding } from "../support/holding.ts";
 
 const here = apiOfFile();
 const about = (subject: string, more: object = {}) => ({
@@ -13,21 +14,9 @@ const about = (subject: string, more: object = {}) => ({
   value: "Kanarienvogel",
   ...more,
 });
+const holding = (text: string) => tablesHolding(here.db, text);
 const erase = async (who: Member, subject: string, subjectKind = "third_party") =>
   expectAnswer("erase_memories", await who.post("/memories/erase", { subjectKind, subject }));
-
-/** Tables of app in which a text stands, as whoever has the whole database would find it. */
-async function holding(text: string): Promise<string[]> {
-  const tables = await here.db.sql<{ name: string }>(
-    "select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p')",
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const rows = await here.db.sql(`select from ${name} held where held::text ilike '%' || $1 || '%' limit 1`, [text]);
-    if (rows.length > 0) found.push(name);
-  }
-  return found;
-}
 
 test("claims about somebody go, with what they said before, however the name is spelled", async () => {
   const ada = await here.owner();
@@ -131,6 +120,33 @@ test("cards that would write about them go, with their mails, answered or not; o
   expect(await holding("tilda")).toEqual([]);
   expect(await here.db.sql("select from app.approvals where run_id = $1", [run.id])).toHaveLength(1);
   expect(await mails()).toHaveLength(2); // of the one that was answered nobody took the mail back
+});
+
+test("an answer that showed such a card is not given again", async () => {
+  const ada = await here.owner();
+  const { body: bot } = await ada.post("/bots", { name: "Ada" });
+  const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi", untrusted: true });
+  await here.db.sql(
+    `insert into app.approvals (organisation_id, run_id, bot_id, conversation_id, person_id, kind, proposal, expires_at)
+     select organisation_id, id, bot_id, conversation_id, person_id, 'memory',
+       runner.proposed_memory($2) || '{"value": "Seidelbast"}', now() + interval '1 day'
+     from app.runs where id = $1`,
+    [run.id, JSON.stringify(about("Veronika"))],
+  );
+  const operations = [
+    { method: "GET", path: "/approvals" },
+    { method: "GET", path: `/runs/${run.id}` },
+  ];
+  const look = () =>
+    here.api.call("POST", "/batch", { key: ada.key.text, idempotencyKey: "look", body: { operations } });
+  const first = await look();
+  expect(first.text).toContain("Seidelbast");
+  expect(await erase(ada, "veronika")).toMatchObject({ proposals: 1 });
+  const again = await look();
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  expect(again.body.results.map(({ status }: Json) => status)).toEqual([404, 200]);
+  expect(again.body.results[1]).toEqual(first.body.results[1]);
+  expect(await holding("Seidelbast")).toEqual([]);
 });
 
 test("the receipt is kept, names nobody, and is an operator's to see", async () => {

@@ -1,0 +1,15 @@
+/** Where a text stands in the database. */
+import type { TestDatabase } from "./database.ts";
+
+/** Tables of app in which it does, as whoever has the whole database would find it. */
+export async function tablesHolding(db: Pick<TestDatabase, "sql">, text: string): Promise<string[]> {
+  const tables = await db.sql<{ name: string }>(
+    "select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p')",
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db.sql(`select from ${name} held where held::text ilike '%' || $1 || '%' limit 1`, [text]);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
