@@ -17,6 +17,17 @@ end
 $$;
 comment on view audit.roles is 'The roles of Botstead as src/database/roles.ts makes them: what each is for, whether it logs in, its settings.';
 
+create view audit.our_roles as
+select role.name, role.oid, role.logs_in, role.settings
+from audit.roles role
+union all
+-- The logins of executors (botstead executor mint) are ours too: each works as runner.
+select login.rolname, login.oid, true, runner.settings
+from pg_catalog.pg_roles login
+join audit.roles runner on runner.name = 'runner'
+where starts_with(login.rolname, 'executor_') and shobj_description(login.oid, 'pg_authid') = 'Botstead executor';
+comment on view audit.our_roles is 'The roles of Botstead and the logins of executors: whoever the walls are for.';
+
 create function audit.expression(node pg_node_tree, relation oid) returns text
 language sql stable
 set search_path = ''
@@ -50,6 +61,12 @@ with schemas as (
   select schema.oid, schema.nspname as name, schema.nspowner, schema.nspacl
   from pg_catalog.pg_namespace schema
   where schema.nspname not like 'pg\_%' and schema.nspname <> 'information_schema'
+), classes as (
+  select class.oid, audit.identity('pg_class', class.oid) as name, schema.name as schema, class.relowner, class.relacl,
+    case class.relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' else 'table' end as kind
+  from pg_catalog.pg_class class
+  join schemas schema on schema.oid = class.relnamespace
+  where class.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
 )
 select 'database' as kind, quote_ident(database.datname) as object, null::name as schema, null::text as column_name,
   database.datdba as owner, given.grantee, given.privilege_type as privilege
@@ -59,20 +76,15 @@ union all
 select 'schema', quote_ident(schema.name), schema.name, null, schema.nspowner, given.grantee, given.privilege_type
 from schemas schema, aclexplode(coalesce(schema.nspacl, acldefault('n', schema.nspowner))) given
 union all
-select case class.relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' else 'table' end,
-  audit.identity('pg_class', class.oid), schema.name, null, class.relowner, given.grantee, given.privilege_type
-from pg_catalog.pg_class class
-join schemas schema on schema.oid = class.relnamespace,
+select class.kind, class.name, class.schema, null, class.relowner, given.grantee, given.privilege_type
+from classes class,
   aclexplode(
-    coalesce(class.relacl, acldefault(case class.relkind when 'S' then 's'::"char" else 'r' end, class.relowner))
+    coalesce(class.relacl, acldefault(case class.kind when 'sequence' then 's'::"char" else 'r' end, class.relowner))
   ) given
-where class.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
 union all
-select 'table', audit.identity('pg_class', class.oid), schema.name, attribute.attname, class.relowner, given.grantee,
-  given.privilege_type
+select class.kind, class.name, class.schema, attribute.attname, class.relowner, given.grantee, given.privilege_type
 from pg_catalog.pg_attribute attribute
-join pg_catalog.pg_class class on class.oid = attribute.attrelid
-join schemas schema on schema.oid = class.relnamespace,
+join classes class on class.oid = attribute.attrelid,
   aclexplode(attribute.attacl) given
 where not attribute.attisdropped
 union all

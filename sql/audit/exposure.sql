@@ -1,7 +1,8 @@
 /*
  * What a person can read and write: in each of their organisations, through each of their keys, table by table. Nothing
  * of it is derived: each table is asked as tenant, with the settings that the key would make, and says how many rows it
- * shows. A person without a live key, or who is no longer an admin, reaches nothing by the API. (Parts 5.5 and 5.6.)
+ * shows. A person without a live key, who is no longer an admin, or whose organisation is suspended, reaches nothing by the
+ * API. (Parts 5.5 and 5.6.)
  */
 create function audit.as_person(
   organisation uuid, person uuid, key uuid, scope text, role text, questions text[]
@@ -110,6 +111,7 @@ as $$
         when key.expires_at <= now() then 'expired'
         when member.role is null then 'its person has left'
         when member.role < 'admin' then 'its person is no admin'
+        when key.suspended_at is not null then 'suspended' -- with its organisation: each call is answered 403
         else 'live'
       end as state
     from app.memberships member

@@ -80,7 +80,7 @@ values
   ('delivery_attempts', 'A log of its own, in volume: what the worker saw.'),
   ('idempotency_records', 'Answers that are kept for a day, each beside the write it belongs to.'),
   ('hook_receipts', 'Digests that are kept for a day, each beside the run it has started.'),
-  ('mails', 'A queue that empties itself; what is mailed about is told of.'),
+  ('mails', 'A queue: what was sent is kept with when, what was called back is not. What is mailed about is told of.'),
   ('request_minutes', 'Counts by the minute.'),
   ('audit_trail', 'The trail itself.'),
   ('audit_heads', 'The trail''s own.'),

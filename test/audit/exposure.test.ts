@@ -144,6 +144,29 @@ test("a key that admits nobody reaches nothing, and is told with the reason", as
   }
 });
 
+test("a key of a suspended organisation reaches nothing until that is lifted, and one that has ended is told as ended", async () => {
+  const organisation = await makeOrganisation(db);
+  const key = await makeKey(db, organisation.id, organisation.ownerId, "admin");
+  const ended = await makeKey(db, organisation.id, organisation.ownerId, "admin");
+  await db.sql("update app.api_keys set revoked_at = now() where id = $1", [ended.id]);
+  const suspend = (since: string) =>
+    db.sql(`update app.organisations set suspended_at = ${since} where id = $1`, [organisation.id]);
+  await suspend("now()");
+  const states = (await exposure(organisation.ownerId)).map(({ key_id, key_state, table_name, rows }) => [
+    key_id,
+    [key_state, table_name, rows],
+  ]);
+  expect(states).toHaveLength(2);
+  expect(Object.fromEntries(states)).toEqual({
+    [key.id]: ["suspended", null, null],
+    [ended.id]: ["revoked", null, null],
+  });
+  expect(new Set(Object.values(await answered(key)))).toEqual(new Set(["forbidden"]));
+  expect(new Set(Object.values(await answered(ended)))).toEqual(new Set(["unauthenticated"]));
+  await suspend("null");
+  expect(told(await exposure(organisation.ownerId), key)).toEqual(await answered(key));
+});
+
 test("a member has no key and reaches nothing; who has left is told by their keys", async () => {
   const organisation = ours.ids.organisation ?? "";
   const member = await makeMember(db, organisation, "member");

@@ -41,7 +41,7 @@ union all
 -- What a role owns elsewhere. worker has the schema of its library, owner what graphile-migrate keeps.
 select 'owned_elsewhere', identified.type, audit.identity(depend.classid, depend.objid, depend.objsubid), role.name
 from pg_catalog.pg_shdepend depend
-join audit.roles role on role.oid = depend.refobjid and role.name not in ('owner', 'worker'),
+join audit.our_roles role on role.oid = depend.refobjid and role.name not in ('owner', 'worker'),
   pg_identify_object(depend.classid, depend.objid, depend.objsubid) identified
 where depend.refclassid = 'pg_authid'::regclass and depend.deptype = 'o'
   and depend.dbid = (select database.oid from pg_catalog.pg_database database where database.datname = current_database())

@@ -21,9 +21,14 @@ from policies
 where policies.permissive and 'true' in (policies.rows_it_shows, policies.rows_it_takes)
 union all
 -- The comparison is the whole condition or the first of those that must all hold, which PostgreSQL writes so and no other
--- way. What owner's definer functions see is of the organisation of the request too, wherever one has been set.
-select 'policy_without_organisation', 'policy', policies.name, policies.definition
-from policies, coalesce(policies.rows_it_shows, policies.rows_it_takes) condition
+-- way. What owner's definer functions see is of the organisation of the request too, wherever one has been set. Rows that
+-- are inserted are held by what the policy takes alone; an update changes what is shown, and moves no row (row_moves).
+select distinct 'policy_without_organisation', 'policy', policies.name, policies.definition
+from policies, lateral (
+  select coalesce(policies.rows_it_shows, policies.rows_it_takes)
+  union
+  select coalesce(policies.rows_it_takes, policies.rows_it_shows) where policies.command in ('insert', 'all')
+) held (condition)
 where policies.of_tenant and policies.permissive and policies.role in ('tenant', 'owner') and not exists (
   select
   from (

@@ -45,13 +45,13 @@ where fallback.defaclrole = to_regrole('owner') and item.grantee <> fallback.def
 union all
 select 'database_privilege', given.kind, given.object, lower(given.privilege) || ' to ' || given.role
 from given
-join audit.roles role on role.oid = given.grantee
+join audit.our_roles role on role.oid = given.grantee
 where given.kind = 'database' and role.name <> 'owner' and (given.privilege <> 'CONNECT' or not role.logs_in)
 union all
 select 'way_in', given.kind, given.object, given.role
 from given
 where given.kind = 'schema' and given.role not in ('PUBLIC', 'owner')
-  and (given.ours or given.schema = 'extensions' or given.grantee in (select role.oid from audit.roles role))
+  and (given.ours or given.schema = 'extensions' or given.grantee in (select role.oid from audit.our_roles role))
   and not exists (
     select from audit.intended
     where intended.role = given.role and intended.schema = given.schema and intended.enters

@@ -3,14 +3,7 @@
  */
 create view audit.breaches_of_roles (rule, kind, name, detail) as
 with ours as (
-  -- The logins of executors (botstead executor mint) are ours too: each works as runner.
-  select role.name, role.oid, role.logs_in, role.settings
-  from audit.roles role
-  union all
-  select login.rolname, login.oid, true, runner.settings
-  from pg_catalog.pg_roles login
-  join audit.roles runner on runner.name = 'runner'
-  where starts_with(login.rolname, 'executor_') and shobj_description(login.oid, 'pg_authid') = 'Botstead executor'
+  select * from audit.our_roles
 )
 select 'role_missing', 'role', ours.name, null::text
 from ours

@@ -9,3 +9,6 @@ export type Fault = {
 
 /** By the rule that must find them, and by what is wrong. */
 export type Faults = Record<string, Record<string, Fault>>;
+
+/** A login as botstead executor mint makes them, before it is given anything. */
+export const executor = "create role executor_careless login; comment on role executor_careless is 'Botstead executor'";

@@ -1,5 +1,5 @@
 /** Faults of ownership. */
-import type { Faults } from "./fault.ts";
+import { executor, type Faults } from "./fault.ts";
 
 export const faultsOfOwnership: Faults = {
   owned_by_another: {
@@ -39,6 +39,11 @@ export const faultsOfOwnership: Faults = {
   owned_elsewhere: {
     "a schema of server's": {
       plant: "create schema careless authorization server",
+      object: "schema careless",
+      cure: "drop schema careless",
+    },
+    "a schema of an executor's": {
+      plant: `${executor}; create schema careless authorization executor_careless`,
       object: "schema careless",
       cure: "drop schema careless",
     },

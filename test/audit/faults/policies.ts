@@ -34,6 +34,16 @@ export const faultsOfPolicies: Faults = {
   policy_without_organisation: {
     "one that forgets it": { plant: wide("state = 'completed'"), ...dropped },
     "an insert that forgets it": { plant: wide("person_id = caller.person_id()", "insert", "with check"), ...dropped },
+    "one for all that shows rows of the organisation and takes any": {
+      plant: `create policy wide on app.runs for all to tenant using (${ours})
+        with check (person_id = (select caller.person_id()))`,
+      ...dropped,
+    },
+    "owner's for all, of whose rows those that are written are of any": {
+      plant: "alter policy definitions_within_request on app.mails with check (recipient <> '')",
+      object: "policy definitions_within_request on app.mails",
+      cure: "drop policy definitions_within_request on app.mails",
+    },
     "one that compares it, or else": { plant: wide(`${ours} or taint`), ...dropped },
     "one that compares it in one of two cases": {
       plant: wide(`(${ours} and state = 'queued') or (taint and state = 'failed')`),

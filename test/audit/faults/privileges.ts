@@ -1,5 +1,5 @@
 /** Faults of privileges. */
-import type { Faults } from "./fault.ts";
+import { executor, type Faults } from "./fault.ts";
 
 const undone = (grant: string) => grant.replace(/^grant/, "revoke").replace(/ to (\w+)$/, " from $1");
 const granted = (grant: string, object: string) => ({ plant: grant, object, cure: undone(grant) });
@@ -58,6 +58,10 @@ export const faultsOfPrivileges: Faults = {
       plant: "grant usage on schema graphile_worker to tenant",
       object: "schema graphile_worker",
     },
+    "an executor in the queue of jobs": {
+      plant: `${executor}; grant usage on schema graphile_worker to executor_careless`,
+      object: "schema graphile_worker",
+    },
     "server where who asks is set": { plant: "grant usage on schema caller to server", object: "schema caller" },
     "operator in app": { plant: "grant usage on schema app to operator", object: "schema app" },
     "tenant in audit": { plant: "grant usage on schema audit to tenant", object: "schema audit" },
@@ -80,6 +84,7 @@ export const faultsOfPrivileges: Faults = {
     "a partition, for tenant": inWeek("grant select on partitions.events_20200106 to tenant"),
     "a column of a partition": inWeek("grant select (id) on partitions.events_20200106 to worker"),
     "a view, for server": granted("grant select on rows.runs to server", "view rows.runs"),
+    "a column of a view, for server": granted("grant select (id) on rows.runs to server", "view rows.runs"),
     "a view of the console, for tenant": granted("grant select on operator.members to tenant", "view operator.members"),
     "a sequence": {
       plant: "create sequence app.careless; grant usage on sequence app.careless to server",
@@ -125,6 +130,12 @@ export const faultsOfPrivileges: Faults = {
       plant: "do $$ begin execute format('grant create on database %I to server', current_database()); end $$",
       object: "database :database",
       cure: "do $$ begin execute format('revoke create on database %I from server', current_database()); end $$",
+    },
+    "an executor making schemas and temporary tables": {
+      plant: `${executor};
+        do $$ begin execute format('grant create, temporary on database %I to executor_careless', current_database()); end $$`,
+      object: "database :database",
+      cure: "do $$ begin execute format('revoke create, temporary on database %I from executor_careless', current_database()); end $$",
     },
   },
   secret_readable: {

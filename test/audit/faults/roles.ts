@@ -1,5 +1,5 @@
 /** Faults of roles. */
-import type { Faults } from "./fault.ts";
+import { executor, type Faults } from "./fault.ts";
 
 const role = (name: string, set: string, unset: string) => ({
   plant: `alter role ${name} ${set}`,
@@ -20,8 +20,7 @@ export const faultsOfRoles: Faults = {
     "one that bypasses them": { plant: "alter role tenant bypassrls", object: "role tenant" },
     "one that makes others": { plant: "alter role operator createrole", object: "role operator" },
     "an executor's login": {
-      plant: `create role executor_careless login superuser;
-        comment on role executor_careless is 'Botstead executor'`,
+      plant: `${executor}; alter role executor_careless superuser`,
       object: "role executor_careless",
     },
     "a login that isn't ours": {
@@ -61,8 +60,7 @@ export const faultsOfRoles: Faults = {
       object: "role stranger",
     },
     "an executor that may become runner": {
-      plant: `create role executor_careless login; comment on role executor_careless is 'Botstead executor';
-        grant runner to executor_careless with set true`,
+      plant: `${executor}; grant runner to executor_careless with set true`,
       object: "role executor_careless",
     },
   },
