@@ -4,7 +4,7 @@
  * are made ahead, since an insert that finds none fails, and dropped whole when they have been kept long enough
  * (jobs.kept_for). (docs/decisions.md, "Partitions".)
  *
- * Who makes or drops one waits half a second for a lock and else tries again an hour later. That is less than
+ * Who makes or drops one waits half a second for its locks and else tries again an hour later. That is less than
  * PostgreSQL waits before it looks for deadlocks, so nobody else is ever chosen to give way.
  */
 create function jobs.least_id(moment timestamptz) returns uuid
@@ -206,6 +206,8 @@ as $$
 -- In place of row-level security: it drops what has expired, whosever it is, and shows none of it.
 declare
   expired record;
+  began timestamptz;
+  beside text;
 begin
   select parent.relname as parent, leaf.relname as name, leaf.oid as leaf, week.monday into expired
   from pg_catalog.pg_inherits inheritance
@@ -227,16 +229,29 @@ begin
   if expired.parent = 'audit_trail' then
     perform jobs.cut_trail(expired.monday);
   end if;
+  if expired.parent = 'delivery_attempts' then
+    -- One of its deliveries that is sent again needs a place for what comes of it: both weeks go, or neither does. Locked
+    -- in the order of those who write them, and half a second is for both.
+    began := clock_timestamp();
+    lock table app.deliveries in access exclusive mode;
+    perform set_config(
+      'lock_timeout', greatest(500 - 1000 * extract(epoch from clock_timestamp() - began), 1)::integer::text, true
+    );
+    beside := replace(expired.name, expired.parent, 'deliveries');
+  end if;
   execute format('lock table app.%I in access exclusive mode', expired.parent);
   if to_regclass('partitions.' || expired.name) is null
     or expired.parent = 'events' and jobs.is_referred_to(expired.monday) then
     return null; -- another worker was here, or a delivery was made while the lock was waited for
   end if;
   execute format('drop table partitions.%I', expired.name);
-  return expired.name;
+  if beside is not null then
+    execute format('drop table partitions.%I', beside);
+  end if;
+  return concat_ws(', ', expired.name, beside);
 exception
   when lock_not_available then
     return null; -- somebody is at work in it; the next hour will do
 end
 $$;
-comment on function jobs.drop_partition is 'Instead of row-level security: drops what has expired and shows none of it. Drops one partition, so that its locks are held for a moment; answers which, or null when there is none to drop now.';
+comment on function jobs.drop_partition is 'Instead of row-level security: drops what has expired and shows none of it. Drops one partition, one of attempts with that of its deliveries, so that locks are held for a moment; answers which, or null when there is none to drop now.';

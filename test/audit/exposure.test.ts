@@ -295,6 +295,6 @@ test("a database that was used, and whose weeks came and went, has no findings",
   expect(await db.sql("select * from audit.findings")).toEqual([]);
   const worker = db.poolAs("worker", 1);
   const { rows } = await worker.query("select jobs.drop_partition() as partition");
-  expect(rows).toEqual([{ partition: "delivery_attempts_20200106" }]);
+  expect(rows).toEqual([{ partition: "delivery_attempts_20200106, deliveries_20200106" }]);
   expect((await auditor.query("select * from audit.findings")).rows).toEqual([]);
 });

@@ -4,7 +4,8 @@
 import { Client } from "pg";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { dropAll } from "../support/partitions.ts";
-import { eventually, testWorker } from "../support/worker.ts";
+import { record, visit } from "../support/visits.ts";
+import { eventually, type Step, testWorker } from "../support/worker.ts";
 
 let db: TestDatabase;
 let organisation: string;
@@ -51,7 +52,7 @@ const announce = () =>
     [organisation],
   );
 
-type Written = { event: string; delivery: string };
+type Written = { event: string; delivery: string; endpoint: string };
 
 /** An event, a delivery of it and an attempt, each as old as is said; the weeks that they lie in are made. */
 async function write(eventAge: string, deliveryAge = eventAge): Promise<Written> {
@@ -230,6 +231,64 @@ describe("dropping", () => {
       await reader.query("commit");
     } finally {
       await reader.end();
+    }
+    expect(await dropAll(db)).toHaveLength(3);
+  });
+
+  test("a week of attempts stays as long as its deliveries: what is sent again while somebody reads others is recorded", async () => {
+    const old = await write("38 days");
+    const young = await write("0 days");
+    await db.sql("update app.deliveries set state = 'failed', attempts = 1, next_attempt_at = null");
+    const reader = new Client({ connectionString: db.adminUrl });
+    await reader.connect();
+    try {
+      await reader.query("begin");
+      await reader.query(`select from app.deliveries where id = '${young.delivery}'`); // this week's, which is kept
+      expect(await dropAll(db)).toEqual([]);
+      expect(await left(old)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
+      await db.sql("update app.deliveries set state = 'pending' where id = $1", [old.delivery]); // as api.redeliver does
+      const worker = db.poolAs("worker", 1);
+      const [claim, ...others] = await visit(worker, { organisationId: organisation, endpointId: old.endpoint });
+      expect([claim?.deliveryId, others]).toEqual([old.delivery, []]);
+      await record(worker, organisation, [[claim as Step, { statusCode: 200 }]]);
+      expect(await db.sql("select state, attempts from app.deliveries where id = $1", [old.delivery])).toEqual([
+        { state: "delivered", attempts: 2 },
+      ]);
+      expect(await left(old)).toEqual({ events: 1, deliveries: 1, attempts: 2 });
+      await reader.query("commit");
+    } finally {
+      await reader.end();
+    }
+    expect(await dropAll(db)).toHaveLength(3);
+    expect(await left(old)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
+  });
+
+  test("whoever reads attempts and then asks for deliveries is not cut off: half a second is for both", async () => {
+    const old = await write("38 days");
+    const [writer, reader] = [0, 0].map(() => new Client({ connectionString: db.adminUrl })) as [Client, Client];
+    const waits = async (pid: number) =>
+      (await db.sql("select from pg_locks where pid = $1 and not granted", [pid])).length > 0;
+    const waitsForDeliveries = async () =>
+      (await db.sql("select from pg_locks where relation = 'app.deliveries'::regclass and not granted")).length > 0;
+    await writer.connect();
+    await reader.connect();
+    try {
+      await writer.query("begin; lock table app.deliveries in row exclusive mode");
+      // Sooner than PostgreSQL would by itself: between half a second and twice that.
+      await reader.query("set deadlock_timeout = '800ms'");
+      await reader.query("begin; select from app.delivery_attempts");
+      const { rows } = await reader.query<{ pid: number }>("select pg_backend_pid() as pid");
+      const dropping = dropAll(db);
+      await eventually(waitsForDeliveries);
+      const asked = reader.query("select id from app.deliveries"); // behind who drops, who waits for the writer
+      await eventually(() => waits(rows[0]?.pid ?? 0));
+      await new Promise((resolve) => setTimeout(resolve, 350));
+      await writer.query("commit");
+      expect((await asked).rows).toEqual([{ id: old.delivery }]);
+      expect(await dropping).toEqual([]);
+      await reader.query("commit");
+    } finally {
+      await Promise.all([writer.end(), reader.end()]);
     }
     expect(await dropAll(db)).toHaveLength(3);
   });

@@ -8,6 +8,6 @@ export async function dropAll(db: TestDatabase): Promise<string[]> {
   for (;;) {
     const { rows } = await worker.query<{ partition: string | null }>("select jobs.drop_partition() as partition");
     if (!rows[0]?.partition) return dropped;
-    dropped.push(rows[0].partition);
+    dropped.push(...rows[0].partition.split(", "));
   }
 }
