@@ -131,6 +131,37 @@ test("a delivery tells which run it is of", async () => {
   expect(statements).toHaveLength(1);
 });
 
+test.each([
+  ["organisation", "organisation"],
+  ["person", "owner"],
+  ["invitation", "invitation"],
+  ["api_key", "admin_key"],
+  ["platform_key", "platform_key"],
+  ["bot", "bot"],
+  ["conversation", "conversation"],
+  ["run", "run"],
+  ["approval", "approval"],
+  ["memory", "memory"],
+  ["webhook_endpoint", "endpoint"],
+  ["delivery", "delivery"],
+  ["routine", "routine"],
+  ["hook", "hook"],
+  ["mail", "mail"],
+  ["erasure", "erasure"],
+  ["act", "act"],
+])("search finds the %s of an id, and whose it is", async (kind, name) => {
+  for (const { ids } of [few, many]) {
+    const { data, statements } = await asker.ask(savedQueries.search ?? "", { query: ids[name] });
+    expect(statements).toHaveLength(1);
+    expect(data.search).toContainEqual({
+      kind,
+      id: ids[name],
+      organisationId: ["person", "platform_key"].includes(kind) ? null : ids.organisation,
+      label: kind === "conversation" ? null : expect.stringMatching(/./),
+    });
+  }
+});
+
 test("what one request did is found by its id, and nothing that another did", async () => {
   const { ids } = few;
   const [request] = await db.sql<{ id: string }>("select uuidv7() as id");

@@ -76,6 +76,21 @@ const most: Record<string, number> = {
   organisation: 21_000,
 };
 
+test("search looks an id up in indexes that begin with it: through one that begins with organisations it would ask each", async () => {
+  const { plans } = await asker.ask(savedQueries.search ?? "", cases.search?.(seeded.ids).asked ?? {});
+  const used = [...new Set(readsOf(plans).map(({ by }) => by))];
+  const found = await db.sql<{ name: string; first: string }>(
+    `select class.relname as name, first.attname as first
+     from pg_index index
+     join pg_class class on class.oid = index.indexrelid
+     join pg_attribute first on first.attrelid = index.indrelid and first.attnum = index.indkey[0]
+     where class.relname = any ($1)`,
+    [used],
+  );
+  expect(found.length).toBeGreaterThan(10);
+  expect(found.filter(({ first }) => first === "organisation_id")).toEqual([]);
+});
+
 test.each(Object.keys(savedQueries))("%s reads what it shows by indexes", async (name) => {
   const { asked = {} } = cases[name]?.(seeded.ids) ?? {};
   const { plans, errors } = await asker.ask(savedQueries[name] ?? "", {

@@ -1,7 +1,8 @@
 /*
- * Search: who or what is this? By any id whole, a request's too; an address whole; the first twelve characters of a key;
+ * Search: who or what is this? By an id whole, a request's too; an address whole; the first twelve characters of a key;
  * or a part of an organisation's name. All but the last are found by an index, whatever the table holds; organisations are
- * few enough to be read.
+ * few enough to be read. Which ids these are docs/console.md says: of all that is shown by itself, and not of what is only
+ * ever shown with something else (attempts, steps, entries of the trail, changes of restrictions, former claims).
  */
 create function operator.found_by_id(wanted uuid)
 returns table (kind text, id uuid, organisation_id uuid, label text)
@@ -49,6 +50,12 @@ as $$
   select 'hook', found.id, found.organisation_id, found.name from app.hooks found where found.id = wanted
   union all
   select 'mail', found.id, found.organisation_id, found.kind || ' to ' || found.recipient from app.mails found where found.id = wanted
+  union all
+  select 'erasure', found.id, found.organisation_id, 'of a ' || replace(found.subject_kind::text, '_', ' ')
+  from app.erasures found where found.id = wanted
+  union all
+  select 'act', found.id, found.organisation_id, found.action || ' by ' || found.operator
+  from app.operator_acts found where found.id = wanted
   union all
   select 'executor', found.id, null, found.name from app.executors found where found.id = wanted
   union all
@@ -134,4 +141,4 @@ end
 $$;
 comment on function operator.search is $$
 @behavior +queryField +list -connection
-Who or what this is: any id, a request's too; an address; the first twelve characters of a key; a part of an organisation's name. The id is that of the page which shows it.$$;
+Who or what this is: an id, a request's too; an address; the first twelve characters of a key; a part of an organisation's name. The id is that of the page which shows it.$$;

@@ -20,6 +20,8 @@ const tabs: Record<string, string> = {
   hook: "hooks",
   approval: "cards",
   mail: "mails",
+  erasure: "erasures",
+  act: "acts",
   conversation: "runs",
   memory: "summary",
 };

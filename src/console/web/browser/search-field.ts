@@ -30,7 +30,7 @@ export function SearchField({ place }: { place: Place }) {
       name="q"
       aria-label="Search by id, e-mail, key prefix or request id"
       aria-keyshortcuts="/"
-      placeholder="Any id, e-mail, key prefix or request id"
+      placeholder="An id, e-mail, key prefix or request id"
       autocomplete="off"
       spellcheck=${false}
       defaultValue=${asked}

@@ -58,5 +58,5 @@ export function SearchPage({ place }: PageProps) {
 }
 
 const how =
-  "Any id, a request’s too; a whole e-mail address; the first twelve characters of a key; or a part of an organisation’s name.";
+  "An id, a request’s too; a whole e-mail address; the first twelve characters of a key; or a part of an organisation’s name.";
 const nothingFound = "Nothing here goes by that.";
