@@ -43,6 +43,8 @@ export const unkept = {
   modelAnswer: made("model-answer"),
   smtpPassword: made("smtp-password"),
   proxyPassword: made("proxy-password"),
+  unpaid: made("unpaid"),
+  uninvited: `${made("una")}@example.test`,
 };
 
 /** Secrets that the service makes, as they are shown; filled in as they are. */

@@ -2,11 +2,16 @@
  * Botstead as `start` runs it, with all processes logging all they can, and neighbours that say back whatever they are told:
  * what others say of what they heard is what finds its way into logs.
  */
+import { appendFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { Client } from "pg";
 import { SMTPServer } from "smtp-server";
 import { findDatabase } from "../../src/database/access.ts";
+import { accountFor } from "../../src/database/embedded/account.ts";
+import { findBinaries } from "../../src/database/embedded/binaries.ts";
+import { makeCluster } from "../../src/database/embedded/cluster.ts";
 import { loadMasterKey, type MasterKey } from "../../src/secrets/master-key.ts";
 import { type CallOptions, callerOf, type Json, type Reply } from "../support/api.ts";
 import { type Collector, startCollector } from "../support/collector.ts";
@@ -23,6 +28,8 @@ export type CanaryHouse = {
   key: string;
   /** Of everything that was answered with a refusal: status, headers and body. */
   refused: string[];
+  /** Their codes. */
+  codes: Set<string>;
   /** Who has turned something away so far. */
   failures: Set<"model" | "mail" | "proxy">;
   /** As an admin of the demo's organisation, unless another key is named. */
@@ -56,10 +63,11 @@ export async function openCanaryHouse(): Promise<CanaryHouse> {
     WEBHOOK_ALLOW_RANGES: "127.0.0.0/8",
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   });
+  const master = loadMasterKey({ dataDir: home.dataDir, masterKey: undefined });
+  await makeCountingCluster(home.dataDir, master);
   const started = await home.start();
   const site = home.api.replace("/api/v1", "");
   const call = callerOf(site);
-  const master = loadMasterKey({ dataDir: home.dataDir, masterKey: undefined });
   const botstead = async (...args: string[]) => (await command(args, { env: home.env })).stdout.trim();
   const demo = ["--organisation", "Demo", "--person", "owner@demo.example"];
   const key = await botstead("key", "mint", ...demo, "--name", "canary", "--scope", "admin");
@@ -68,6 +76,7 @@ export async function openCanaryHouse(): Promise<CanaryHouse> {
     secrets[`password of ${role}`] = master.password(role);
   }
   const refused: string[] = [];
+  const codes = new Set<string>();
   return {
     home,
     started,
@@ -75,12 +84,16 @@ export async function openCanaryHouse(): Promise<CanaryHouse> {
     master,
     key,
     refused,
+    codes,
     failures,
     site,
     console: `http://127.0.0.1:${home.env.CONSOLE_PORT}`,
     async send(method, path, body, more = {}) {
       const reply = await call(method, path, { key, body, ...more });
-      if (reply.status >= 400) refused.push(JSON.stringify([reply.status, [...reply.headers], reply.text]));
+      if (reply.status >= 400) {
+        refused.push(JSON.stringify([reply.status, [...reply.headers], reply.text]));
+        codes.add(reply.body.error?.code);
+      }
       return reply;
     },
     async connect() {
@@ -102,6 +115,20 @@ export async function openCanaryHouse(): Promise<CanaryHouse> {
       await new Promise<void>((resolve) => smtp.close(() => resolve()));
     },
   };
+}
+
+/** The cluster that `start` would make, whose server counts every statement from its first start on. */
+async function makeCountingCluster(dataDir: string, master: MasterKey): Promise<void> {
+  const cluster = join(dataDir, "postgres");
+  const account = accountFor(cluster);
+  await makeCluster(cluster, { binaries: findBinaries(account), account, password: master.password("postgres") });
+  const settings = {
+    shared_preload_libraries: "pg_stat_statements",
+    "pg_stat_statements.track": "all", // what functions ask as well
+    "pg_stat_statements.max": "20000", // and nothing is forgotten for want of room
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
+  appendFileSync(join(cluster, "postgresql.auto.conf"), lines.join(""));
 }
 
 const listening = (server: Server | SMTPServer) =>

@@ -1,11 +1,9 @@
-/** The ways by which canaries come in, of those that go well and of those that are refused. */
+/** The ways by which canaries come in and go well; those that are refused are in canary-refusals.ts. */
 import { freePort } from "../support/free-port.ts";
+import type { Came } from "../support/reliability.ts";
 import { signed } from "../support/sign.ts";
 import { secrets, unkept, words } from "./canaries.ts";
 import type { CanaryHouse } from "./canary-house.ts";
-
-/** Pairs of what had to come of something and what came. */
-export type Came = [wanted: unknown, is: unknown][];
 
 export const claim = () => ({ scope: "organisation", kind: "fact", subject: words.subject, value: words.claim });
 
@@ -83,37 +81,4 @@ export async function takeIn(here: CanaryHouse): Promise<Came> {
     ],
     [[], shapes],
   ];
-}
-
-/** Every way of being refused. */
-export async function beRefused(here: CanaryHouse): Promise<Came> {
-  const { send, site, console: console_ } = here;
-  const again = { idempotencyKey: unkept.idempotencyKey };
-  const status = async (reply: ReturnType<typeof send>) => (await reply).status;
-  const events = ["run.finished"];
-  const refused: [number, Promise<number>][] = [
-    [401, status(send("GET", "/me", undefined, { key: unkept.wrongKey }))],
-    [401, status(send("GET", "/keys", undefined, { key: secrets.secondKey }))],
-    [404, status(send("GET", `/${unkept.path}`))],
-    [404, status(send("GET", `/bots/${unkept.path}`))],
-    [400, status(send("GET", `/bots?limit=${unkept.query}`))],
-    [400, status(send("POST", "/memories", undefined, { raw: `{"value":"${unkept.malformed}` }))],
-    [400, status(send("POST", "/memories", { ...claim(), kind: unkept.malformed.repeat(20) }))],
-    [422, status(send("POST", "/memories", { ...claim(), value: "another" }, again))],
-    [405, status(send("PUT", "/memories", { value: words.claim }))],
-    [403, status(send("POST", "/memories", { ...claim(), kind: "health", subjectKind: "third_party" }))],
-    [400, status(send("POST", "/webhooks", { url: `https://user:${unkept.malformed}@example.com/`, events }))],
-    [400, status(send("POST", "/webhooks", { url: `http://a.example/${unkept.malformed}`, events }))],
-    [413, status(send("POST", "/memories", { ...claim(), value: words.claim.repeat(60_000) }))],
-    [
-      401,
-      fetch(`${console_}/graphql`, { headers: { authorization: `Bearer ${unkept.wrongKey}` } }).then((r) => r.status),
-    ],
-    [404, fetch(`${site}/invitation/${unkept.wrongKey}`).then((r) => r.status)],
-    [404, fetch(`${site}/approval/${unkept.wrongKey}`).then((r) => r.status)],
-    [404, fetch(`${site}/${unkept.path}?${unkept.query}`).then((r) => r.status)],
-  ];
-  const came: Came = [];
-  for (const [wanted, is] of refused) came.push([wanted, await is]);
-  return came;
 }

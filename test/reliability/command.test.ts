@@ -37,7 +37,7 @@ function run(name: string, body: string, options: string[] = []): { code: number
   const support = JSON.stringify(pathOf("../support/reliability.ts"));
   writeFileSync(
     join(home, "test/fault/planted.test.ts"),
-    `import { howMany, tell } from ${support};\nconst none = ${JSON.stringify(none)};\n${body}\n`,
+    `import { expectAll, howMany, tell } from ${support};\nconst none = ${JSON.stringify(none)};\n${body}\n`,
   );
   const child = spawnSync(process.execPath, [command, "--config", config, ...options, "test/fault"], {
     encoding: "utf8",
@@ -84,14 +84,17 @@ test.each(["lost", "doubled", "unexpected"])("%s is not 0: that is not good", (k
   expect(judge([{ ...result, told: [told, { ...told, [kind]: 1 }] }]).good).toBe(false);
 });
 
-test("a test that failed is named with what it said, and so is one that told nothing", () => {
+test("a test that failed is named with what it said, and so is one that told nothing, or to which something else came", () => {
   const { code, said } = run(
     "failing",
     `test("told and failed", () => { setInterval(() => {}, 1_000); tell("killed", none); throw new Error("It came back late."); });
-     test("told nothing", () => {});`,
+     test("told nothing", () => {});
+     test("came otherwise", () => expectAll("asked", [[1, 1], [[2], ["2"]]]));`,
   );
   expect(said).toMatch(/^Failed: .*planted\.test\.ts: told and failed: Error: It came back late\.$/m);
   expect(said).toMatch(/^Failed: .*planted\.test\.ts: told nothing: Error: It told nothing: .*$/m);
+  expect(said).toMatch(/^Failed: .*planted\.test\.ts: came otherwise: /m);
+  expect(said).toMatch(/^asked +1 +0 +0 +1$/m);
   expect(code).toBe(1);
 });
 

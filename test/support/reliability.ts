@@ -44,5 +44,15 @@ export function tell(name: string, counts: Counts): void {
   if (to) appendFileSync(to, `${JSON.stringify({ file, name, ...counts } satisfies Told)}\n`);
 }
 
+/** Pairs of what had to come of something and what came. */
+export type Came = [wanted: unknown, is: unknown][];
+
+/** Told with how many came to what they had to, and fails for the others. */
+export function expectAll(name: string, came: Came): void {
+  const wrong = came.filter(([wanted, is]) => JSON.stringify(wanted) !== JSON.stringify(is));
+  tell(name, { acknowledged: came.length - wrong.length, lost: 0, doubled: 0, unexpected: wrong.length });
+  expect(wrong).toEqual([]);
+}
+
 /** Whether the test that runs has told something. */
 export const hasTold = (): boolean => told.has(expect.getState().currentTestName ?? "");
