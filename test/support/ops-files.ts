@@ -19,7 +19,8 @@ export const rules = (): Rule[] =>
 
 export type Expression = {
   where: string;
-  expr: string /** Names in {{…}} of what is written beside it. */;
+  expr: string;
+  /** Names in {{…}} of what is written beside it. */
   shown: string[];
 };
 
