@@ -2,67 +2,47 @@
  * Reads from a replica: whatever was answered before, they show, through whichever process and by whichever key. Two
  * processes of the API (servers that share nothing) and a real replica, which is paused, stopped and killed.
  */
-import { readConfig } from "../../src/config.ts";
-import { makeBuckets, specified } from "../../src/http/buckets.ts";
-import { startApi } from "../../src/http/server.ts";
-import { makeRegistry } from "../../src/metrics/registry.ts";
-import { callerOf, type TestApi, testApi } from "../support/api.ts";
-import { makeKey, makeOrganisation, type Organisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { acknowledgeFromDisk, type Standby, startStandbyOfTests } from "../machines/standby.ts";
+import { testApi } from "../support/api.ts";
+import {
+  makeKey,
+  makeLastingExecutor,
+  makeOrganisation,
+  type Organisation,
+  type TestDatabase,
+  testDatabase,
+} from "../support/database.ts";
 import { makeEvents, untilReadable } from "../support/events.ts";
-import { log } from "../support/logged.ts";
-import { howMany, tell } from "../support/reliability.ts";
+import { type Came, expectAll, howMany, tell } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
-import { acknowledgeFromDisk, type Standby, startStandbyOfTests } from "./standby.ts";
-
-type Process = TestApi & { reads(): Promise<Record<string, number>> };
+import { type Kind, kinds, type Process, type Rows, rowsOf, startProcess } from "./replicated.ts";
 
 let db: TestDatabase;
 let standby: Standby;
 let processes: Process[];
 let organisation: Organisation;
 let key: string;
+let rows: Rows;
 
 beforeAll(async () => {
   db = await testDatabase();
   await acknowledgeFromDisk(db);
   standby = await startStandbyOfTests();
-  processes = [await startProcess(standby.urlOf(db.adminUrl)), await startProcess(standby.urlOf(db.adminUrl))];
+  const readUrl = standby.urlOf(db.adminUrl);
+  processes = [await startProcess(db, readUrl), await startProcess(db, readUrl)];
   organisation = await makeOrganisation(db);
   key = (await makeKey(db, organisation.id, organisation.ownerId)).text;
+  await makeLastingExecutor(db); // without one no run is begun
+  await db.sql("update app.organisations set hourly_run_ceiling = 100000 where id = $1", [organisation.id]);
+  const bot = await first().call("POST", "/bots", { key, body: { name: "Eve" } });
+  rows = rowsOf(key, bot.body.id);
 }, 60_000);
 afterAll(async () => {
   await Promise.all((processes ?? []).map(({ stop }) => stop()));
   await db?.drop();
 });
 
-async function startProcess(readUrl: string): Promise<Process> {
-  const registry = makeRegistry("api");
-  const config = readConfig({
-    PORT: "0",
-    DATABASE_URL: db.adminUrl,
-    DATABASE_READ_URL: readUrl,
-    MASTER_KEY: db.masterKey,
-  });
-  const roomy = makeBuckets(Date.now, { ...specified, key: 1_000_000, organisation: 1_000_000 });
-  const { url, stop } = await startApi(config, db.adminUrl, db.key, log, roomy, undefined, registry);
-  return {
-    url,
-    stop,
-    call: callerOf(url),
-    async reads() {
-      const { values } = (await registry.getSingleMetric("botstead_replica_reads_total")?.get()) ?? { values: [] };
-      return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]));
-    },
-  };
-}
-
 const [first, second] = [() => processes[0] as Process, () => processes[1] as Process];
-
-async function makeBot(through: Process, name: string): Promise<string> {
-  const made = await through.call("POST", "/bots", { key, body: { name } });
-  expect(made.status).toBe(201);
-  return made.body.id;
-}
 
 /** Until the replica answers reads of this process again. */
 async function untilItAnswers(through: Process): Promise<void> {
@@ -75,12 +55,19 @@ async function untilItAnswers(through: Process): Promise<void> {
 
 test("the replica answers reads, and the primary what is written", async () => {
   await untilItAnswers(first());
-  const { reads } = first();
-  const before = (await reads()).replica ?? 0;
-  const id = await makeBot(first(), "Ada");
-  expect((await reads()).replica).toBe(before);
-  expect(await first().call("GET", `/bots/${id}`, { key })).toMatchObject({ status: 200, body: { name: "Ada" } });
+  const { reads, call } = first();
+  const before = (await reads()).replica;
+  const id = await rows.make(first(), kinds.bot);
+  const after = (await reads()).replica;
+  const { status, body } = await call("GET", `/bots/${id}`, { key });
   await untilItAnswers(first());
+  expectAll("Replica: who answers", [
+    [before, after],
+    [
+      [200, "Ada"],
+      [status, body.name],
+    ],
+  ]);
 });
 
 describe("while the replica replays nothing", () => {
@@ -98,20 +85,31 @@ describe("while the replica replays nothing", () => {
     await untilItAnswers(second());
   });
 
-  test("what one process wrote is read through the other, by its id and in a list", async () => {
-    const before = (await second().reads()).behind ?? 0;
-    const id = await makeBot(first(), "Written while it stood still");
-    expect(await second().call("GET", `/bots/${id}`, { key })).toMatchObject({ status: 200 });
-    const listed = await second().call("GET", "/bots", { key });
-    expect(listed.body.data.map((bot: { id: string }) => bot.id)).toContain(id);
-    expect((await second().reads()).behind).toBeGreaterThan(before); // it was asked, and did not know
-  });
+  test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
+    "a %s that one process wrote is read through the other, by its id and in a list",
+    async (kind) => {
+      const before = (await second().reads()).behind ?? 0;
+      const id = await rows.make(first(), kinds[kind]);
+      const found = await rows.find(second(), kinds[kind], id);
+      expectAll("Replica: replays nothing, and what was written is read", [
+        [[1, 1], found],
+        [true, ((await second().reads()).behind ?? 0) > before], // it was asked, and did not know
+        [false, await rows.unmake([first(), second()], kinds[kind], id)],
+      ]);
+    },
+  );
 
   test("a key that one process revoked is refused by the other at once", async () => {
     const other = await makeKey(db, organisation.id, organisation.ownerId);
-    expect((await second().call("GET", "/me", { key: other.text })).status).toBe(200);
-    expect((await first().call("DELETE", `/keys/${other.id}`, { key })).status).toBe(200);
-    expect((await second().call("GET", "/me", { key: other.text })).status).toBe(401);
+    const me = async () => (await second().call("GET", "/me", { key: other.text })).status;
+    const before = await me();
+    const revoked = (await first().call("DELETE", `/keys/${other.id}`, { key })).status;
+    expectAll("Replica: replays nothing, and a key is revoked", [
+      [
+        [200, 200, 401],
+        [before, revoked, await me()],
+      ],
+    ]);
   });
 });
 
@@ -121,21 +119,18 @@ test("of many who write through one process and read through the other, each fin
   const before = [await first().reads(), await second().reads()];
   const counts = { acknowledged: 0, lost: 0, doubled: 0, unexpected: 0 };
   const each = howMany(25, 500);
+  const all: Kind[] = Object.values(kinds);
   await Promise.all(
     Array.from({ length: 6 }, async (_, caller) => {
       const [writes, reads] = caller % 2 ? [first(), second()] : [second(), first()];
       for (let round = 0; round < each; round += 1) {
-        const id = await makeBot(writes, `Bot ${caller} ${round}`);
+        const kind = all[(round + caller) % all.length] as Kind;
+        const id = await rows.make(writes, kind);
         counts.acknowledged += 1;
-        const [byId, page] = await Promise.all([
-          reads.call("GET", `/bots/${id}`, { key }),
-          reads.call("GET", "/bots?limit=50", { key }),
-        ]);
-        const found = page.body.data.filter((bot: { id: string }) => bot.id === id).length;
-        if (byId.status !== 200 || found === 0) counts.lost += 1;
-        if (found > 1) counts.doubled += 1;
-        await reads.call("DELETE", `/bots/${id}`, { key });
-        if ((await writes.call("GET", `/bots/${id}`, { key })).status !== 404) counts.unexpected += 1;
+        const [byId, listed] = await rows.find(reads, kind, id);
+        if (byId === 0 || listed === 0) counts.lost += 1;
+        if (listed > 1) counts.doubled += 1;
+        if (await rows.unmake([reads, writes], kind, id)) counts.unexpected += 1;
       }
     }),
   );
@@ -151,17 +146,23 @@ test("of many who write through one process and read through the other, each fin
 test("a feed goes on where it was, also where that is beyond the transactions of which the replica was told", async () => {
   const primary = await testApi(db);
   try {
-    await makeEvents(db, { organisationId: organisation.id }, { count: 2 });
-    await untilReadable(db, { organisationId: organisation.id });
+    const { id: organisationId, ownerId } = await makeOrganisation(db);
+    const { text: key } = await makeKey(db, organisationId, ownerId);
+    await makeEvents(db, { organisationId }, { count: 2 });
+    await untilReadable(db, { organisationId });
     await untilItAnswers(first());
     const before = await first().reads();
+    const came: Came = [];
     for (let round = 0; round < 20; round += 1) {
       await db.sql("select pg_current_xact_id()"); // it takes a number, and waits for no disk since it wrote nothing
       const { nextCursor } = (await primary.call("GET", "/events", { key })).body;
       const page = await first().call("GET", `/events?after=${nextCursor}`, { key });
-      expect([page.status, page.body.data]).toEqual([200, []]);
+      came.push([
+        [200, []],
+        [page.status, page.body.data],
+      ]);
     }
-    expect(await first().reads()).toEqual(before);
+    expectAll("Replica: a feed goes on", [...came, [before, await first().reads()]]);
   } finally {
     await primary.stop();
   }
@@ -173,12 +174,17 @@ test("that a key was used is written down, although a replica can't", async () =
     (await db.sql<{ at: Date | null }>("select last_used_at as at from app.api_key_uses where key_id = $1", [id]))[0]
       ?.at;
   const before = (await first().reads()).refused ?? 0;
-  expect((await first().call("GET", "/me", { key: text })).status).toBe(200);
-  expect(await lastUse()).toEqual(expect.any(Date));
+  const use = async () => (await first().call("GET", "/me", { key: text })).status;
+  const used = [await use()];
+  const noted = await lastUse();
   await db.sql("update app.api_key_uses set last_used_at = now() - interval '2 minutes' where key_id = $1", [id]);
-  expect((await first().call("GET", "/me", { key: text })).status).toBe(200);
-  expect(Date.now() - Number(await lastUse())).toBeLessThan(60_000);
-  expect((await first().reads()).refused).toBeGreaterThan(before);
+  used.push(await use());
+  expectAll("Replica: that a key was used is written down", [
+    [[200, 200], used],
+    [true, noted instanceof Date],
+    [true, Date.now() - Number(await lastUse()) < 60_000],
+    [true, ((await first().reads()).refused ?? 0) > before],
+  ]);
 });
 
 test.each(["SIGKILL", "SIGSTOP"] as const)(
@@ -187,24 +193,32 @@ test.each(["SIGKILL", "SIGSTOP"] as const)(
     await untilItAnswers(first());
     if (signal === "SIGKILL") await standby.process.kill();
     else standby.process.signal("SIGSTOP");
+    const came: Came = [];
     for (let each = 0; each < 10; each += 1) {
       const began = performance.now();
-      expect((await first().call("GET", "/bots", { key })).status).toBe(200);
-      expect(performance.now() - began).toBeLessThan(5_000);
+      const { status } = await first().call("GET", "/bots", { key });
+      came.push([
+        [200, true],
+        [status, performance.now() - began < 5_000],
+      ]);
     }
-    expect((await first().reads()).away).toBeGreaterThan(0);
+    const { away = 0 } = await first().reads();
     if (signal === "SIGKILL") await standby.process.start();
     else standby.process.signal("SIGCONT");
     await untilItAnswers(first());
+    expectAll(`Replica: ${signal}`, [...came, [true, away > 0]]);
   },
   60_000,
 );
 
 test("a read address that leads to the primary is not taken for a replica", async () => {
-  const misled = await startProcess(db.adminUrl);
-  expect((await misled.call("GET", "/bots", { key })).status).toBe(200);
-  const reads = await misled.reads();
+  const misled = await startProcess(db, db.adminUrl);
+  const { status } = await misled.call("GET", "/bots", { key });
+  const { behind = 0, ...others } = await misled.reads();
   await misled.stop();
-  expect(reads).toEqual({ replica: 0, behind: expect.any(Number), away: 0, refused: 0 });
-  expect(reads.behind).toBeGreaterThan(0);
+  expectAll("Replica: it is the primary", [
+    [200, status],
+    [true, behind > 0],
+    [{ replica: 0, away: 0, refused: 0 }, others],
+  ]);
 });
