@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Careful, startCareful } from "../machines/careful.ts";
 import { type Fleet, openFleet } from "../machines/fleet.ts";
 import { makeNextVersion, type Version } from "../machines/next-version.ts";
+import { looksAt } from "../machines/standby.ts";
 import { makeKey } from "../support/database.ts";
 import { testWith } from "../support/machine.ts";
 import { command } from "../support/program.ts";
@@ -34,6 +35,8 @@ async function underLoad(fault: string, happen: () => Promise<void>): Promise<vo
     (await Promise.all(keys)).map(({ text }) => text),
   );
   await goesOn();
+  const replica = fleet.standby.urlOf(fleet.env.DATABASE_DIRECT_URL ?? "");
+  await eventually(async () => (await looksAt(replica)) > 0); // it is asked, and knows
   await happen();
   await goesOn();
   const since = performance.now();

@@ -1,19 +1,34 @@
 /**
- * The contract's own tests, answered by many machines: HAProxy, two servers of the API, PgBouncer in transaction mode, and a
+ * The contract's own tests, answered by many machines: HAProxy, two processes of the API, PgBouncer in transaction mode, and a
  * replica for reads.
  */
 import { serveBy } from "../support/api.ts";
 import { areThere, testWith } from "../support/machine.ts";
-import { serveByMany } from "./many.ts";
-import { type Standby, startStandbyOfTests } from "./standby.ts";
+import { type Many, serveByMany } from "./many.ts";
+import { looksAt, type Standby, startStandbyOfTests } from "./standby.ts";
 
 const programs = ["pgbouncer", "haproxy"];
 
 if (areThere(...programs)) {
   let standby: Standby;
+  let many: Many;
   beforeAll(async () => {
     standby = await startStandbyOfTests();
   }, 60_000);
-  serveBy(serveByMany(() => standby));
+  serveBy(
+    serveByMany(
+      () => standby,
+      (opened) => (many = opened),
+    ),
+  );
   await import("../contract/contract.test.ts");
+
+  // The contract holds whoever answers: this says that it was not one for all.
+  test("each process of the API had its part in it, and the replica in what each answered", async () => {
+    for (const { value } of await many.metrics()) {
+      expect(value("botstead_http_requests_total", { method: "POST" })).toBeGreaterThan(100);
+      expect(value("botstead_replica_reads_total", { outcome: "replica" })).toBeGreaterThan(20);
+    }
+    expect(await looksAt(standby.urlOf(many.db.adminUrl))).toBeGreaterThan(100);
+  });
 } else testWith(...programs)("the contract's tests, answered by many machines", async () => {});

@@ -1,37 +1,69 @@
 /**
- * The API as many machines serve it: HAProxy before two of its processes (here two servers of the test's process, which
- * share nothing), PgBouncer between each and PostgreSQL, and a replica that answers reads.
+ * The API as many machines serve it: HAProxy before two processes, PgBouncer between each and PostgreSQL, and a replica that
+ * answers reads. No worker: what is asked of the API alone needs none, and one would change rows under the tests.
  */
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { callerOf, type Json, type ServeBy, type Served, serveAlone, type TestApi } from "../support/api.ts";
+import {
+  type CallOptions,
+  callerOf,
+  type Json,
+  type ServeBy,
+  type Served,
+  serveAlone,
+  type TestApi,
+} from "../support/api.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { freePort } from "../support/free-port.ts";
+import { logged } from "../support/logged.ts";
+import { type Scrape, scrape } from "../support/metrics.ts";
+import { runProgram } from "../support/program.ts";
+import { eventually } from "../support/worker.ts";
 import { startBalancer } from "./balancer.ts";
 import { closing } from "./closing.ts";
 import { startPooler } from "./pooler.ts";
 import { acknowledgeFromDisk, type Standby } from "./standby.ts";
 
+/** What was served so, for who asks afterwards who it was that answered. */
+export type Many = {
+  db: TestDatabase;
+  /** What each process of the API has counted. */
+  metrics(): Promise<Scrape[]>;
+};
+
+/**
+ * A file that brings buckets or limits of its own is served by two servers of its own process, which share nothing: a process
+ * of the command line has those that are specified.
+ *
+ * @param standby none where the primary is to answer all
+ * @param opened is told of what is served by processes
+ */
 export const serveByMany =
-  (standby: () => Standby): ServeBy =>
+  (standby?: () => Standby, opened: (many: Many) => void = () => {}): ServeBy =>
   async (db, settings, buckets, limits) => {
     await acknowledgeFromDisk(db);
     const pooler = await startPooler(db);
     const many = {
+      BASE_URL: "https://api.harbour.example", // where the world finds both
       TRUSTED_PROXIES: "127.0.0.1",
       DATABASE_URL: pooler.urlOf(db.adminUrl),
       DATABASE_DIRECT_URL: db.adminUrl,
-      DATABASE_READ_URL: standby().urlOf(db.adminUrl),
+      ...(standby ? { DATABASE_READ_URL: standby().urlOf(db.adminUrl) } : {}),
       MASTER_KEY: db.masterKey,
       ...settings,
     };
-    const one = async (): Promise<Served> => {
+    const server = async () => {
       const { url, stop } = await serveAlone(db, many, buckets, limits);
       return { url, stop: closing(stop) };
     };
-    const [first, second] = [await one(), await one()];
+    const two = <T>(start: () => Promise<T>) => Promise.all([start(), start()]);
+    const processes = buckets || limits ? undefined : await two(() => startProcess(many));
+    const [first, second] = processes ?? (await two(server));
     const balancer = await startBalancer([first.url, second.url]);
+    if (processes) opened({ db, metrics: () => Promise.all(processes.map(({ metrics }) => metrics())) });
     return {
       url: balancer.url,
-      call: askingAgain(callerOf(balancer.url)),
+      call: fromAnywhere(askingAgain(callerOf(balancer.url))),
       async stop() {
         await balancer.remove();
         await Promise.all([first.stop(), second.stop()]);
@@ -40,12 +72,28 @@ export const serveByMany =
     };
   };
 
+async function startProcess(many: Record<string, string>): Promise<Served & { metrics(): Promise<Scrape> }> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const env = { ...many, PORT: String(port), METRICS_PORT: String(metricsPort), LOG_LEVEL: "warn" };
+  const { child, stderr, kill } = runProgram(["api"], { env });
+  const stop = closing(() => kill("SIGTERM"));
+  child.stdout?.on("data", logged);
+  const answers = () =>
+    fetch(`${url}/healthz`)
+      .then(({ ok }) => ok)
+      .catch(() => child.exitCode !== null);
+  await eventually(answers, 30_000);
+  if (child.exitCode !== null) throw new Error(`It ended: ${stderr()}`);
+  return { url, stop, metrics: () => scrape(`http://127.0.0.1:${metricsPort}/metrics`) };
+}
+
 /**
  * As clients do: 503 is asked again, POSTs under the same Idempotency-Key. Where so many processes share two cores, one of
  * them may be late.
  */
 function askingAgain(call: TestApi["call"]): TestApi["call"] {
-  return async <Body = Json>(method: string, path: string, options: Parameters<TestApi["call"]>[2] = {}) => {
+  return async <Body = Json>(method: string, path: string, options: CallOptions = {}) => {
     const { idempotencyKey = randomUUID() } = options;
     const same = { ...options, idempotencyKey };
     for (let tries = 1; ; tries += 1) {
@@ -55,3 +103,12 @@ function askingAgain(call: TestApi["call"]): TestApi["call"] {
     }
   };
 }
+
+/** Each call from another address, as proxies pass it on: a process counts refusals by them, as is specified. */
+const fromAnywhere =
+  (call: TestApi["call"]): TestApi["call"] =>
+  (method, path, { headers, ...options } = {}) => {
+    const part = () => randomInt(65_536).toString(16);
+    const from = { "x-forwarded-for": `2001:db8:${part()}:${part()}::1` };
+    return call(method, path, { ...options, headers: { ...from, ...headers } });
+  };

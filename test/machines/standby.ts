@@ -108,6 +108,18 @@ export async function acknowledgeFromDisk({ sql, adminUrl }: Pick<TestDatabase, 
   await eventually(async () => (await isOn().catch(() => undefined)) === "on");
 }
 
+/**
+ * How often tables of ours were looked at there, as its statistics tell within seconds. What is sent before enough was
+ * replayed looks at none. (src/database/replica.ts.)
+ */
+export async function looksAt(url: string): Promise<number> {
+  const [looked] = await query<{ often: number }>(
+    url,
+    "select sum(seq_scan + coalesce(idx_scan, 0))::integer as often from pg_stat_user_tables where schemaname = 'app'",
+  );
+  return looked?.often ?? 0;
+}
+
 type Copied = { source: string; cluster: string; slot: string };
 
 /** With a slot from which its log goes on. Answers what the copy is to be labelled with. */

@@ -47,15 +47,16 @@ export type Served = {
   /** How it is called, where that is not once for each call. */
   call?: TestApi["call"];
 };
+/** Buckets and limits are undefined unless a test brings its own. */
 export type ServeBy = (
   db: TestDatabase,
   settings: Record<string, string>,
-  buckets: Buckets,
-  limits: Limits,
+  buckets: Buckets | undefined,
+  limits: Limits | undefined,
 ) => Promise<Served>;
 
 /** One process of the API, which is the test's. */
-export const serveAlone: ServeBy = (db, settings, buckets, limits) => {
+export const serveAlone: ServeBy = (db, settings, buckets = roomy(), limits = usual) => {
   const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...settings });
   return startApi(config, db.adminUrl, db.key, log, buckets, limits);
 };
@@ -75,8 +76,8 @@ export function serveBy(other: ServeBy): void {
 export async function testApi(
   db: TestDatabase,
   settings: Record<string, string> = {},
-  buckets: Buckets = roomy(),
-  limits: Limits = usual,
+  buckets?: Buckets,
+  limits?: Limits,
 ): Promise<TestApi> {
   const { url, stop, call = callerOf(url) } = await serve(db, settings, buckets, limits);
   return { url, stop, call };

@@ -6,8 +6,11 @@ const lines: string[] = [];
 /** Of a test that failed the last are shown. */
 const shown = 20;
 
+/** Takes what a process of the service writes to its output. */
+export const logged = (text: string): void => void lines.push(...text.split(/(?<=\n)/));
+
 /** What the service's own processes write to their output. */
-export const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+export const log = pino({ level: "warn" }, { write: logged });
 
 export function showWhenFailed(): void {
   addEventHandler((event) => {
