@@ -86,7 +86,7 @@ describe("while the replica replays nothing", () => {
   });
 
   test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
-    "a %s that one process wrote is read through the other, by its id and in a list",
+    "what one process wrote is read through the other, by its id and in a list: %s",
     async (kind) => {
       const before = (await second().reads()).behind ?? 0;
       const id = await rows.make(first(), kinds[kind]);
