@@ -42,6 +42,9 @@ export function patientPool(
   });
   const connectOnce = pool.connect.bind(pool) as () => Promise<PoolClient>;
   const connect = async (): Promise<PoolClient> => {
+    // Nobody is left who could be told, and of an error that nobody takes the process would die: graphile-worker (0.18.0), though
+    // it has stopped, says again later what an outage kept it from saying.
+    if (pool.ending && giveUp?.aborted) return new Promise(() => {});
     for (const until = Date.now() + patienceMs; ; await sleep(pauseMs)) {
       try {
         return await connectOnce();
