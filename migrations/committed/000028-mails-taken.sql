@@ -1,5 +1,5 @@
---! Previous: sha1:ab91a73d3373dc7039d6b12316c6e4a23878ea4e
---! Hash: sha1:1c7f2d7dff26a3ff67323b9347f89f15722a1357
+--! Previous: sha1:f323e0201bacb2152d872ad53fbd47c89e046f93
+--! Hash: sha1:d976b6480622afd8d939eea57ea58ec7ff88b8b9
 --! Message: mails-taken
 
 -- A mail that a worker has taken may have left: withdrawn, it counts all the same.

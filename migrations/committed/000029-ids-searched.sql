@@ -1,5 +1,5 @@
---! Previous: sha1:ab91a73d3373dc7039d6b12316c6e4a23878ea4e
---! Hash: sha1:5c35338cf6706c30f551bbaff88148ccaef37805
+--! Previous: sha1:d976b6480622afd8d939eea57ea58ec7ff88b8b9
+--! Hash: sha1:d3cd0c3f6b6d6c6e1dd675c81b45dd509bab0c43
 --! Message: ids-searched
 
 -- What an operator searches by its id alone. The receipt of an erasure had no index for it, and hooks one without those that
