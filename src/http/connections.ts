@@ -4,6 +4,7 @@
  * answered as ever; and it is the last that this connection says. (Part 7; docs/decisions.md, "HTTP".)
  */
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Detail } from "../contract/refusals.ts";
 import { type Answer, refusal, send } from "./answer.ts";
@@ -27,10 +28,19 @@ const mostInARow = 100;
 /** What one of them costs until its turn has come, in bytes: fifty times what it is. */
 const costInARow = 8 * 1024;
 
+export type Attendance = {
+  /**
+   * From now on each connection ends with its next answer. What says nothing for `quietMs` is ended too, but not cut off: what
+   * is on its way then is not begun, and its sender sees that it was not.
+   */
+  stop(quietMs: number): void;
+};
+
 /** @param unsent where requests count that wait for others of their connection */
-export function attend(server: Server, app: RequestListener, unsent: Backlog, note: Note): void {
-  /** Answers come in the order of requests, so whoever waits for the last has waited for all. */
-  const connections = new WeakMap<Duplex, Asked>();
+export function attend(server: Server, app: RequestListener, unsent: Backlog, note: Note): Attendance {
+  /** Answers come in the order of requests, so whoever waits for the last has waited for all; undefined before the first. */
+  const connections = new Map<Duplex, Asked | undefined>();
+  let isStopping = false;
   const refused = new WeakSet<Duplex>();
 
   /**
@@ -39,9 +49,11 @@ export function attend(server: Server, app: RequestListener, unsent: Backlog, no
    */
   function take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
+    if (socket.writableEnded) return;
     const asked = connections.get(socket);
     // What comes behind the last answer of a connection is nobody's request; here, and below, where that turns out later.
     if (asked && !asked.latest.shouldKeepAlive) return;
+    if (isStopping) response.shouldKeepAlive = false;
     if (!asked || asked.latest.closed) {
       connections.set(socket, { latest: response, inARow: 1 });
       return void begin(request, response);
@@ -91,6 +103,17 @@ export function attend(server: Server, app: RequestListener, unsent: Backlog, no
     else say();
   }
 
+  function endQuiet(): void {
+    for (const [socket, asked] of connections) {
+      if (!asked || asked.latest.closed) part(socket);
+      else asked.latest.once("close", () => part(socket)); // of which it was said that more may be asked there
+    }
+  }
+
+  server.on("connection", (socket: Socket) => {
+    connections.set(socket, undefined);
+    socket.once("close", () => connections.delete(socket));
+  });
   server.on("request", take);
   // What a client expects before it sends its body, we promise unless it would be refused; nothing else is promised.
   server.on("checkContinue", (request, response) => {
@@ -115,6 +138,22 @@ export function attend(server: Server, app: RequestListener, unsent: Backlog, no
     else if (response.closed) socket.destroy();
     else response.once("close", () => socket.destroy());
   });
+
+  return {
+    stop(quietMs) {
+      isStopping = true;
+      for (const asked of connections.values()) {
+        if (asked && !asked.latest.headersSent) asked.latest.shouldKeepAlive = false;
+      }
+      setTimeout(endQuiet, quietMs).unref();
+    },
+  };
+}
+
+/** Ends our side, and reads on: data that nobody reads would have the system cut the other side off. */
+function part(socket: Duplex): void {
+  socket.end();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 /** Node lets go of an answer that waits for others without a word when their connection ends: whoever waits for it is told here. */

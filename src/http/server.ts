@@ -1,7 +1,8 @@
 /**
  * The API process: listens, answers, and stops without cutting off whoever is being answered.
  */
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, Server as NetServer } from "node:net";
 import { type Response, Router } from "express";
 import { type Config, hostInUrl } from "../config.ts";
 import { definitionsDigest } from "../database/definitions.ts";
@@ -33,8 +34,10 @@ import { type Limits, startWatching, usual } from "./watching/watching.ts";
 
 /** How long who is being answered may take once the process is asked to stop; a platform waits longer. (ops/kubernetes) */
 export const patienceMs = 6_000;
+/** How long a kept connection may be silent then before it is ended: a balancer needs so long to see that the port is closed. */
+const usualQuietMs = 1_500;
 
-export type RunningApi = { url: string; stop(): Promise<void> };
+export type RunningApi = { url: string; stop(quietMs?: number): Promise<void> };
 
 /** @throws Error of the operating system when the port can't be had. */
 export async function startApi(
@@ -89,7 +92,7 @@ export async function startApi(
   const app = makeApp(service, log, pages);
 
   const server = makeServer(config.mostConnections);
-  attend(server, app, unsent, (method, requestId, { status, code = "" }) => {
+  const attendance = attend(server, app, unsent, (method, requestId, { status, code = "" }) => {
     service.metrics.began();
     service.metrics.ended(method, unknownRoute, status, code, 0);
     log.info({ requestId, method, status, code });
@@ -97,10 +100,12 @@ export async function startApi(
   await listen(server, config.port, config.host);
   return {
     url: `http://${hostInUrl(config.host)}:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    async stop(quietMs = usualQuietMs) {
+      const closed = once(server, "close");
+      // The port alone: Node's own close of an HTTP server destroys kept connections, on which a request may be on its way.
+      NetServer.prototype.close.call(server);
+      attendance.stop(quietMs); // before those who wait are answered, so that they are told to ask no more here
       watching.stop();
-      server.closeIdleConnections();
       const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
       await closed;
       clearTimeout(impatience);

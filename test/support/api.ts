@@ -35,7 +35,7 @@ export type Json = any;
 export type TestApi = {
   url: string;
   call<Body = Json>(method: string, path: string, options?: CallOptions): Promise<Reply<Body>>;
-  stop(): Promise<void>;
+  stop: Served["stop"];
 };
 
 /** All tests call from one address, and are refused more often than one should be. */
@@ -43,7 +43,8 @@ const roomy = () => makeBuckets(Date.now, { ...specified, address: 100_000 });
 
 export type Served = {
   url: string;
-  stop(): Promise<void>;
+  /** @param quietMs as a balancer needs them, of a process of the test's; 0 unless given */
+  stop(quietMs?: number): Promise<void>;
   /** How it is called, where that is not once for each call. */
   call?: TestApi["call"];
 };
@@ -56,9 +57,10 @@ export type ServeBy = (
 ) => Promise<Served>;
 
 /** One process of the API, which is the test's. */
-export const serveAlone: ServeBy = (db, settings, buckets = roomy(), limits = usual) => {
+export const serveAlone: ServeBy = async (db, settings, buckets = roomy(), limits = usual) => {
   const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...settings });
-  return startApi(config, db.adminUrl, db.key, log, buckets, limits);
+  const { url, stop } = await startApi(config, db.adminUrl, db.key, log, buckets, limits);
+  return { url, stop: (quietMs = 0) => stop(quietMs) };
 };
 
 let serve = serveAlone;

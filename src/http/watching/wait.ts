@@ -24,6 +24,7 @@ export async function performWaiting(asked: Asked, service: Service, response: S
     const first = await withinDeadline((until) => perform({ ...asked, until }, service));
     const seconds = Number(asked.query.get("wait"));
     if (first.status !== 200 || seconds === 0 || !isUnderWay(JSON.parse(first.body))) return first;
+    if (stopping.aborted) return first;
     leave = places.take(digestOf(asked.bearer ?? ""));
     if (!leave) return noPlace(asked, first);
     const timer = setTimeout(hang, seconds * 1000);
