@@ -12,6 +12,6 @@ export default {
   globalSetup: "<rootDir>/test/support/global-setup.ts",
   setupFilesAfterEnv: ["<rootDir>/test/support/told.ts"],
   globalTeardown: "<rootDir>/test/support/global-teardown.ts",
-  maxWorkers: 3,
+  maxWorkers: 4, // of two cores: much of what they do is to wait
   testTimeout: 90_000, // more than a test waits for transactions of other files
 };

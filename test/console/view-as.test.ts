@@ -53,6 +53,8 @@ test.each(["owner", "colleague"])("what the %s sees there is what their key sees
     const [rest, told] = [await api.call("GET", path, { key }), await view(person, path)];
     const seen = told.errors ? { code: told.errors[0]?.extensions?.code } : told.data.viewAs.result;
     const expected = rest.status === 200 ? rest.body : { code: rest.body.error.code };
+    // How far events can be read by now moves with every transaction of the server, of other tests too.
+    if (path === "/events") expected.nextCursor = expect.stringMatching(/^[0-9a-f]+$/);
     try {
       expect(seen).toEqual(expected);
     } catch (error) {
