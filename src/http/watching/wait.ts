@@ -23,8 +23,8 @@ export async function performWaiting(asked: Asked, service: Service, response: S
   try {
     const first = await withinDeadline((until) => perform({ ...asked, until }, service));
     const seconds = Number(asked.query.get("wait"));
-    if (first.status !== 200 || seconds === 0 || !isUnderWay(JSON.parse(first.body))) return first;
-    if (stopping.aborted) return first;
+    const mayWait = first.status === 200 && seconds > 0 && !stopping.aborted;
+    if (!mayWait || !isUnderWay(JSON.parse(first.body))) return first;
     leave = places.take(digestOf(asked.bearer ?? ""));
     if (!leave) return noPlace(asked, first);
     const timer = setTimeout(hang, seconds * 1000);
