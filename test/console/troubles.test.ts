@@ -84,7 +84,7 @@ test("an endpoint whose attempts fail is a warning, one that was disabled for it
     "update app.webhook_endpoints set state = 'disabled', disabled_at = now(), disabled_reason = $2 where id = $1";
   await db.sql(disable, [endpoint, "consecutive_failures"]);
   expect(await of("failing_endpoint")).toMatchObject([
-    { severity: "critical", what: "Disabled: 3 deliveries failed for good in a row." },
+    { severity: "critical", what: "Disabled: deliveries that failed for good in a row: 3." },
   ]);
   await db.sql(disable, [endpoint, "gone"]);
   expect(await of("failing_endpoint")).toMatchObject([{ what: "Disabled: the receiver answered 410." }]);

@@ -9,8 +9,8 @@ select 'failing_endpoint' as matter, case when endpoint.state = 'disabled' then 
   'endpoint' as page, endpoint.id as subject_id, rows.host_of(endpoint.url) as subject,
   case
     when endpoint.state = 'disabled' then 'Disabled: ' || case endpoint.disabled_reason
-      when 'gone' then 'the receiver answered 410.' else endpoint.consecutive_failures || ' deliveries failed for good in a row.' end
-    else endpoint.consecutive_failures || ' deliveries failed for good in a row; attempts are failing.'
+      when 'gone' then 'the receiver answered 410.' else 'deliveries that failed for good in a row: ' || endpoint.consecutive_failures || '.' end
+    else 'Attempts are failing; deliveries that failed for good in a row: ' || endpoint.consecutive_failures || '.'
   end as what,
   case when endpoint.state = 'disabled'
     then 'See why in its attempts. Once the receiver answers, resume it and recover what it missed.'
