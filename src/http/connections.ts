@@ -105,8 +105,10 @@ export function attend(server: Server, app: RequestListener, unsent: Backlog, no
 
   function endQuiet(): void {
     for (const [socket, asked] of connections) {
-      if (!asked || asked.latest.closed) part(socket);
-      else asked.latest.once("close", () => part(socket)); // of which it was said that more may be asked there
+      const latest = asked?.latest;
+      if (!latest || latest.closed) part(socket);
+      // It may have said that more may be asked. Where more was asked meanwhile, that is the last, and ends it.
+      else latest.once("close", () => asked.latest === latest && part(socket));
     }
   }
 

@@ -69,7 +69,16 @@ async function talker() {
     say(text);
     return hear();
   };
-  return { say, hear, ask, errors, isClosed: () => closed, end: () => void socket.end() };
+  return {
+    say,
+    hear,
+    ask,
+    errors,
+    isClosed: () => closed,
+    end: () => void socket.end(),
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
+  };
 }
 
 const words = ({ key }: Member, method: string, path: string, body = "") =>
@@ -151,4 +160,32 @@ test("what is sent on a kept connection before its end is answered, and what is 
   await stopped;
   expect(late.errors).toEqual([]); // it sees an end, not a connection that is cut
   expect((await ada.get("/organisation")).body.name).toBe("Early");
+}, 30_000);
+
+test("what is sent behind an answer that is still being taken, after the quiet time, is done and answered, or neither", async () => {
+  const ada = await here.owner();
+  await here.db.sql(
+    `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source, created_by)
+     select $1, 'organisation', 'note', 'Claim ' || number, repeat('€', 4000), 'import', 'test', person_id
+     from app.memberships, generate_series(1, 200) number where organisation_id = $1`,
+    [ada.organisation.id],
+  );
+  const slow = await talker();
+  const page = words(ada, "GET", "/memories?limit=200");
+  slow.pause();
+  slow.say(page + page); // the second is more than the system holds for who takes nothing, and has begun to be said
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const stopped = api.stop(100);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  slow.say(words(ada, "PATCH", "/organisation", JSON.stringify({ name: "Behind" })));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  slow.resume();
+  const statuses: number[] = [];
+  for (let answer = await slow.hear(); answer; answer = await slow.hear()) {
+    statuses.push(answer.status);
+    if (answer.closes) break;
+  }
+  await stopped;
+  const isDone = (await ada.get("/organisation")).body.name === "Behind";
+  expect(statuses).toEqual(isDone ? [200, 200, 200] : [200, 200]);
 }, 30_000);
