@@ -17,8 +17,7 @@ import type { TestDatabase } from "../support/database.ts";
 import { freePort } from "../support/free-port.ts";
 import { logged } from "../support/logged.ts";
 import { type Scrape, scrape } from "../support/metrics.ts";
-import { runProgram } from "../support/program.ts";
-import { eventually } from "../support/worker.ts";
+import { answersAt, runProgram, untilWorks } from "../support/program.ts";
 import { startBalancer } from "./balancer.ts";
 import { closing } from "./closing.ts";
 import { startPooler } from "./pooler.ts";
@@ -76,15 +75,10 @@ async function startProcess(many: Record<string, string>): Promise<Served & { me
   const [port, metricsPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const env = { ...many, PORT: String(port), METRICS_PORT: String(metricsPort), LOG_LEVEL: "warn" };
-  const { child, stderr, kill } = runProgram(["api"], { env });
-  const stop = closing(() => kill("SIGTERM"));
-  child.stdout?.on("data", logged);
-  const answers = () =>
-    fetch(`${url}/healthz`)
-      .then(({ ok }) => ok)
-      .catch(() => child.exitCode !== null);
-  await eventually(answers, 30_000);
-  if (child.exitCode !== null) throw new Error(`It ended: ${stderr()}`);
+  const program = runProgram(["api"], { env });
+  const stop = closing(() => program.kill("SIGTERM"));
+  program.child.stdout?.on("data", logged);
+  await untilWorks(program, () => answersAt(url));
   return { url, stop, metrics: () => scrape(`http://127.0.0.1:${metricsPort}/metrics`) };
 }
 
