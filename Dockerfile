@@ -1,6 +1,6 @@
-# One image for every part; what it runs is the first argument: api, worker, console, migrate, key mint, …
-# The database is elsewhere (DATABASE_URL), so the embedded PostgreSQL, which comes in optional packages, is left out,
-# and so is the Node that comes as a package (its install script is not run): the image has its own.
+# One image for every part. The first argument selects the command: api, worker, console, migrate, key mint, …
+# The database is external (DATABASE_URL), so the optional packages with the embedded PostgreSQL are omitted.
+# The base image has Node, so the install script of the Node package does not run.
 FROM node:24-bookworm-slim
 
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
@@ -11,7 +11,7 @@ COPY .gmrc ./
 COPY migrations ./migrations
 COPY sql ./sql
 COPY src ./src
-# Where mail goes without an SMTP server, and where what was compiled once is kept.
+# /data stores mail if there is no SMTP server. node_modules/.cache stores compiled code.
 RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 
 USER node

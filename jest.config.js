@@ -1,4 +1,4 @@
-/** Jest runs TypeScript as ES modules, as Node does; swc strips the types. See docs/decisions.md, "Tests". */
+/** All suites. Jest runs TypeScript as ES modules, as Node does; swc strips the types. See docs/decisions/0045-tests.md. */
 export default {
   testEnvironment: "node",
   extensionsToTreatAsEsm: [".ts"],
@@ -10,8 +10,8 @@ export default {
   },
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   globalSetup: "<rootDir>/test/support/global-setup.ts",
-  setupFilesAfterEnv: ["<rootDir>/test/support/told.ts"],
+  setupFilesAfterEnv: ["<rootDir>/test/support/log-messages.ts"],
   globalTeardown: "<rootDir>/test/support/global-teardown.ts",
-  maxWorkers: 4, // of two cores: much of what they do is to wait
-  testTimeout: 90_000, // more than a test waits for transactions of other files
+  maxWorkers: 4, // more than the two cores of CI, because tests often wait
+  testTimeout: 90_000, // ms; longer than a test waits for transactions of other files
 };

@@ -1,24 +1,24 @@
 /**
- * Processor time, by which a figure can be told apart into what Node and what PostgreSQL spent on a request. It hardly
- * moves when the machine has other things to do, which requests per second do. Linux alone tells it.
+ * Processor time of Node and of PostgreSQL for each request. Unlike requests per second, it hardly changes when other
+ * programs use the machine. Available on Linux only.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "pg";
 
-/** Of Linux: the unit in which /proc counts, a hundredth of a second everywhere. */
+/** The unit of processor time in /proc: 10 ms on every Linux. */
 const tickMs = 10;
 
-/** Milliseconds that PostgreSQL has spent since it started, with those of its processes that have ended. */
+/** Milliseconds of processor time that PostgreSQL used since its start, including processes that have exited. */
 export function postgresCpuMs(dataDir: string): number | undefined {
   if (!existsSync("/proc/self/stat")) return undefined;
   const postmaster = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
   let ticks = 0;
   for (const entry of readdirSync("/proc")) {
     if (!/^\d+$/.test(entry)) continue;
-    const found = statOf(entry);
-    if (found && (found.pid === postmaster || found.parent === postmaster)) ticks += found.ticks;
-    if (found?.pid === postmaster) ticks += found.ticksOfEnded;
+    const stat = statOf(entry);
+    if (stat && (stat.pid === postmaster || stat.parent === postmaster)) ticks += stat.ticks;
+    if (stat?.pid === postmaster) ticks += stat.ticksOfExited;
   }
   return ticks * tickMs;
 }
@@ -26,19 +26,19 @@ export function postgresCpuMs(dataDir: string): number | undefined {
 function statOf(pid: string) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name stands in brackets and may hold anything; what follows are numbers: see proc(5).
+    // The process name is in parentheses and may contain any character; only numbers follow it, see proc(5).
     const [, parent, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = rest.slice(9).map(Number);
-    return { pid: Number(pid), parent: Number(parent), ticks: user + system, ticksOfEnded: endedUser + endedSystem };
+    const [user = 0, system = 0, exitedUser = 0, exitedSystem = 0] = rest.slice(9).map(Number);
+    return { pid: Number(pid), parent: Number(parent), ticks: user + system, ticksOfExited: exitedUser + exitedSystem };
   } catch {
-    return undefined; // it ended meanwhile
+    return undefined; // the process exited meanwhile
   }
 }
 
 /**
- * Reads, in µs, what the connection's own process has spent, by the kernel's scheduler.
+ * Returns a function that reads the processor time of the connection's backend process in µs, from the kernel's scheduler.
  *
- * @param otherwise where there is none to tell
+ * @param otherwise used where /proc has no schedstat
  */
 export async function sessionCpu(client: Client, otherwise = () => Number.NaN): Promise<() => number> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");

@@ -1,20 +1,15 @@
-/** What a row of the table is measured by. */
-import type { ContestantName } from "./contest.ts";
+/** The type of a row of the results table. */
 import type { Delivery } from "./deliveries/measure.ts";
 import type { Request } from "./load.ts";
 import type { Call } from "./pgbench.ts";
+import type { SystemName } from "./systems.ts";
 import type { Triggers } from "./triggers.ts";
 
-/** One figure: a load on a contestant, pgbench on the dispatcher, deliveries, or claims among so many finished runs. */
+/** One figure: HTTP load on a system, pgbench on the dispatcher, deliveries, or leases among a number of finished runs. */
 export type Figure = {
-  row: "ground" | "get" | "list" | "post" | "members" | "batch" | "deliveries" | "runs";
+  row: "baseline" | "get" | "list" | "post" | "members" | "batch" | "deliveries" | "runs";
   id: string;
   label: string;
-  /** Triggers on claims that are off meanwhile. */
+  /** Triggers on memories that are disabled during the measurement. */
   without?: Triggers;
-} & (
-  | { contestant: ContestantName; requests: Request[] }
-  | { call: Call }
-  | { delivery: Delivery }
-  | { finished: number }
-);
+} & ({ system: SystemName; requests: Request[] } | { call: Call } | { delivery: Delivery } | { finished: number });

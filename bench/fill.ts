@@ -1,19 +1,19 @@
-/** Filling the tables in bulk, as a restore would: triggers and walls are for those who come later. */
+/** Fills the tables in bulk, as a restore would: without triggers and row-level security. */
 import { Client } from "pg";
 import type { Options } from "./options.ts";
 
 const botsEach = 5;
-/** Beside the owner: a page of members is full. */
+/** Besides the owner: more than one page of members. */
 const membersEach = 60;
 const batch = 20_000;
 
-/** The rows of one batch, spread over all organisations in turn, so that a list's rows lie on as many pages. */
+/** The rows of one batch, organisations in turn, so that each row of a list lies on a page of its own. */
 const memories = `
   insert into app.memories (
     organisation_id, scope, bot_id, member_id, kind, subject, value, confidence, valid_to, provenance, source, created_by,
-    search
+    search_vector
   )
-  select claim.*, search.vector('english', claim.subject, claim.kind, claim.value)
+  select memory.*, search.vector('english', memory.subject, memory.kind, memory.value)
   from generate_series($1::integer, $2::integer) n,
     lateral (select 1 + n % cardinality($3::uuid[]) as tenant, n / cardinality($3::uuid[]) % 10 as kind) spread,
     (select string_to_array('release customer contract invoice office server report meeting plan budget garden'
@@ -31,17 +31,17 @@ const memories = `
         1 - (n % 10) / 20.0,
         case when n % 10 = 0 then now() + interval '1 year' end,
         'member'::app.provenance, 'api', ($5::uuid[])[tenant]
-    ) claim (organisation, scope, bot, member, kind, subject, value, confidence, valid_to, provenance, source, person)`;
+    ) memory (organisation, scope, bot, member, kind, subject, value, confidence, valid_to, provenance, source, person)`;
 
-export async function fill(admin: Client, adminUrl: string, options: Options, say: (what: string) => void) {
+export async function fill(admin: Client, adminUrl: string, options: Options, log: (message: string) => void) {
   const began = performance.now();
-  await quicken(admin);
+  await setBulkOptions(admin);
   const { rows } = await admin.query<{ organisation: string; person: string; bots: string[] }>(
-    `with founded as (
+    `with organisations as (
        insert into app.organisations (name, billing_state)
        select 'Organisation ' || n, 'active' from generate_series(1, $1::integer) n returning id
      ), numbered as (
-       select id, row_number() over () as n from founded
+       select id, row_number() over () as n from organisations
      ), people as (
        insert into app.people (email, display_name)
        select 'owner' || n || '@example.test', 'Owner ' || n from numbered returning id
@@ -66,22 +66,22 @@ export async function fill(admin: Client, adminUrl: string, options: Options, sa
        returning id
      )
      insert into app.memberships (organisation_id, person_id, role)
-     select ($1::uuid[])[1 + place % cardinality($1::uuid[])], id, 'member'
-     from (select id, row_number() over () as place from people) person`,
+     select ($1::uuid[])[1 + position % cardinality($1::uuid[])], id, 'member'
+     from (select id, row_number() over () as position from people) person`,
     [rows.map((row) => row.organisation)],
   );
   const ids = [rows.map((row) => row.organisation), rows.flatMap((row) => row.bots), rows.map((row) => row.person)];
 
-  // A word index grows slowly row by row; built at the end, it is the same index.
+  // Building the search index at the end is faster than maintaining it row by row; the result is the same.
   const { rows: indexes } = await admin.query<{ definition: string }>(
-    `select pg_get_indexdef('app.memories_by_words'::regclass) as definition`,
+    `select pg_get_indexdef('app.memories_by_lexemes'::regclass) as definition`,
   );
-  await admin.query("drop index app.memories_by_words");
+  await admin.query("drop index app.memories_by_lexemes");
   let next = 1;
   async function work(): Promise<void> {
     const client = new Client({ connectionString: adminUrl });
     await client.connect();
-    await quicken(client);
+    await setBulkOptions(client);
     while (next <= options.memories) {
       const from = next;
       next += batch;
@@ -94,20 +94,20 @@ export async function fill(admin: Client, adminUrl: string, options: Options, sa
     await client.end();
   }
   await Promise.all([work(), work()]);
-  say("Building the index of words");
+  log("Building the search index");
   await admin.query(indexes[0]?.definition ?? "");
-  // Without triggers nothing was told of all this: what is written from here on is told from a head that knows of nothing.
+  // The inserts above ran without triggers, so the audit log is empty: create the chain heads it starts from.
   await admin.query(
-    `insert into app.audit_heads (organisation_id, hash)
+    `insert into app.audit_chain_heads (organisation_id, hash)
      select id, sha256(convert_to(id::text, 'UTF8')) from app.organisations on conflict do nothing`,
   );
-  // From here on as in use: a key that is minted without its triggers has no place to note its last use in.
+  // Back to normal settings. A key that is created without triggers has no row to record its last use.
   await admin.query("reset session_replication_role; reset synchronous_commit; reset maintenance_work_mem");
   await admin.query("vacuum (analyze)");
-  say(`Filled in ${Math.round((performance.now() - began) / 1000)} s`);
+  log(`Tables filled in ${Math.round((performance.now() - began) / 1000)} s`);
 }
 
-async function quicken(client: Client): Promise<void> {
+async function setBulkOptions(client: Client): Promise<void> {
   await client.query(
     "set synchronous_commit = off; set session_replication_role = replica; set maintenance_work_mem = '512MB'",
   );

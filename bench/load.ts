@@ -1,35 +1,35 @@
-/** The load, in a process of its own: autocannon, 32 connections, each going through the requests in another order. */
+/** The HTTP load, in a process of its own: autocannon. Each connection starts at another place of the list of requests. */
 import autocannon from "autocannon";
 
 export type Request = { method: "GET" | "POST"; path: string; headers?: Record<string, string>; body?: string };
 export type Load = { url: string; requests: Request[]; seconds: number; connections: number };
-/** Latencies in milliseconds; `served` counts the warm-up too. */
+/** Latencies in ms. `served` includes the warm-up. */
 export type Measured = { perSecond: number; served: number; p50?: number; p95?: number; p99?: number };
-export type LoadAnswer = { measured: Measured } | { fault: string };
+export type LoadResult = { measured: Measured } | { error: string };
 
 const warmUpSeconds = 0.7;
 
 process.once("message", (load: Load) => {
   run(load)
     .then(
-      (measured): LoadAnswer => ({ measured }),
-      (error: Error): LoadAnswer => ({ fault: error.message }),
+      (measured): LoadResult => ({ measured }),
+      (error: Error): LoadResult => ({ error: error.message }),
     )
-    .then((answer) => process.send?.(answer, () => process.exit()));
+    .then((result) => process.send?.(result, () => process.exit()));
 });
 
 async function run({ url, requests, seconds, connections }: Load): Promise<Measured> {
-  const took: number[] = [];
+  const times: number[] = [];
   let served = 0;
   let started = 0;
   const statuses = new Map<number, number>();
   let connection = 0;
-  // It is a promise and an emitter of events; its types know the first alone.
+  // The instance is a promise and an event emitter; its type declares only the promise.
   const instance = autocannon({
     url,
     connections,
     duration: warmUpSeconds + seconds,
-    idReplacement: requests.some(({ method }) => method === "POST"), // writes a fresh Idempotency-Key over [<id>]
+    idReplacement: requests.some(({ method }) => method === "POST"), // replaces [<id>] by a new Idempotency-Key
     setupClient(client) {
       const from = Math.floor((connection * requests.length) / connections);
       connection += 1;
@@ -45,14 +45,14 @@ async function run({ url, requests, seconds, connections }: Load): Promise<Measu
     if (now < began + warmUpSeconds * 1000) return;
     started ||= now;
     ended = now;
-    took.push(ms);
+    times.push(ms);
   });
   const result = await instance;
-  const refused = [...statuses].filter(([status]) => ![200, 201, 202].includes(Number(status)));
-  if (refused.length > 0 || result.errors > 0) {
-    throw new Error(`${url} did not serve: ${JSON.stringify(refused)}, ${result.errors} errors.`);
+  const failed = [...statuses].filter(([status]) => ![200, 201, 202].includes(Number(status)));
+  if (failed.length > 0 || result.errors > 0) {
+    throw new Error(`${url} failed requests: status and count ${JSON.stringify(failed)}, ${result.errors} errors.`);
   }
-  took.sort((a, b) => a - b);
-  const at = (share: number) => took[Math.floor(took.length * share)] ?? 0;
-  return { perSecond: took.length / ((ended - started) / 1000), served, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  return { perSecond: times.length / ((ended - started) / 1000), served, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }

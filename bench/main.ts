@@ -1,35 +1,38 @@
-/** `npm run bench`: data once, everything that is compared in one run, a table, and docs/performance.md. */
+/** `npm run bench`: creates the data once, measures all systems in one run, prints the tables and updates the pages. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkAnswers } from "./answers.ts";
-import { type Claims, openClaims } from "./claims.ts";
-import { type Contestant, type ContestantName, startContestant } from "./contest.ts";
+import { measureAuditLog } from "./audit-log.ts";
 import { type Data, makeData } from "./data.ts";
-import { openPostOffice, type PostOffice } from "./deliveries/measure.ts";
-import { measureLimits } from "./limits.ts";
+import { type DeliveryBench, openDeliveryBench } from "./deliveries/measure.ts";
+import { measureErasure } from "./erasure.ts";
+import { measureFloods } from "./floods.ts";
+import { type Leases, openLeases } from "./leases.ts";
 import { type Medians, type Memory, measure } from "./measure.ts";
+import { measureNeighbours } from "./neighbours.ts";
 import { hasOwnTable, type Options, readOptions, usage } from "./options.ts";
 import { findPgbench, pgbenchVersion } from "./pgbench.ts";
 import { measureStarts } from "./processes.ts";
 import { measureProfile } from "./profile/measure.ts";
-import { measureRecall } from "./recall/measure.ts";
+import { measureRateLimits } from "./rate-limits.ts";
 import { report, writeReport } from "./report.ts";
 import { figures } from "./rows.ts";
 import { measureScale } from "./scale/measure.ts";
+import { measureSearch } from "./search/measure.ts";
 import { measureSizes } from "./sizes.ts";
 import { measureStreams } from "./streams.ts";
-import { measureTrail } from "./trail.ts";
+import { type System, type SystemName, startSystem } from "./systems.ts";
 
-const say = (what: string) => process.stderr.write(`${what}\n`);
+const log = (message: string) => process.stderr.write(`${message}\n`);
 
 async function bench(options: Options): Promise<void> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "botstead-bench-"));
   const wanted = (row: string) => options.rows.length === 0 || options.rows.includes(row);
   try {
     if (options.rows.includes("scale")) {
-      const text = await measureScale(options, folder, say);
+      const text = await measureScale(options, folder, log);
       process.stdout.write(`${text}\n`);
       if (options.write) writeReport("scale", text);
       if (options.rows.length === 1) return;
@@ -38,45 +41,60 @@ async function bench(options: Options): Promise<void> {
     const onlyOwnTables = options.rows.length > 0 && options.rows.every(hasOwnTable);
     const data = await makeData(
       onlyOwnTables
-        ? { ...options, memories: ["trail", "profile", "limits", "sizes"].some(wanted) ? 20_000 : 0 }
+        ? { ...options, memories: ["audit-log", "profile", "rate-limits", "sizes", "floods"].some(wanted) ? 20_000 : 0 }
         : options,
       folder,
-      say,
+      log,
     );
     try {
-      if (wanted("recall")) {
-        const text = await measureRecall(data.adminUrl, data.key, say);
+      if (wanted("search")) {
+        const text = await measureSearch(data.adminUrl, data.key, log);
         process.stdout.write(`${text}\n`);
-        if (options.write) writeReport("recall", text);
+        if (options.write) writeReport("search", text);
       }
-      if (wanted("trail")) {
-        const text = await measureTrail(data, options.rounds);
+      if (wanted("audit-log")) {
+        const text = await measureAuditLog(data, options.rounds);
         process.stdout.write(`${text}\n`);
-        if (options.write) writeReport("trail", text);
+        if (options.write) writeReport("audit-log", text);
       }
       if (wanted("profile")) {
-        const text = await measureProfile(data, Math.min(options.seconds, 3), say);
+        const text = await measureProfile(data, Math.min(options.seconds, 3), log);
         process.stdout.write(`${text}\n`);
         if (options.write) writeReport("profile", text);
       }
-      if (wanted("limits")) {
-        const text = await measureLimits(data, options);
+      if (wanted("rate-limits")) {
+        const text = await measureRateLimits(data, options);
         process.stdout.write(`${text}\n`);
-        if (options.write) writeReport("limits", text);
+        if (options.write) writeReport("rate-limits", text);
+      }
+      if (wanted("neighbours")) {
+        const text = await measureNeighbours(data, folder);
+        process.stdout.write(`${text}\n`);
+        if (options.write) writeReport("neighbours", text);
       }
       if (wanted("sizes")) {
         const text = await measureSizes(data);
         process.stdout.write(`${text}\n`);
         if (options.write) writeReport("sizes", text);
       }
+      if (wanted("floods")) {
+        const text = await measureFloods(data, options);
+        process.stdout.write(`${text}\n`);
+        if (options.write) writeReport("floods", text);
+      }
+      if (wanted("erasure")) {
+        const text = await measureErasure(data, options.rounds);
+        process.stdout.write(`${text}\n`);
+        if (options.write) writeReport("erasure", text);
+      }
       if (onlyOwnTables) return;
-      const asked = figures(data).filter((figure) => wanted(figure.row));
+      const selected = figures(data).filter((figure) => wanted(figure.row));
       const pgbench = findPgbench();
-      const measured = await withContestants(data, options, asked, pgbench, folder);
-      const streams = wanted("streams") ? await measureStreams(data, options.rounds, say) : undefined;
+      const measured = await withSystems(data, options, selected, pgbench, folder);
+      const streams = wanted("streams") ? await measureStreams(data, options.rounds, log) : undefined;
       const text = report({
         options,
-        figures: asked,
+        figures: selected,
         ...measured,
         processes,
         streams,
@@ -103,37 +121,37 @@ async function bench(options: Options): Promise<void> {
   }
 }
 
-async function withContestants(
+async function withSystems(
   data: Data,
   options: Options,
-  asked: ReturnType<typeof figures>,
+  selected: ReturnType<typeof figures>,
   pgbench: string | undefined,
   folder: string,
 ): Promise<{ medians: Medians; memory: Memory | undefined }> {
-  if (asked.length === 0) return { medians: new Map(), memory: undefined };
-  const contestants = new Map<ContestantName, Contestant>();
-  let postOffice: PostOffice | undefined;
-  let claims: Claims | undefined;
+  if (selected.length === 0) return { medians: new Map(), memory: undefined };
+  const systems = new Map<SystemName, System>();
+  let deliveryBench: DeliveryBench | undefined;
+  let leases: Leases | undefined;
   try {
-    for (const name of new Set(asked.flatMap((figure) => ("contestant" in figure ? figure.contestant : [])))) {
-      contestants.set(name, await startContestant(name, data, name === "botstead" ? options : {}));
+    for (const name of new Set(selected.flatMap((figure) => ("system" in figure ? figure.system : [])))) {
+      systems.set(name, await startSystem(name, data, name === "botstead" ? options : {}));
     }
-    if (asked.some((figure) => "delivery" in figure)) {
-      postOffice = await openPostOffice(data, folder, options.profile);
+    if (selected.some((figure) => "delivery" in figure)) {
+      deliveryBench = await openDeliveryBench(data, folder, options.profile);
     }
-    const finished = asked.flatMap((figure) => ("finished" in figure ? figure.finished : []));
-    if (finished.length > 0) claims = await openClaims(data, finished, say);
-    await checkAnswers(asked, contestants, data);
-    return await measure(asked, contestants, data, options, { folder, pgbench, postOffice, claims, say });
+    const finished = selected.flatMap((figure) => ("finished" in figure ? figure.finished : []));
+    if (finished.length > 0) leases = await openLeases(data, finished, log);
+    await checkAnswers(selected, systems, data);
+    return await measure(selected, systems, data, options, { folder, pgbench, deliveryBench, leases, log });
   } finally {
-    await claims?.close();
-    await postOffice?.close();
-    for (const contestant of contestants.values()) await contestant.stop();
+    await leases?.close();
+    await deliveryBench?.close();
+    for (const system of systems.values()) await system.stop();
   }
 }
 
 function versionOf(name: string): string {
-  // Some packages keep their package.json from being resolved.
+  // Some packages do not export their package.json, so it is read by path.
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
   const file = folders.map((folder) => join(folder, name, "package.json")).find((path) => existsSync(path));
   return (JSON.parse(readFileSync(file ?? "", "utf8")) as { version: string }).version;
@@ -144,6 +162,6 @@ try {
   if (options === "help") process.stdout.write(usage);
   else await bench(options);
 } catch (error) {
-  say((error as Error).message);
+  log((error as Error).message);
   process.exitCode = 1;
 }

@@ -1,51 +1,57 @@
-/** What may be asked of the benchmark on its command line. */
+/** Command-line options of the benchmark. */
 import { parseArgs } from "node:util";
 
 export type Options = {
-  /** Rows of the table to run, by name; all when empty. */
+  /** Names of the rows to run; all if empty. */
   rows: string[];
   memories: number;
   organisations: number;
   rounds: number;
-  /** Seconds that one measurement lasts, after its warm-up. */
+  /** Seconds of one measurement, after its warm-up. */
   seconds: number;
-  /** Where the data are made, or found from an earlier run; undefined: in a folder that is removed afterwards. */
+  /** Folder of the data, which a later run can reuse; undefined: a temporary folder that is deleted. */
   folder: string | undefined;
-  /** Where V8 writes what the API's process spent its time on. */
+  /** Folder for the CPU profile of the API process. */
   profile: string | undefined;
-  /** Whether docs/performance.md is given the result. */
+  /** Whether to update the pages with the result. */
   write: boolean;
 };
 
 const rowNames =
-  "ground get list post members batch deliveries runs streams recall trail profile limits sizes processes scale".split(
+  "baseline get list post members batch deliveries runs streams search audit-log profile rate-limits neighbours sizes floods erasure processes scale".split(
     " ",
   );
 
-/** Has a table of its own, which it writes also when it is run alone. */
-export const hasOwnTable = (row: string) => ["recall", "trail", "profile", "limits", "sizes", "scale"].includes(row);
+/** Rows with a generated section of their own, which is updated even when only some rows run. */
+export const hasOwnTable = (row: string) =>
+  [
+    ...["search", "audit-log", "profile", "rate-limits", "neighbours"],
+    ...["sizes", "floods", "erasure", "scale"],
+  ].includes(row);
 
 export const usage = `npm run bench -- [options] [row ...]
 
-  --short              100,000 memories and short measurements: four minutes instead of nine
-  --memories <n>       rows of the table of memories, and finished runs that claims are among (1,000,000)
-  --organisations <n>  that they are spread over (200)
-  --rounds <n>         of which the median is taken (3)
-  --seconds <n>        that one measurement lasts (5)
-  --folder <path>      keep the data there, and use them again when they are there
-  --profile <path>     write a CPU profile of the API's process there
-  --no-write           print the table alone; leave docs/performance.md as it is
+  --short              100,000 memories and short measurements: 4 minutes instead of 9
+  --memories <n>       rows of app.memories, and finished runs in the larger database of row runs (default: 1,000,000)
+  --organisations <n>  organisations that own these rows (default: 200)
+  --rounds <n>         rounds; results are medians of them (default: 3)
+  --seconds <n>        duration of one measurement (default: 5)
+  --folder <path>      keep the data in this folder, and reuse them if they exist
+  --profile <path>     write a CPU profile of the API process to this folder
+  --no-write           print the tables; do not update the pages
 
-Rows: ${rowNames.join(", ")}. A run of some rows does not write, but for
-recall, trail, profile, limits, sizes and scale, which have tables of their own. scale runs only when it is named: it fills a
-database with --memories rows of each kind, ten million of which take half an hour and 30 GB, and one with ten thousand,
-whose organisations have as many each.
+Rows: ${rowNames.join(", ")}.
+
+Without row names, all rows except scale run, and all pages are updated. With row names, pages are updated only if each of
+them has a section of its own: search, audit-log, profile, rate-limits, neighbours, sizes, floods, erasure, scale.
+Row scale fills one database with --memories rows of each kind and one with 10,000; both have the same number of rows for
+each organisation. Ten million rows take half an hour and 30 GB.
 `;
 
-/** @throws Error in a sentence for what it does not understand. */
-export function readOptions(given: string[]): Options | "help" {
+/** @throws Error for unknown options and rows, and for numbers that are not above 0. */
+export function readOptions(args: string[]): Options | "help" {
   const { values, positionals } = parseArgs({
-    args: given,
+    args,
     allowPositionals: true,
     allowNegative: true,
     options: {
@@ -61,13 +67,13 @@ export function readOptions(given: string[]): Options | "help" {
     },
   });
   if (values.help) return "help";
-  const number = (name: "memories" | "organisations" | "rounds" | "seconds", otherwise: number) => {
-    const value = Number((values[name] ?? String(otherwise)).replaceAll(/[,_]/g, ""));
+  const number = (name: "memories" | "organisations" | "rounds" | "seconds", defaultValue: number) => {
+    const value = Number((values[name] ?? String(defaultValue)).replaceAll(/[,_]/g, ""));
     if (!(value > 0)) throw new Error(`--${name} must be a number above 0.`);
     return value;
   };
   const unknown = positionals.filter((row) => !rowNames.includes(row));
-  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(", ")}: there are ${rowNames.join(", ")}.`);
+  if (unknown.length > 0) throw new Error(`Unknown row: ${unknown.join(", ")}. Rows are ${rowNames.join(", ")}.`);
   return {
     rows: positionals,
     memories: number("memories", values.short ? 100_000 : 1_000_000),

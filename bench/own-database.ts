@@ -1,10 +1,10 @@
-/** A database of its own for a measurement, in the cluster that all share; with --folder it is found again. */
+/** A separate database for a measurement, in the same cluster. With --folder a later run reuses it. */
 import { Client } from "pg";
 import { migrate } from "../src/database/migrate.ts";
 import { urlOfDatabase } from "../src/database/urls.ts";
 import type { Data } from "./data.ts";
 
-/** @returns `isNew` where it is still to be filled, and a connection as administrator, which the caller ends */
+/** @returns an administrator connection, which the caller ends; `isNew` if the database is empty */
 export async function ownDatabase(
   { adminUrl, key }: Pick<Data, "adminUrl" | "key">,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The dispatcher called by pgbench: what Postgres does for a call when no HTTP and no Node stand before it. It comes
- * with a server's package and not with the embedded one, hence it is used where it is found.
+ * pgbench calls the dispatcher directly: the time of PostgreSQL without HTTP and Node. The embedded PostgreSQL does not
+ * contain pgbench, so it is used only if it is installed.
  */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
@@ -13,11 +13,11 @@ import type { Measured } from "./load.ts";
 
 const run = promisify(execFile);
 
-/** Its connections are new each time, and the first calls on each fill that backend's caches. */
+/** pgbench opens new connections, and the first calls fill the caches of their backends. */
 const warmUpSeconds = 2;
 export const installPgbench = "apt-get install postgresql-contrib";
 
-/** The newest that is there; undefined when none is. */
+/** The newest installed version; undefined if there is none. */
 export function findPgbench(): string | undefined {
   const onPath = (environmentWith({}).PATH ?? "").split(delimiter);
   const debian = "/usr/lib/postgresql";
@@ -31,7 +31,7 @@ export async function pgbenchVersion(pgbench: string): Promise<string> {
   return (await run(pgbench, ["--version"])).stdout.trim().replace(/\s*\(PostgreSQL\)/, "");
 }
 
-/** One operation, with the input for each of `data.targets` in turn. */
+/** One operation, with an input for each of `data.targets`. `keyed`: with an Idempotency-Key. */
 export type Call = { operation: string; inputs: object[]; keyed: boolean };
 
 export async function runPgbench(
@@ -42,14 +42,14 @@ export async function runPgbench(
 ): Promise<Measured> {
   const digests = data.targets.map(({ digest }) => `'\\x${digest.toString("hex")}'`).join(", ");
   const texts = inputs.map((input) => `'${JSON.stringify(input)}'`).join(", ");
-  // One statement for all callers, as the API's: the arrays are constants by the time it is run.
-  const kept = keyed ? "sha256(int8send(:fresh)), sha256(int8send(:fresh))" : "null, null";
+  // One statement for all callers, as in the API. The arrays are constants in the prepared statement.
+  const idempotencyArguments = keyed ? "sha256(int8send(:fresh)), sha256(int8send(:fresh))" : "null, null";
   const script = join(folder, `${operation}.pgbench`);
   writeFileSync(
     script,
     `\\set n random(1, ${data.targets.length})
 \\set fresh random(1, 9000000000000000000)
-select api.handle((array[${digests}]::bytea[])[:n], '${operation}', (array[${texts}]::jsonb[])[:n], null, gen_random_uuid(), ${kept}, null);
+select api.handle((array[${digests}]::bytea[])[:n], '${operation}', (array[${texts}]::jsonb[])[:n], null, gen_random_uuid(), ${idempotencyArguments}, null);
 `,
   );
   const url = urlAs("server", data.adminUrl, data.key);
@@ -61,6 +61,6 @@ select api.handle((array[${digests}]::bytea[])[:n], '${operation}', (array[${tex
   const everySecond = [...stderr.matchAll(/^progress: .*? ([\d.]+) tps/gm)].map(([, tps]) => Number(tps));
   const counted = everySecond.slice(warmUpSeconds);
   const served = Number(/transactions actually processed: (\d+)/.exec(stdout)?.[1]);
-  if (counted.length === 0 || !(served > 0)) throw new Error(`pgbench said something else than expected:\n${stdout}`);
+  if (counted.length === 0 || !(served > 0)) throw new Error(`The output of pgbench has an unknown format:\n${stdout}`);
   return { perSecond: counted.reduce((sum, tps) => sum + tps, 0) / counted.length, served };
 }

@@ -1,4 +1,4 @@
-/** The processes of `npm start`: how soon they serve, and how much memory they take. */
+/** The processes of `npm start`: start-up time and memory. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -8,39 +8,40 @@ import { environmentWith } from "../src/config.ts";
 import { freePort } from "../test/support/free-port.ts";
 
 export type Start = {
-  /** Milliseconds to the first call that was served with a key. */
+  /** Milliseconds until the first authenticated call succeeds. */
   servedMs: number;
-  /** Milliseconds to the panel that says all is ready, worker and console too. */
+  /** Milliseconds until the output says that all parts are ready, including worker and console. */
   readyMs: number;
 };
 export type Processes = {
   first: Start;
   later: Start;
-  /** Resident bytes of the process with the API in it and of the worker; undefined where there is no /proc. */
+  /** Resident memory of the API and of the worker in bytes; undefined without /proc. */
   api: number | undefined;
   worker: number | undefined;
 };
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** What `npm start` gives to node: flags of V8, then the program and its command. */
+/** The arguments of node in `npm start`: flags of V8, then the program and its command. */
 const startCommand = (): string[] => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
   return scripts.start.split(" ").slice(1);
 };
 
-/** The flags among them, with which the API that is put under load runs too. */
+/** The flags of V8. The API under load runs with the same ones. */
 export const nodeFlags = (): string[] => startCommand().filter((word) => word.startsWith("--"));
 
-/** Starts everything twice in one empty folder: with the database to be made, and with the one that was made. */
+/** Starts twice: in an empty folder, which creates the database, and again with that database. */
 export async function measureStarts(folder: string): Promise<Processes> {
   const dataDir = join(folder, "start");
   rmSync(dataDir, { recursive: true, force: true });
   const first = await start(dataDir);
   await first.stop();
   const later = await start(dataDir, first.key);
-  await sleep(3_000); // what starting has left behind is collected
-  const measured = { first: first.took, later: later.took, api: resident(later.pid), worker: workerOf(later.pid) };
+  await sleep(3_000); // time for garbage collection after the start
+  const { pid } = later;
+  const measured = { first: first.times, later: later.times, api: partOf(pid, "api"), worker: partOf(pid, "worker") };
   await later.stop();
   return measured;
 }
@@ -58,20 +59,20 @@ async function start(dataDir: string, knownKey?: string) {
       LOG_LEVEL: "warn",
     }),
   });
-  let said = "";
+  let output = "";
   let readyMs = 0;
   child.stdout.on("data", (part) => {
-    said += part;
-    if (readyMs === 0 && said.includes("is ready")) readyMs = performance.now() - began;
+    output += part;
+    if (readyMs === 0 && output.includes("is ready")) readyMs = performance.now() - began;
   });
   let servedMs = 0;
   let key = knownKey;
   for (; servedMs === 0 || readyMs === 0; await sleep(5)) {
-    if (child.exitCode !== null) throw new Error(`npm start ended by itself:\n${said}`);
-    key ??= /bsk_[0-9A-Za-z]{49}/.exec(said)?.[0];
+    if (child.exitCode !== null) throw new Error(`npm start exited early. Its output:\n${output}`);
+    key ??= /bsk_[0-9A-Za-z]{49}/.exec(output)?.[0];
     if (key && servedMs === 0 && (await isServed(port, key))) servedMs = performance.now() - began;
   }
-  return { took: { servedMs, readyMs }, key, pid: child.pid ?? 0, stop: () => stop(child) };
+  return { times: { servedMs, readyMs }, key, pid: child.pid ?? 0, stop: () => stop(child) };
 }
 
 async function isServed(port: number, key: string): Promise<boolean> {
@@ -93,16 +94,16 @@ function resident(pid: number): number | undefined {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(status, "utf8"))?.[1]) * 1024;
 }
 
-function workerOf(parent: number): number | undefined {
+function partOf(parent: number, part: "api" | "worker"): number | undefined {
   if (!existsSync("/proc")) return undefined;
-  const ours = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
-  const worker = ours.find((pid) => {
+  const pids = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
+  const child = pids.find((pid) => {
     try {
       const isChild = readFileSync(`/proc/${pid}/status`, "utf8").includes(`PPid:\t${parent}\n`);
-      return isChild && readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes("worker");
+      return isChild && readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(part);
     } catch {
-      return false; // it ended meanwhile
+      return false; // the process exited meanwhile
     }
   });
-  return worker ? resident(Number(worker)) : undefined;
+  return child ? resident(Number(child)) : undefined;
 }

@@ -1,4 +1,4 @@
-/** What was measured, as tables; and into docs/performance.md, between its markers, so that no figure is copied by hand. */
+/** Formats the results as tables and writes them into the pages, between markers, so that no figure is copied by hand. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import type { Figure } from "./figure.ts";
@@ -9,10 +9,20 @@ import type { Processes } from "./processes.ts";
 import { ratios } from "./ratios.ts";
 import { listeners, type Streams } from "./streams.ts";
 
-const pageOf = (section: Section) =>
-  new URL(section === "sizes" ? "../docs/scaling.md" : "../docs/performance.md", import.meta.url);
-/** Parts of the page that are written by a run. */
-export type Section = "measured" | "recall" | "trail" | "profile" | "limits" | "sizes" | "scale";
+/** The page of each generated section. */
+const pages = {
+  measured: "../docs/performance.md",
+  "rate-limits": "../docs/performance.md",
+  "audit-log": "./notes/audit-log.md",
+  erasure: "./notes/isolation.md",
+  floods: "./notes/isolation.md",
+  neighbours: "./notes/isolation.md",
+  profile: "./notes/profile.md",
+  scale: "./notes/scale.md",
+  search: "./notes/search.md",
+  sizes: "../docs/scaling.md",
+};
+export type Section = keyof typeof pages;
 
 export type Result = {
   options: Options;
@@ -21,7 +31,7 @@ export type Result = {
   memory: Memory | undefined;
   processes: Processes | undefined;
   streams: Streams | undefined;
-  /** Rows that the table of memories held when the first measurement began. */
+  /** Rows of app.memories before the first measurement. */
   memories: number;
   versions: Record<string, string>;
   pgbench: string | undefined;
@@ -35,28 +45,29 @@ export function report(result: Result): string {
   return parts.join("\n\n");
 }
 
-/** @throws Error when the page has lost its markers. */
+/** Replaces a generated section of its page. @throws Error when a marker is missing. */
 export function writeReport(section: Section, text: string): void {
   const [begin, end] = [`<!-- ${section}: begin -->`, `<!-- ${section}: end -->`];
-  const page = pageOf(section);
+  const page = new URL(pages[section], import.meta.url);
   const before = readFileSync(page, "utf8");
   const [head, rest] = before.split(begin);
   const tail = rest?.split(end)[1];
-  if (head === undefined || tail === undefined) throw new Error(`${page.pathname} has lost its markers.`);
+  if (head === undefined || tail === undefined)
+    throw new Error(`${page.pathname} lacks a marker: add "${begin}" and "${end}".`);
   writeFileSync(page, `${head}${begin}\n\n${text}\n\n${end}${tail}`);
 }
 
 function conditions({ options, memories, versions, pgbench }: Result): string {
   const processors = cpus();
-  const what = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  const software = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   const lines = [
     `${new Date().toISOString().slice(0, 10)}; ${memories.toLocaleString("en")} memories of ${options.organisations} organisations; ` +
       `medians of ${options.rounds} interleaved rounds of ${options.seconds} s; 32 connections; ` +
       `${processors.length} cores (${processors[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ` +
       "shared by load, Node and PostgreSQL; fsync on.",
-    `${what.join(", ")}.`,
+    `${software.join(", ")}.`,
   ];
-  if (!pgbench) lines.push(`pgbench was not found, so its rows are missing: \`${installPgbench}\` brings it.`);
+  if (!pgbench) lines.push(`pgbench was not found, so its rows are missing: \`${installPgbench}\` installs it.`);
   return lines.join("\n");
 }
 
@@ -68,73 +79,64 @@ function throughput({ figures, medians }: Result): string {
   const whole = (value: number | undefined) => (value === undefined ? "" : Math.round(value).toLocaleString("en"));
   const ms = (value: number | undefined) => value?.toFixed(1) ?? "";
   for (const { id, label } of figures) {
-    const found = medians.get(id);
-    if (!found) continue;
-    const range = `${whole(found.lowest)} to ${whole(found.highest)}`;
+    const median = medians.get(id);
+    if (!median) continue;
+    const range = `${whole(median.lowest)} to ${whole(median.highest)}`;
     const cells = [
       label,
-      whole(found.perSecond),
+      whole(median.perSecond),
       range,
-      ms(found.p50),
-      ms(found.p95),
-      ms(found.p99),
-      whole(found.nodeUs),
+      ms(median.p50),
+      ms(median.p95),
+      ms(median.p99),
+      whole(median.nodeUs),
     ];
-    lines.push(`| ${[...cells, whole(found.postgresUs)].join(" | ")} |`);
+    lines.push(`| ${[...cells, whole(median.postgresUs)].join(" | ")} |`);
   }
   return lines.join("\n");
 }
 
 function compared({ medians }: Result): string {
-  const lines = ["| Ratio | measured | least | aim |", "|---|--:|--:|--:|"];
-  for (const { label, of, by, figure = "perSecond", worth = 1, least, aim } of ratios) {
+  const lines = ["| Ratio | measured | minimum | target |", "|---|--:|--:|--:|"];
+  for (const { label, of, by, figure = "perSecond", worth = 1, minimum, target } of ratios) {
     const [above, below] = [medians.get(of), by === undefined ? undefined : medians.get(by)];
     if (!above || (by !== undefined && !below)) continue;
     const whole = (above[figure] ?? Number.NaN) * worth;
     const measured = below ? whole / (below[figure] ?? Number.NaN) : whole;
-    lines.push(`| ${label} | ${measured.toFixed(2)} | ${least?.toFixed(2) ?? ""} | ${aim?.toFixed(2) ?? ""} |`);
+    lines.push(`| ${label} | ${measured.toFixed(2)} | ${minimum?.toFixed(2) ?? ""} | ${target?.toFixed(2) ?? ""} |`);
   }
   return lines.join("\n");
 }
 
 function streamTable({ fanOuts, bytesEach }: Streams): string {
   const lines = [
-    `| ${listeners.toLocaleString("en")} listeners of events | runs | p50 ms | p99 ms | the last, ms | CPU of Node, µs each |`,
+    `| ${listeners.toLocaleString("en")} open event streams | runs | p50 ms | p99 ms | maximum ms | CPU of Node, µs each |`,
     "|---|--:|--:|--:|--:|--:|",
   ];
-  for (const { label, runs, p50, p99, last, nodeUs } of fanOuts) {
-    const cells = [
-      label,
-      runs.toLocaleString("en"),
-      p50.toFixed(1),
-      p99.toFixed(1),
-      last.toFixed(1),
-      nodeUs.toFixed(0),
-    ];
+  for (const { label, runs, p50, p99, max, nodeUs } of fanOuts) {
+    const cells = [label, runs.toLocaleString("en"), p50.toFixed(1), p99.toFixed(1), max.toFixed(1), nodeUs.toFixed(0)];
     lines.push(`| ${cells.join(" | ")} |`);
   }
-  lines.push(`\nA listener takes ${Math.round(bytesEach / 1000)} KB of the API process.`);
+  lines.push(`\nAn open stream takes ${Math.round(bytesEach / 1000)} KB of the API process.`);
   return lines.join("\n");
 }
 
 function processTable({ memory, processes }: Result): string {
   const mb = (bytes: number | undefined) => (bytes === undefined ? "" : `${Math.round(bytes / 1e6)} MB`);
   const s = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
-  const lines = ["| The processes | measured | aim |", "|---|--:|--:|"];
+  const lines = ["| Processes | measured | target |", "|---|--:|--:|"];
   if (memory) {
     lines.push(`| API process, idle | ${mb(memory.idle)} | 120 MB |`);
-    lines.push(`| API process, most under the loads above | ${mb(memory.loaded)} | 200 MB |`);
+    lines.push(`| API process, maximum under the loads above | ${mb(memory.loaded)} | 200 MB |`);
   }
   if (processes) {
     const { first, later, api, worker } = processes;
-    lines.push(`| \`npm start\` in an empty folder: to a served call | ${s(first.servedMs)} | 3 s |`);
-    lines.push(`| the same: to the panel, all parts ready | ${s(first.readyMs)} | 15 s |`);
-    lines.push(`| \`npm start\` later: to a served call | ${s(later.servedMs)} | 1 s |`);
-    lines.push(`| the same: to the panel, all parts ready | ${s(later.readyMs)} | 5 s |`);
+    lines.push(`| \`npm start\` in an empty folder: first served call | ${s(first.servedMs)} | 3 s |`);
+    lines.push(`| the same: all parts ready | ${s(first.readyMs)} | 15 s |`);
+    lines.push(`| \`npm start\` with a database: first served call | ${s(later.servedMs)} | 1 s |`);
+    lines.push(`| the same: all parts ready | ${s(later.readyMs)} | 5 s |`);
     if (api && worker) {
-      lines.push(
-        `| process with the API in it, and worker, after \`npm start\` | ${mb(api)} + ${mb(worker)} | 250 MB |`,
-      );
+      lines.push(`| API process + worker process, after \`npm start\` | ${mb(api)} + ${mb(worker)} | 250 MB |`);
     }
   }
   return lines.join("\n");

@@ -1,28 +1,28 @@
-/** `npm run bench -- sizes`: bytes of a row with its indexes, in every table that grows, as the service itself writes it. */
+/** `npm run bench -- sizes`: bytes of a row and its indexes in each growing table, written by the service itself. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { urlAs } from "../src/database/urls.ts";
 import type { Data, Target } from "./data.ts";
 
-const claims = 500;
+const memories = 500;
 const runs = 300;
 const stepsEach = 2;
 const executor = "01890000-0000-7000-8000-0000000000ec"; // bench/data.ts
-const claim = {
+const memory = {
   ...{ scope: "organisation", kind: "decision", subject: "Release of spring", subjectKind: "organisation" },
   value: "The next release ships on the second Tuesday of the month, after the harbour office has confirmed.",
   ...{ confidence: 1, lawfulBasis: "legitimate_interests" },
 };
-const question = "Which of our customers have asked for a later date, and what were they told in return? ".repeat(2);
-const answer = "This is what I was told about the date, with who said it and when that was. ".repeat(4);
+const question = "Which of our customers have asked for a later date, and what did we answer them? ".repeat(2);
+const answer = "This is what I know about the date, with the person who said it and the time. ".repeat(4);
 
-/** Whatever grows with use; the rest are a row each for a person, a bot, an endpoint. */
+/** Tables that grow with use. The others have one row for each person, bot or endpoint. */
 const growing = [
   ...["memories", "idempotency_records", "runs", "messages", "steps", "run_events", "events", "deliveries"],
-  ...["delivery_attempts", "audit_trail"],
+  ...["delivery_attempts", "audit_log"],
 ];
 
-/** A table in Markdown. */
+/** Returns a Markdown table. */
 export async function measureSizes(data: Data): Promise<string> {
   const admin = new Client({ connectionString: data.adminUrl });
   const server = new Client({ connectionString: urlAs("server", data.adminUrl, data.key) });
@@ -35,17 +35,17 @@ export async function measureSizes(data: Data): Promise<string> {
        from app.api_keys returning id`,
     );
     const post = (target: Target, operation: string, input: object) => call(server, target, operation, input);
-    for (let number = 0; number < claims; number += 1) await post(at(data.targets, number), "create_memory", claim);
+    for (let number = 0; number < memories; number += 1) await post(at(data.targets, number), "create_memory", memory);
     for (let number = 0; number < runs; number += 1) {
       const target = at(data.targets, number);
       await post(target, "start_run", { botId: target.botId, message: question, untrusted: false });
-      await carryOut(runner);
+      await execute(runner);
     }
     await admin.query(
       `insert into app.delivery_attempts
          (organisation_id, delivery_id, endpoint_id, number, trigger, started_at, duration_ms, status_code)
        select organisation_id, id, endpoint_id, 1, 'scheduled', now(), 40, 200 from app.deliveries
-       where endpoint_id = any ($1)`, // those of an earlier run in the same folder have theirs
+       where endpoint_id = any ($1)`, // endpoints of an earlier run in the same folder have attempts already
       [endpoints.map(({ id }) => id)],
     );
     await admin.query("vacuum (analyze)");
@@ -61,15 +61,15 @@ export async function measureSizes(data: Data): Promise<string> {
        group by name`,
       [growing],
     );
-    const found = new Map(rows.map((row) => [row.name, row]));
+    const sizes = new Map(rows.map((row) => [row.name, row]));
     const whole = (value: number) => Math.round(value).toLocaleString("en");
     return [
-      `${new Date().toISOString().slice(0, 10)}; ${claims} claims and ${runs} runs of two steps through the API's own functions, beside ${whole(data.memories)} claims; PostgreSQL ${data.version}.`,
+      `${new Date().toISOString().slice(0, 10)}; ${memories} memories and ${runs} runs of two steps through the API's own functions, beside ${whole(data.memories)} memories; PostgreSQL ${data.version}.`,
       [
         "| | bytes of a row | with its indexes |",
         "|---|--:|--:|",
         ...growing.map((name) => {
-          const row = found.get(name);
+          const row = sizes.get(name);
           const each = (bytes: string | undefined) => whole(Number(bytes) / Number(row?.rows));
           return `| \`${name}\` | ${each(row?.heap)} | ${each(row?.all)} |`;
         }),
@@ -88,11 +88,11 @@ async function call(server: Client, { digest }: Target, operation: string, input
     text: "select api.handle($1, $2, $3, null, $4, $5, $6, null) as answer",
     values: [digest, operation, JSON.stringify(input), randomUUID(), randomBytes(32), randomBytes(32)],
   });
-  if (!rows[0]?.answer.startsWith('{"status":20')) throw new Error(`${operation} was refused: ${rows[0]?.answer}`);
+  if (!rows[0]?.answer.startsWith('{"status":20')) throw new Error(`${operation} failed: ${rows[0]?.answer}`);
 }
 
-async function carryOut(runner: Client): Promise<void> {
-  const { rows } = await runner.query("select runner.claim($1) as run", [executor]);
+async function execute(runner: Client): Promise<void> {
+  const { rows } = await runner.query("select runner.lease_run($1) as run", [executor]);
   const run = rows[0]?.run;
   const lease = [run.organisationId, run.runId, run.leaseId];
   for (let number = 0; number < stepsEach; number += 1) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command, for whichever Node runs it: Botstead itself needs the Node 24 that it brings along as a package.
+// The command, started by any version of Node. Botstead needs the Node 24 of its dependency `node`.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import * as module from "node:module";
@@ -7,10 +7,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 if (Number(process.versions.node.split(".")[0]) >= 24) {
-  // What was compiled once is read back later: types need not be stripped again, which saves time and 25 MB a process.
+  // The compile cache saves time and 25 MB per process, since Node need not strip types again.
   const compiled = fileURLToPath(new URL("../node_modules/.cache/botstead", import.meta.url));
   if (process.argv[2] === "start" && !existsSync(compiled)) {
-    // The first time it is done by a process that ends, and gives back the memory that it took.
+    // A separate process fills the cache, so that its memory is returned.
     spawnSync(process.execPath, [fileURLToPath(new URL("./compile.js", import.meta.url)), compiled]);
   }
   module.enableCompileCache(compiled);

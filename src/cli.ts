@@ -1,27 +1,26 @@
-/**
- * The command line. Exit codes: 0 done; 1 could not be done, with a sentence on standard error; 2 not understood.
- */
+/** The command line. Exit codes: 0 done; 1 failed, with a sentence on standard error; 2 wrong usage. */
 import { Command, CommanderError } from "commander";
 import { auditCommand } from "./cli/audit.ts";
 import { credentialCommands } from "./cli/credentials.ts";
 import { executorCommand } from "./cli/executors.ts";
+import { describeFault } from "./cli/faults.ts";
 import { masterKeyCommand } from "./cli/master-key.ts";
 import { modelPriceCommand } from "./cli/model-prices.ts";
 import { operatorCommand } from "./cli/operators.ts";
 import { processCommands } from "./cli/processes.ts";
-import { isOutage } from "./database/outage.ts";
-import { sayFailed } from "./supervision.ts";
+import { misspelledSettings } from "./config.ts";
+import { reportFailure } from "./processes/supervision.ts";
 import { version } from "./version.ts";
 
 const program = new Command("botstead")
   .description("The organisation API of a product in which teams work with bots.")
   .version(version, "-v, --version")
-  .showHelpAfterError("(--help tells more)")
+  .showHelpAfterError("(see --help)")
   .addHelpText(
     "after",
     `
 Settings come from the environment: docs/settings.md lists them.
-Exit codes: 0 done, 1 could not be done (a sentence says why), 2 not understood.`,
+Exit codes: 0 done, 1 failed (a sentence says why), 2 wrong usage.`,
   )
   .exitOverride();
 
@@ -36,8 +35,12 @@ const commands = [
 ];
 for (const command of commands) adopt(program, command);
 
-/** Does what the arguments of this process say, and sets its exit code; what could not be done ends the process. */
+/** Runs the command of this process's arguments and sets its exit code. A failed command ends the process. */
 export async function run(): Promise<void> {
+  // A child of `start` has its parent's environment, and the parent has printed the warnings.
+  for (const { name, suggestion } of process.send ? [] : misspelledSettings()) {
+    process.stderr.write(`Warning: ${name} is not a setting and has no effect. Did you mean ${suggestion}?\n`);
+  }
   try {
     await program.parseAsync();
   } catch (error) {
@@ -45,11 +48,11 @@ export async function run(): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : 2;
       return;
     }
-    const sentence = inWords(error as Error);
-    sayFailed(sentence);
+    const sentence = describeFault(error as Error);
+    reportFailure(sentence);
     await Promise.all([written(process.stdout, ""), written(process.stderr, `${sentence}\n`)]);
     process.exitCode ??= 1;
-    // What was opened before a start failed would keep the process, half working, and nobody would start it again.
+    // Resources of a failed start would keep the process alive, and a supervisor would not restart it.
     process.exit();
   }
 }
@@ -57,17 +60,9 @@ export async function run(): Promise<void> {
 const written = (stream: NodeJS.WriteStream, text: string) =>
   new Promise<void>((resolve) => stream.write(text, () => resolve()));
 
-/** Commands below a command are settled as the whole is: what they don't understand ends in 2 as well. */
+/** Adds a command. Its subcommands inherit the settings, so that wrong usage exits with 2 too. */
 function adopt(parent: Command, command: Command): void {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) child.copyInheritedSettings(command);
   parent.addCommand(command);
-}
-
-function inWords(error: Error): string {
-  // An address with several answers fails with one error for each, and says nothing itself.
-  const reason = (error instanceof AggregateError ? (error.errors as Error[]) : [error])
-    .map(({ message }) => message)
-    .join("; ");
-  return isOutage(error) ? `The database can't be reached: ${reason}.` : reason;
 }

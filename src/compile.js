@@ -1,10 +1,10 @@
-// Loads every part once, so that what Node compiled of it is kept in the folder that the first argument names.
+// Imports every part once, to fill Node's compile cache in the folder of the first argument.
 import { enableCompileCache } from "node:module";
 
 enableCompileCache(process.argv[2]);
 await Promise.all([
   import("./cli.ts"),
-  import("./main.ts"),
+  import("./processes/start.ts"),
   import("./http/server.ts"),
   import("./worker/worker.ts"),
   import("./console/server.ts"),

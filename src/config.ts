@@ -1,22 +1,34 @@
 /**
- * Settings, from the environment, read here and nowhere else, parsed once. Every fault is reported together, in a
- * sentence each. (decisions: section 6.)
+ * Settings from the environment, parsed once. Only this file reads process.env. Faults are reported together, a
+ * sentence each (docs/specification/service.md#settings).
  */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { compile as compileTrust } from "proxy-addr";
 import { z } from "zod";
+import { type Misspelled, misspelled } from "./config/misspelled.ts";
 import { type AllowedRanges, parseRanges } from "./delivery/address.ts";
+import { type AllowedHosts, parseHosts } from "./delivery/host-names.ts";
 import { type ForwardProxy, parseProxy } from "./delivery/proxy.ts";
 
-const port = z.coerce.number("must be a port number").int().min(0).max(65535);
+const port = numberIn(0, 65_535, "must be a port number from 0 to 65535");
+
+/** A whole number. One message for every fault; it does not repeat the value. */
+function numberIn(min: number, max: number, message: string) {
+  return z.coerce.number(message).int(message).min(min, message).max(max, message);
+}
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional();
 
 const masterKey = z
   .string()
   .regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in base64 (openssl rand -base64 32)")
+  .optional();
+
+const derivedKey = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be a key that "botstead secrets" prints')
   .optional();
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional();
@@ -33,12 +45,20 @@ const Environment = z.object({
   DATABASE_READ_URL: postgresUrl,
   MASTER_KEY: masterKey,
   NEW_MASTER_KEY: masterKey,
+  DATABASE_PASSWORD: z.string().optional(),
+  EXECUTOR_PASSWORD: z.string().optional(),
+  SEALING_KEY: derivedKey,
+  INVITATION_KEY: derivedKey,
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
-  MAIL_FROM: z.string().min(3).default("Botstead <botstead@localhost>"),
-  MAX_CONNECTIONS: z.coerce.number("must be a number of connections").int().min(1).default(20_000),
+  MAIL_FROM: z
+    .string()
+    .min(3, "must be a sender, such as Botstead <mail@example.com>")
+    .default("Botstead <botstead@localhost>"),
+  MAX_CONNECTIONS: numberIn(1, 1_000_000, "must be a number of connections, 1 or more").default(20_000),
   TRUSTED_PROXIES: z.string().default(""),
   RATE_LIMITS: z.enum(["process", "shared"], "must be process or shared").default("process"),
   WEBHOOK_ALLOW_RANGES: z.string().default(""),
+  WEBHOOK_ALLOW_HOSTS: z.string().default(""),
   WEBHOOK_CA_FILE: z.string().optional(),
   WEBHOOK_PROXY: z.string().optional(),
   MODEL_BASE_URL: httpUrl,
@@ -52,16 +72,25 @@ const Environment = z.object({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl,
   OTEL_SDK_DISABLED: z.stringbool("must be true or false").default(false),
   OTEL_SERVICE_NAME: z.string().min(1).default("botstead"),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number("must be from 0 to 1").min(0).max(1).default(1),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number("must be from 0 to 1")
+    .min(0, "must be from 0 to 1")
+    .max(1, "must be from 0 to 1")
+    .default(1),
   LOG_LEVEL: z
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], "must be a level of pino, as info")
     .default("info"),
 });
 
-/** Every variable that is read here. */
+/** The names of all settings. */
 export const settingNames: string[] = Object.keys(Environment.shape);
 
-/** A service that speaks the Chat Completions protocol. */
+/** Environment variables whose names are almost those of settings. */
+export function misspelledSettings(): Misspelled[] {
+  return misspelled(process.env, settingNames);
+}
+
+/** A service with the Chat Completions protocol. */
 export type ModelSettings = { baseUrl: string; apiKey: string | undefined };
 
 export type Config = {
@@ -70,42 +99,51 @@ export type Config = {
   consolePort: number;
   /** Without a trailing slash. */
   baseUrl: string;
-  /** Where operators' browsers find the console. Without a trailing slash. */
+  /** The console's URL for operators' browsers, without a trailing slash. */
   consoleBaseUrl: string;
   /** Absolute. */
   dataDir: string;
   /** PostgreSQL itself. Unset: the embedded server in dataDir. */
   databaseUrl: string | undefined;
-  /** A pooler in transaction mode before it, for the calls of the API. Unset: they go to PostgreSQL itself. */
+  /** A pooler in transaction mode for API calls. Unset: they connect to PostgreSQL itself. */
   poolerUrl: string | undefined;
-  /** A streaming replica, for reads. Unset: the primary answers all. */
+  /** A streaming replica for reads. Unset: the primary answers all. */
   readUrl: string | undefined;
-  /** 32 bytes in base64; unset: made once and kept in dataDir. */
+  /** 32 bytes in base64. Unset: generated once and stored in dataDir. */
   masterKey: string | undefined;
-  /** What masterKey is to be followed by, for the command that does it. */
+  /** The key that replaces masterKey in a rotation. */
   newMasterKey: string | undefined;
+  /** The secrets of one process instead of the master key, by name of setting. */
+  partSecrets: Partial<Record<(typeof partSettings)[number], string>>;
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** To the API's port, at once; who connects beyond them is turned away. */
-  mostConnections: number;
-  /** Whether a peer of this address is a proxy of ours, whose X-Forwarded-For is believed. */
+  /** Concurrent connections to the API's port; further ones are closed. */
+  maxConnections: number;
+  /** Whether a peer is a trusted proxy, whose X-Forwarded-For counts. */
   trustsProxy: (address: string) => boolean;
-  /** Where requests are counted: by each process of the API for itself, or in the database for all. */
+  /** Where requests are counted: in each API process, or in the database for all. */
   rateLimits: "process" | "shared";
-  webhooks: { allowed: AllowedRanges; extraCa: string | undefined; proxy: ForwardProxy | undefined };
-  /** Unset: no models beside the built-in recall. */
+  webhooks: {
+    allowed: AllowedRanges;
+    allowedHosts: AllowedHosts;
+    extraCa: string | undefined;
+    proxy: ForwardProxy | undefined;
+  };
+  /** Unset: only the built-in engine recall. */
   models: ModelSettings | undefined;
-  /** Where this process tells its metrics beside the console; unset: nowhere. */
+  /** Address of this process's metrics endpoint. Unset: none. */
   metrics: { host: string; port: number } | undefined;
-  /** Unset: no traces. Where they go, the exporter reads from the standard variables itself. `ratio`: of traces begun here. */
+  /** Unset: no traces. The exporter reads its own endpoint variables. `ratio` applies to traces that start here. */
   tracing: { serviceName: string; ratio: number } | undefined;
   logLevel: string;
-  /** True where a person is likely to read the log as it comes. */
+  /** Whether standard output is a terminal. */
   terminal: boolean;
   cores: number;
 };
 
-/** The faults of the settings, one sentence each. */
+const partSettings = ["DATABASE_PASSWORD", "EXECUTOR_PASSWORD", "SEALING_KEY", "INVITATION_KEY"] as const;
+
+/** Faults of the settings, one sentence each. */
 export class ConfigError extends Error {
   readonly faults: string[];
   constructor(faults: string[]) {
@@ -114,15 +152,24 @@ export class ConfigError extends Error {
   }
 }
 
-/** @throws ConfigError that names every fault at once. */
+/** @throws ConfigError with all faults */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  // An empty variable is how compose files and shells say "not set".
+  // Compose files and shells write an empty variable for "not set".
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = Environment.safeParse(given);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`);
   const value = parsed.data;
-  if (given.DATABASE_URL && !given.MASTER_KEY) {
-    faults.push("MASTER_KEY must be set when DATABASE_URL is: it seals secrets that outlive this machine.");
+  if (given.DATABASE_URL && !given.MASTER_KEY && !given.DATABASE_PASSWORD) {
+    faults.push(
+      "MASTER_KEY must be set when DATABASE_URL is, or the secrets of one process, which botstead secrets prints.",
+    );
+  }
+  const ofPart = partSettings.filter((name) => given[name]);
+  for (const name of ofPart) {
+    if (given.MASTER_KEY)
+      faults.push(`${name} and MASTER_KEY can't both be set: the first is derived from the second.`);
+    else if (!given.DATABASE_URL)
+      faults.push(`DATABASE_URL must be set when ${name} is: it says where the database is.`);
   }
   if (given.DATABASE_DIRECT_URL && !given.DATABASE_URL) {
     faults.push("DATABASE_URL must be set when DATABASE_DIRECT_URL is: it says where the pooler is.");
@@ -142,14 +189,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     }
   };
   const allowed = attempt("WEBHOOK_ALLOW_RANGES", () => parseRanges(given.WEBHOOK_ALLOW_RANGES ?? ""));
+  const allowedHosts = attempt("WEBHOOK_ALLOW_HOSTS", () => parseHosts(given.WEBHOOK_ALLOW_HOSTS ?? ""));
   const { WEBHOOK_PROXY: proxyText } = given;
   const proxy = proxyText ? attempt("WEBHOOK_PROXY", () => parseProxy(proxyText)) : undefined;
-  const trustsProxy = attempt("TRUSTED_PROXIES", () => compileTrust(listed(given.TRUSTED_PROXIES ?? "")));
-  const caFile = given.WEBHOOK_CA_FILE;
-  if (caFile && !existsSync(caFile)) faults.push(`WEBHOOK_CA_FILE ${caFile} is not there.`);
-  const extraCa =
-    caFile && existsSync(caFile) ? attempt("WEBHOOK_CA_FILE", () => readFileSync(caFile, "utf8")) : undefined;
-  if (faults.length > 0 || !value || !allowed || !trustsProxy) throw new ConfigError(faults);
+  const trustsProxy = attempt("TRUSTED_PROXIES", () => readProxies(given.TRUSTED_PROXIES ?? ""));
+  const { WEBHOOK_CA_FILE: caFile } = given;
+  const extraCa = caFile ? attempt("WEBHOOK_CA_FILE", () => readCertificates(caFile)) : undefined;
+  if (faults.length > 0 || !value || !allowed || !allowedHosts || !trustsProxy) throw new ConfigError(faults);
   return {
     host: value.HOST,
     port: value.PORT,
@@ -160,18 +206,19 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       "",
     ),
     dataDir: resolve(value.DATA_DIR),
-    // With a direct address beside it, the other is a pooler's.
+    // With DATABASE_DIRECT_URL, DATABASE_URL is the pooler's.
     databaseUrl: value.DATABASE_DIRECT_URL ?? value.DATABASE_URL,
     poolerUrl: value.DATABASE_DIRECT_URL && value.DATABASE_URL,
     readUrl: value.DATABASE_READ_URL,
     masterKey: value.MASTER_KEY,
     newMasterKey: value.NEW_MASTER_KEY,
+    partSecrets: Object.fromEntries(ofPart.map((name) => [name, value[name]])),
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
-    mostConnections: value.MAX_CONNECTIONS,
+    maxConnections: value.MAX_CONNECTIONS,
     trustsProxy: (address) => trustsProxy(address, 0),
     rateLimits: value.RATE_LIMITS,
-    webhooks: { allowed, extraCa, proxy },
+    webhooks: { allowed, allowedHosts, extraCa, proxy },
     models: value.MODEL_BASE_URL
       ? { baseUrl: value.MODEL_BASE_URL.replace(/\/+$/, ""), apiKey: value.MODEL_API_KEY }
       : undefined,
@@ -186,26 +233,51 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
-function listed(text: string): string[] {
-  return text
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "");
+// Messages about a setting never repeat its value: it may be a secret in the wrong variable.
+
+function readProxies(text: string): ReturnType<typeof compileTrust> {
+  const entries = text.split(",").map((entry) => entry.trim());
+  try {
+    return compileTrust(entries.filter((entry) => entry !== ""));
+  } catch {
+    throw new Error("must be addresses or ranges such as 10.0.0.0/8, separated by commas.");
+  }
 }
 
-/** An address to listen on as an address to go to: any-address means this machine, IPv6 wants brackets. */
+function readCertificates(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(code === "ENOENT" ? "the file does not exist." : `its file can't be read (${code}).`);
+  }
+}
+
+/** A listening address as host of a URL: the any-address becomes 127.0.0.1, IPv6 gets brackets. */
 export function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** For libraries that ask the environment how strict to be, and complain where it does not say. */
-export function sayProduction(): void {
+/** Whether a URL names this machine, which others cannot follow. */
+export function isOnLoopback(url: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname);
+}
+
+/** Some libraries are in development mode unless these are set. */
+export function setProductionDefaults(): void {
   process.env.NODE_ENV ??= "production";
   process.env.GRAPHILE_ENV ??= "production";
 }
 
-/** The environment of a child process: this one's, and what is added. */
-export function environmentWith(added: Record<string, string>): NodeJS.ProcessEnv {
-  return { ...process.env, ...added };
+/** A child's environment with these settings and none of this process's. */
+export function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, TMPDIR, ...settings };
+}
+
+/** A child's environment: this process's without `withheld`, and with `added`. */
+export function environmentWith(added: Record<string, string>, withheld: string[] = []): NodeJS.ProcessEnv {
+  const passedOn = Object.entries(process.env).filter(([name]) => !withheld.includes(name));
+  return { ...Object.fromEntries(passedOn), ...added };
 }

@@ -1,29 +1,26 @@
-/**
- * The log: pino, one JSON line an entry; no secret, no address, no words of conversations.
- */
+/** The log: pino, one JSON line per entry, without secrets, addresses or text of conversations. */
 import { DatabaseError } from "pg";
 import { type Logger, pino } from "pino";
 
 export type Log = Logger;
 
-/** Bytes that wait while they can't be written. */
-const mostWaiting = 1_000_000;
+/** Maximum of unwritten bytes. */
+const maxUnwritten = 1_000_000;
 
 /**
- * @param part which process speaks: api, worker, console
- * @param to a file descriptor, standard error by default; written at once, so that nothing is lost with the process
+ * @param part the process: api, worker, console
+ * @param to a file descriptor, standard error by default. Writes are synchronous, so that a crash loses none.
  */
 export function makeLog(level: string, part: string, to = 2): Log {
-  const destination = pino.destination({ dest: to, sync: true, maxLength: mostWaiting });
-  // What a full disk does not take waits for the next entry, and beyond some it is dropped: no caller is to go without an
-  // answer for want of a line about it.
+  const destination = pino.destination({ dest: to, sync: true, maxLength: maxUnwritten });
+  // On a full disk entries wait, and are dropped beyond the maximum: logging must not fail a request.
   destination.on("error", () => {});
   return pino({ level, base: { part }, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
 /**
- * What may be logged of an error: what kind it is and where it came from, and not what it says. The database's sentence can
- * quote what a caller sent, a mail server's an address, a parser's the text.
+ * The loggable part of an error: its kind and origin, without its message. Messages of databases, mail servers and
+ * parsers can quote input, addresses or text.
  */
 export function faultOf(error: unknown): Record<string, unknown> {
   if (error instanceof DatabaseError) {

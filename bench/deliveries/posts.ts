@@ -1,12 +1,12 @@
 /**
- * The bare loop: the same posts to the same receivers, by undici as one writes it who has nothing to remember. As many
- * under way as the worker may have, over as many connections an origin.
+ * The bare loop: the same requests to the same receivers by undici, without a database. Concurrency and connections for
+ * each origin are those of the worker.
  */
 import { randomUUID } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import { Agent } from "undici";
 import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
-import type { Spent } from "./measure.ts";
+import type { MeasuredCpu } from "./measure.ts";
 import type { Receivers } from "./receiver.ts";
 
 export type Posts = Receivers & { count: number; warmUp: number; atOnce: number };
@@ -39,9 +39,11 @@ process.once("message", async ({ urls, ca, count, warmUp, atOnce }: Posts) => {
   const all = (from: number, to: number) => Promise.all(Array.from({ length: atOnce }, () => loop(from, to)));
   await all(0, warmUp);
   const began = performance.now();
-  const spent = process.cpuUsage();
+  const cpuBefore = process.cpuUsage();
   await all(warmUp, warmUp + count);
   const perSecond = count / ((performance.now() - began) / 1000);
-  const { user, system } = process.cpuUsage(spent);
-  process.send?.({ perSecond, served: count, nodeUs: (user + system) / count } satisfies Spent, () => process.exit());
+  const { user, system } = process.cpuUsage(cpuBefore);
+  process.send?.({ perSecond, served: count, nodeUs: (user + system) / count } satisfies MeasuredCpu, () =>
+    process.exit(),
+  );
 });

@@ -1,13 +1,13 @@
 /**
- * Receivers, in a process of their own: HTTPS on several ports, so that posts go to several origins. They answer 200 at
- * once, but for a path `/silent`, which is never answered, and remember when each delivery first arrived.
+ * Receivers in a process of their own: HTTPS on several ports, so that requests go to several origins. They answer 200
+ * immediately, except for `/hanging`, which they never answer. They record the first arrival of each delivery.
  */
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { issueCertificate, makeAuthority } from "../../src/tour/certificates.ts";
+import { issueCertificate, makeAuthority } from "../../examples/tour/certificates.ts";
 
 export type Receivers = { urls: string[]; ca: string };
-/** Milliseconds by the machine's monotonic clock, which is the same for all its processes. */
+/** Milliseconds of the machine's monotonic clock, which all processes share. */
 export type Arrivals = [deliveryId: string, atMs: number][];
 
 const origins = 8;
@@ -19,7 +19,7 @@ const urls = await Promise.all(
   Array.from({ length: origins }, () => {
     const server = createServer(certificate, (request, response) => {
       const id = String(request.headers["x-botstead-delivery"]);
-      if (request.url === "/silent") return;
+      if (request.url === "/hanging") return;
       request.resume().once("end", () => {
         if (!arrivals.has(id)) arrivals.set(id, Number(process.hrtime.bigint()) / 1e6);
         response.writeHead(200, { "content-type": "application/json" }).end("{}");
@@ -32,9 +32,9 @@ const urls = await Promise.all(
 );
 
 process.on("disconnect", () => process.exit());
-process.on("message", (question: "where" | "count" | "arrivals") => {
-  if (question === "where") process.send?.({ urls, ca: authority.cert } satisfies Receivers);
-  else if (question === "count") process.send?.(arrivals.size);
+process.on("message", (message: "urls" | "count" | "arrivals") => {
+  if (message === "urls") process.send?.({ urls, ca: authority.cert } satisfies Receivers);
+  else if (message === "count") process.send?.(arrivals.size);
   else {
     process.send?.([...arrivals] satisfies Arrivals);
     arrivals = new Map();

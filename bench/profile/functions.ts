@@ -1,4 +1,4 @@
-/** Where a call's time goes in PostgreSQL: which function and which statement in it costs what, by the server's own means. */
+/** Processor time of a call in PostgreSQL, by function and by statement, from track_functions and auto_explain. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { urlAs } from "../../src/database/urls.ts";
@@ -7,24 +7,24 @@ import type { Data, Target } from "../data.ts";
 import { lowerQuartile } from "./quartile.ts";
 
 export type Call = { operation: string; input: (target: Target) => object; keyed: boolean };
-/** Of one call. */
+/** Processor time for one call. */
 export type Cost = { name: string; us: number };
-/** Functions without those that they call in turn; statements with all that they set off. */
-export type SqlProfile = { whole: number; functions: Cost[]; statements: Cost[] };
+/** `functions`: self time. `statements`: time including functions and triggers that they execute. */
+export type SqlProfile = { total: number; functions: Cost[]; statements: Cost[] };
 
 const slices = 60;
 const slice = 50;
 
-/** @param given settings of the role for the time of the work, such as only the administrator may make. */
+/** Runs `work` as role server. @param settings of the role during the work; only an administrator can set them */
 async function asServer<T>(
   data: Data,
-  given: Record<string, string>,
+  settings: Record<string, string>,
   work: (server: Client, admin: Client) => Promise<T>,
 ) {
   const admin = new Client({ connectionString: data.adminUrl });
   await admin.connect();
   const alter = async (how: (name: string, value: string) => string) => {
-    for (const [name, value] of Object.entries(given)) await admin.query(`alter role server ${how(name, value)}`);
+    for (const [name, value] of Object.entries(settings)) await admin.query(`alter role server ${how(name, value)}`);
   };
   await alter((name, value) => `set ${name} = '${value}'`);
   const server = new Client({ connectionString: urlAs("server", data.adminUrl, data.key) });
@@ -42,13 +42,13 @@ function caller({ targets }: Data, { operation, input, keyed }: Call) {
   let number = 0;
   return async (server: Client) => {
     const target = targets[number++ % targets.length] as Target;
-    const kept = () => (keyed ? randomBytes(32) : null);
+    const hash = () => (keyed ? randomBytes(32) : null);
     const { rows } = await server.query<{ answer: string }>({
       name: operation,
       text: "select api.handle($1, $2, $3, null, $4, $5, $6, null) as answer",
-      values: [target.digest, operation, JSON.stringify(input(target)), randomUUID(), kept(), kept()],
+      values: [target.digest, operation, JSON.stringify(input(target)), randomUUID(), hash(), hash()],
     });
-    if (!rows[0]?.answer.startsWith('{"status":20')) throw new Error(`A call was not served: ${rows[0]?.answer}`);
+    if (!rows[0]?.answer.startsWith('{"status":20')) throw new Error(`${operation} failed: ${rows[0]?.answer}`);
   };
 }
 
@@ -56,7 +56,7 @@ export async function profileSql(data: Data, call: Call): Promise<SqlProfile> {
   const counted = await asServer(data, { track_functions: "all" }, (server, admin) =>
     functionsOf(server, admin, caller(data, call)),
   );
-  const statements = await asServer(data, explained, (server) => statementsOf(server, caller(data, call)));
+  const statements = await asServer(data, explainSettings, (server) => statementsOf(server, caller(data, call)));
   return { ...counted, statements };
 }
 
@@ -69,27 +69,27 @@ async function functionsOf(server: Client, admin: Client, call: (server: Client)
     );
     return new Map(rows.map(({ name, us }) => [name, us]));
   };
-  const wholes: number[] = [];
+  const totals: number[] = [];
   const each = new Map<string, number[]>();
   for (let number = 0; number <= slices; number += 1) {
     const before = await counted();
     const began = now();
     for (let calls = 0; calls < slice; calls += 1) await call(server);
-    const whole = (now() - began) / slice;
+    const total = (now() - began) / slice;
     const after = await counted();
     if (number === 0) continue;
-    wholes.push(whole);
+    totals.push(total);
     for (const [name, us] of after) {
-      const spent = (us - (before.get(name) ?? 0)) / slice;
-      if (spent > 0) each.set(name, [...(each.get(name) ?? []), spent]);
+      const used = (us - (before.get(name) ?? 0)) / slice;
+      if (used > 0) each.set(name, [...(each.get(name) ?? []), used]);
     }
   }
-  const functions: Cost[] = [...each].map(([name, found]) => ({ name, us: lowerQuartile(found) }));
-  return { whole: lowerQuartile(wholes), functions };
+  const functions: Cost[] = [...each].map(([name, times]) => ({ name, us: lowerQuartile(times) }));
+  return { total: lowerQuartile(totals), functions };
 }
 
-/** Every statement, also those in functions, is told to the client as it ends. Telling is a part of what is around it. */
-const explained = {
+/** auto_explain sends every statement, also nested ones, to the client as a notice. The time of the notice counts for the caller. */
+const explainSettings = {
   session_preload_libraries: "auto_explain",
   "auto_explain.log_min_duration": "0",
   "auto_explain.log_nested_statements": "on",
@@ -105,23 +105,23 @@ async function statementsOf(server: Client, call: (server: Client) => Promise<vo
   server.on("notice", ({ message = "" }) => {
     const [, ms, plan] = /^duration: ([\d.]+) ms\s+plan:\s+(.*)$/s.exec(message) ?? [];
     if (!isCounted || !ms || !plan) return;
-    const name = brief((JSON.parse(plan) as Explained)["Query Text"]);
+    const name = summarise((JSON.parse(plan) as Explained)["Query Text"]);
     each.set(name, [...(each.get(name) ?? []), Number(ms) * 1000]);
   });
   for (let number = 0; number < slice * 8; number += 1) {
     isCounted = number >= slice * 4;
     await call(server);
   }
-  return [...each].map(([name, found]) => ({ name, us: (lowerQuartile(found) * found.length) / (slice * 4) }));
+  return [...each].map(([name, times]) => ({ name, us: (lowerQuartile(times) * times.length) / (slice * 4) }));
 }
 
-/** What a statement does to which table; of an expression, its beginning. */
-function brief(text: string): string {
-  const said = text.replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " ").trim();
-  const [, verb] = /^((?:insert into|update|delete from) \S+)/.exec(said) ?? [];
+/** The verb and table of a statement; the beginning of an expression. */
+function summarise(text: string): string {
+  const line = text.replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " ").trim();
+  const [, verb] = /^((?:insert into|update|delete from) \S+)/.exec(line) ?? [];
   if (verb) return verb;
-  const [, schema, referenced] = /^SELECT 1 FROM ONLY "(\w+)"\."(\w+)"/.exec(said) ?? [];
+  const [, schema, referenced] = /^SELECT 1 FROM ONLY "(\w+)"\."(\w+)"/.exec(line) ?? [];
   if (referenced) return `foreign key to ${schema}.${referenced}`;
-  const [, table] = /\bfrom ([a-z_]+\.[a-z_]+)/.exec(said) ?? [];
-  return table ? `select from ${table}` : said.slice(0, 40);
+  const [, table] = /\bfrom ([a-z_]+\.[a-z_]+)/.exec(line) ?? [];
+  return table ? `select from ${table}` : line.slice(0, 40);
 }

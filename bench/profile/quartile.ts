@@ -1,4 +1,4 @@
-/** A quarter of the values are less: what a step takes when nothing comes between. Not a number where there are none. */
+/** The lower quartile: the time of a step without disturbance. NaN for an empty list. */
 export function lowerQuartile(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? Number.NaN;
 }

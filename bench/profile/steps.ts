@@ -1,50 +1,62 @@
-/** Where a request's time goes in Node: samples of what JavaScript was at, added up by the step that it was for. */
+/** Processor time of a request in Node by step: samples of the CPU profiler, added up by the file that they belong to. */
 import type { Profiler } from "node:inspector/promises";
 
-/** By the file or package that a step is in; the first that fits. */
-const steps: [files: RegExp, step: string][] = [
-  [/node_modules\/(pg|pg-protocol|pg-types|pg-pool|postgres-bytea)\//, "pg: the statement written, the answer read"],
-  [/src\/database\//, "lanes: which connection, the query's object, deadlines"],
-  [/src\/http\/answer\.ts/, "the answer: headers and body handed to node:http"],
-  [/node_modules\/(express|router|finalhandler|parseurl|encodeurl)\//, "Express, until our middleware"],
-  [/node_modules\/find-my-way\/|src\/http\/router\.ts/, "the route"],
+const packages = (...names: string[]) => names.map((name) => `node_modules/${name}/`);
+
+/** Parts of the path of a source file, and the step that it belongs to. The first match counts. */
+const steps: [paths: string[], step: string][] = [
+  [packages("pg", "pg-protocol", "pg-types", "pg-pool", "postgres-bytea"), "pg: write statement, parse answer"],
+  [["src/database/"], "database pools: connection, query object, deadlines"],
+  [["src/http/answer/answer.ts"], "response: headers and body"],
+  [packages("express", "router", "finalhandler", "parseurl", "encodeurl"), "Express, before our middleware"],
+  [[...packages("find-my-way"), "src/http/router.ts"], "route"],
   [
-    /src\/http\/body\.ts|node_modules\/(body-parser|raw-body|iconv-lite|bytes|content-type|type-is|media-typer|on-finished|canonicalize)\//,
-    "the body: read, parsed, in canonical form",
+    [
+      "src/http/request/body.ts",
+      ...packages("body-parser", "raw-body", "iconv-lite", "bytes", "content-type", "type-is"),
+      ...packages("media-typer", "on-finished", "canonicalize"),
+    ],
+    "body: read, parse, canonicalise",
   ],
-  [/src\/http\/(admission|cursors)\.ts|src\/contract\/|node_modules\/zod\//, "the contract's check, by zod"],
-  [/src\/secrets\/|src\/http\/identities\.ts/, "the bearer: its class and digest, whose it is"],
-  [/src\/http\/(buckets|caller-address)\.ts|node_modules\/proxy-addr\//, "buckets"],
-  [/src\/http\/handle\.ts/, "the statement's values, and its answer taken apart"],
-  [/src\/http\/deadline\.ts/, "the deadline of five seconds"],
-  [/src\/metrics\/|node_modules\/prom-client\//, "metrics"],
-  [/src\/http\/request-minutes\.ts/, "requests by the minute"],
-  [/src\/log\.ts|node_modules\/(pino|sonic-boom|thread-stream)\//, "log"],
-  [/src\/http\/request-id\.ts/, "the request's id"],
-  [/src\/http\/(app|operation|secrets|batch)\.ts/, "what leads from one to the next (app, operation)"],
+  [
+    ["src/http/request/validation.ts", "src/http/request/cursors.ts", "src/contract/", ...packages("zod")],
+    "validation by zod",
+  ],
+  [["src/secrets/", "src/http/limits/identities.ts"], "credential: class, digest, owner"],
+  [["src/http/limits/rate-limiter.ts", "src/http/request/caller-address.ts", ...packages("proxy-addr")], "rate limits"],
+  [["src/http/handle.ts"], "statement values, answer parsing"],
+  [["src/http/limits/deadline.ts"], "deadline of 5 seconds"],
+  [["src/metrics/", ...packages("prom-client")], "metrics"],
+  [["src/http/limits/request-minutes.ts"], "requests per minute"],
+  [["src/log.ts", ...packages("pino", "sonic-boom", "thread-stream")], "log"],
+  [["src/http/request/request-id.ts"], "request id"],
+  [
+    ["app.ts", "operation.ts", "answer/secrets.ts", "batch.ts"].map((name) => `src/http/${name}`),
+    "request handling (app, operation)",
+  ],
 ];
-const ofNode = "node:http and sockets: requests parsed, read and written";
-const ofV8 = new Map([
+const nodeStep = "node:http and sockets: parse, read, write";
+const v8Steps = new Map([
   ["(garbage collector)", "garbage collection"],
-  ["(program)", "outside JavaScript: the event loop, the kernel"],
+  ["(program)", "outside JavaScript: event loop, kernel"],
 ]);
 
-/** Of the time that was not idle, what each step took; the shares add up to one. */
+/** Each step's share of the time that was not idle. The sum is 1. */
 export function sharesOf({ nodes, samples = [] }: Profiler.Profile): Map<string, number> {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const known = new Map<number, string>();
 
-  /** A frame of Node's own belongs to whoever called it, and to Node where nobody did. */
+  /** A frame of Node's own code belongs to the step of its caller; without such a caller, to Node. */
   function stepOf(id: number): string {
-    const found = known.get(id);
-    if (found) return found;
+    const cached = known.get(id);
+    if (cached) return cached;
     const { functionName, url } = byId.get(id)?.callFrame ?? { functionName: "(root)", url: "" };
     const parent = parents.get(id);
     const step =
-      ofV8.get(functionName) ??
-      steps.find(([files]) => files.test(url))?.[1] ??
-      (parent === undefined ? ofNode : stepOf(parent));
+      v8Steps.get(functionName) ??
+      steps.find(([paths]) => paths.some((path) => url.includes(path)))?.[1] ??
+      (parent === undefined ? nodeStep : stepOf(parent));
     known.set(id, step);
     return step;
   }

@@ -1,14 +1,14 @@
-/** What few rows and many make of the requests that a process of the API serves in a second, 32 connections at a time. */
+/** Requests per second of an API process with few rows and with many, with 32 connections. */
 import type { MasterKey } from "../../src/secrets/master-key.ts";
-import { type Contestant, startContestant } from "../contest.ts";
 import { postgresCpuMs } from "../cpu.ts";
 import type { Request } from "../load.ts";
 import { connections, load } from "../measure.ts";
 import { median } from "../median.ts";
-import { claimPosted, kept } from "../rows.ts";
-import type { Place } from "./operations.ts";
+import { memoryBody, writeHeaders } from "../rows.ts";
+import { type System, startSystem } from "../systems.ts";
+import type { ScaleDatabase } from "./operations.ts";
 
-type Target = Place["targets"][number];
+type Target = ScaleDatabase["targets"][number];
 type Row = { label: string; request: (target: Target) => Request; organisations?: number };
 type Figures = { perSecond: number[]; nodeUs: number[]; postgresUs: number[] };
 
@@ -28,40 +28,40 @@ const rows: Row[] = [
     request: (to) => ({
       method: "POST",
       path: "/api/v1/memories",
-      headers: { ...kept, ...bearer(to) },
-      body: claimPosted,
+      headers: { ...writeHeaders, ...bearer(to) },
+      body: memoryBody,
     }),
-    organisations: 10, // as many as the few rows are of: who writes into one organisation waits for the head of its trail
+    organisations: 10, // as many as the small database has: writes of one organisation wait for its chain head
   },
 ];
 
 const empty = (): Figures => ({ perSecond: [], nodeUs: [], postgresUs: [] });
 
-/** A table in Markdown. @param dataDir where the server's data are @param seconds that one measurement lasts */
+/** Returns a Markdown table. @param dataDir data directory of the server @param seconds of one measurement */
 export async function compareThroughput(
   key: MasterKey,
-  [few, many]: [Place, Place],
+  [few, many]: [ScaleDatabase, ScaleDatabase],
   { rounds, seconds, dataDir, counts }: { rounds: number; seconds: number; dataDir: string; counts: [string, string] },
 ): Promise<string> {
-  const apis: { place: Place; api: Contestant; found: Figures[] }[] = [];
+  const apis: { database: ScaleDatabase; api: System; results: Figures[] }[] = [];
   try {
-    for (const place of [few, many]) {
-      const api = await startContestant("botstead", { adminUrl: place.url, key, targets: [] });
-      apis.push({ place, api, found: rows.map(empty) });
+    for (const database of [few, many]) {
+      const api = await startSystem("botstead", { adminUrl: database.url, key, targets: [] });
+      apis.push({ database, api, results: rows.map(empty) });
     }
     for (let round = 0; round <= rounds; round += 1) {
       for (const [nth, row] of rows.entries()) {
-        for (const { place, api, found } of apis) {
-          const one = await ask(api, place, row, seconds, dataDir);
-          if (round === 0) continue; // V8 compiles, and rows are read for the first time
-          for (const [figure, value] of Object.entries(one)) found[nth]?.[figure as keyof Figures].push(value);
+        for (const { database, api, results } of apis) {
+          const one = await send(api, database, row, seconds, dataDir);
+          if (round === 0) continue; // warm-up: V8 compiles, and caches fill
+          for (const [figure, value] of Object.entries(one)) results[nth]?.[figure as keyof Figures].push(value);
         }
       }
     }
   } finally {
     for (const { api } of apis) await api.stop();
   }
-  const [small, large] = apis.map(({ found }) => found) as [Figures[], Figures[]];
+  const [small, large] = apis.map(({ results }) => results) as [Figures[], Figures[]];
   return [
     `| ${connections} connections | per second, ${counts[0]} | ${counts[1]} | ratio | CPU of Node, µs each | ratio | CPU of PostgreSQL, µs each | ratio |`,
     "|---|--:|--:|--:|--:|--:|--:|--:|",
@@ -75,13 +75,13 @@ export async function compareThroughput(
   ].join("\n");
 }
 
-async function ask(api: Contestant, { targets }: Place, row: Row, seconds: number, dataDir: string) {
+async function send(api: System, { targets }: ScaleDatabase, row: Row, seconds: number, dataDir: string) {
   const chosen = [...new Set(targets.map((target) => target.bearer))].slice(0, row.organisations);
   const requests = targets.filter((target) => chosen.includes(target.bearer)).map(row.request);
-  const spent = async () => ({ node: (await api.spent()).cpuMs, postgres: postgresCpuMs(dataDir) ?? Number.NaN });
-  const before = await spent();
+  const usage = async () => ({ node: (await api.usage()).cpuMs, postgres: postgresCpuMs(dataDir) ?? Number.NaN });
+  const before = await usage();
   const { perSecond, served } = await load({ url: api.url, requests, seconds, connections });
-  const after = await spent();
+  const after = await usage();
   return {
     perSecond,
     nodeUs: ((after.node - before.node) * 1000) / served,

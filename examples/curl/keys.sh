@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes a key, uses it, and replaces it by another while both work for an hour. A key of scope admin.
+# Creates a key, uses it, and rotates it: both keys work for an hour. Needs a key of scope admin.
 . "$(dirname "$0")/botstead.sh"
 
-# The key's text is in this answer and in no other. Keep it where you keep passwords; print its prefix at most.
+# Only this response has the key's text. Store it like a password, and print at most its prefix.
 first=$(post /keys '{"name":"nightly import","scope":"write","expiresInDays":30}')
 id=$(printf '%s' "$first" | field id)
 get /me "$(printf '%s' "$first" | field key)" >/dev/null
@@ -12,5 +12,5 @@ second=$(post "/keys/$id/rotate" '{"overlapHours":1}')
 get /me "$(printf '%s' "$second" | field key)" >/dev/null
 echo "rotated: $(printf '%s' "$second" | field prefix)… takes its place; the old one works until $(get "/keys/$id" | field expiresAt)"
 
-# When everything uses the new one, the old one need not wait for its end.
+# Revoke the old key once everything uses the new one.
 echo "revoked: $(remove "/keys/$id" | field revokedAt)"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# people.sh EMAIL EMAIL EMAIL: invites the first by mail, the others in one batch that happens whole or not at all.
-# A key of scope admin.
+# people.sh EMAIL EMAIL EMAIL: invites the first by mail, and the others in one atomic batch.
+# Needs a key of scope admin.
 . "$(dirname "$0")/botstead.sh"
 
 post /invitations "{\"email\":\"$1\",\"role\":\"admin\"}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# recover.sh WEBHOOK_ID SINCE: after an outage of yours has everything sent again that the endpoint missed since then, and
-# prints every event that is kept. A key of scope admin.
+# recover.sh WEBHOOK_ID SINCE: sends again all deliveries that the endpoint missed since then, and prints all stored events.
+# Needs a key of scope admin.
 . "$(dirname "$0")/botstead.sh"
 
 for what in failed missing; do
@@ -12,7 +12,7 @@ for what in failed missing; do
   done
 done
 
-# Whoever keeps the last cursor begins there the next time, and reads what has come since.
+# Store the last cursor to continue from it next time.
 cursor=
 while :; do
   page=$(get "/events?limit=100${cursor:+&after=$cursor}")

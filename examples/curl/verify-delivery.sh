@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# verify-delivery.sh FILE: whether the raw body in FILE is Botstead's; SECRET, TIMESTAMP and SIGNATURE in the environment.
-# For a look at your desk: its comparison is not in constant time, and the secret shows in the list of processes.
+# verify-delivery.sh FILE: verifies the raw body in FILE. Reads SECRET, TIMESTAMP and SIGNATURE from the environment.
+# For debugging only: the comparison is not in constant time, and the process list shows the secret.
 set -euo pipefail
 
 age=$(($(date +%s) - TIMESTAMP))

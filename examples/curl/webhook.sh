@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# webhook.sh URL: makes a webhook endpoint, has a test sent to it, and waits until it is delivered. A key of scope admin.
+# webhook.sh URL: creates a webhook endpoint, sends a test, and waits until it is delivered. Needs a key of scope admin.
 . "$(dirname "$0")/botstead.sh"
 
 made=$(post /webhooks "{\"url\":\"$1\",\"events\":[\"run.finished\"]}")
 id=$(printf '%s' "$made" | field id)
-echo "secret: $(printf '%s' "$made" | field secret)" # shown this once: keep it where you keep passwords
+echo "secret: $(printf '%s' "$made" | field secret)" # only this response has it: store it like a password
 
 delivery=$(post "/webhooks/$id/test" | field id)
 state=pending

@@ -1,4 +1,4 @@
-"""A client in 60 lines of Python's standard library: copy it, and change what you like."""
+"""A client in 60 lines with Python's standard library, to copy and adapt."""
 
 import json
 import os
@@ -13,7 +13,7 @@ KEY = os.environ.get("BOTSTEAD_KEY", "")
 
 
 class BotsteadError(Exception):
-    """A refusal: its status, the API's code, and what failed."""
+    """A refusal: its status, the API's code, and the invalid fields."""
 
     def __init__(self, status: int, error: dict):
         super().__init__(f"{status} {error['code']}: {error['message']}")
@@ -24,7 +24,7 @@ class BotsteadError(Exception):
 
 
 def call(method: str, path: str, body: dict | None = None, key: str = KEY, **query) -> dict:
-    """One call, repeated where that is safe: a GET, or a POST under one and the same Idempotency-Key."""
+    """Makes one call. Retries a GET, or a POST with the same Idempotency-Key."""
     address = URL + path + ("?" + urllib.parse.urlencode(query) if query else "")
     headers = {"authorization": f"Bearer {key}", "accept": "application/json"}
     data = None
@@ -52,7 +52,7 @@ def call(method: str, path: str, body: dict | None = None, key: str = KEY, **que
 
 
 def rows(path: str, **query):
-    """All rows of a list, newest first; a page is fetched when its first row is asked for."""
+    """Yields all rows of a list, newest first. Fetches each page when the caller reaches its first row."""
     while True:
         page = call("GET", path, **query)
         yield from page["data"]

@@ -1,8 +1,8 @@
-"""An executor: takes the runs of bots whose model is "harbour", and answers them from what the bot may read.
+"""An executor: leases the runs of bots with the model "harbour", and answers them with memories that the bot may read.
 
-What it may call, and what each call answers, is told in docs/executors.md. It needs Python 3.10 and psycopg 3
-(Debian: python3-psycopg). It ends with a sentence and exit code 1 when it loses a connection; let something start it again
-that supervises it, as systemd with Restart=always.
+docs/executors.md describes the functions that it calls. It needs Python 3.10 and psycopg 3 (Debian: python3-psycopg).
+When it loses a connection it ends with a message and exit code 1. Run it under a supervisor, such as systemd with
+Restart=always.
 
     export BOTSTEAD_EXECUTOR_URL="$(npx botstead executor mint --name harbour)"
     python3 examples/python/executor.py
@@ -23,19 +23,19 @@ from psycopg.errors import DeadlockDetected, SerializationFailure
 MODEL = "harbour"
 URL = os.environ["BOTSTEAD_EXECUTOR_URL"]
 ME = uuid.uuid4()
-BEAT_SECONDS = 10  # silent for a minute counts as gone
+HEARTBEAT_SECONDS = 10  # an executor without a heartbeat for 60 s counts as gone
 RENEW_SECONDS = 10  # a lease lasts 30 seconds
 ready = threading.Event()
 stopping = threading.Event()
-losses: list[Exception] = []  # what has ended the heart
+losses: list[Exception] = []  # why the heartbeat ended
 
 
 class RunEnded(Exception):
-    """The run has ended, or has gone to somebody else: nothing more can be written to it."""
+    """The run has ended, or another executor has its lease: nothing more can be written to it."""
 
 
 def ask(db: psycopg.Connection, call: str, values: list):
-    """Calls one function of schema runner, in a transaction of its own; again where another's was in its way."""
+    """Calls one function of schema runner in its own transaction, and retries after a conflict with another transaction."""
     while True:
         try:
             return db.execute(f"select runner.{call}", values).fetchone()[0]
@@ -48,7 +48,7 @@ def ask(db: psycopg.Connection, call: str, values: list):
 
 
 class Lease:
-    """A run that is held: its lease is renewed as long as the block lasts."""
+    """The lease of a run, renewed while the block lasts."""
 
     def __init__(self, db: psycopg.Connection, run: dict):
         self.db = db
@@ -63,19 +63,19 @@ class Lease:
         self.done.set()
 
     def renew(self):
-        # Whoever works on it learns at the next call that the lease is over.
+        # After a failed renewal, the next call of the work raises RunEnded.
         with contextlib.suppress(RunEnded, psycopg.Error), psycopg.connect(URL, autocommit=True) as db:
             while not self.done.wait(RENEW_SECONDS):
                 ask(db, "renew(%s, %s, %s)", self.names)
 
     def step(self, kind: str, spend_micro_cents: int = 0):
-        """Records a step and what it cost. A budget or the month's limit may end the work here."""
+        """Records a step and its cost. A budget or the monthly limit may end the work here."""
         call = "step(%s, %s, %s, %s, 0, 0, %s)"
         if ask(self.db, call, [*self.names, kind, spend_micro_cents]) != "running":
             raise RunEnded
 
-    def recall(self, question: str) -> list[dict]:
-        return ask(self.db, "recall(%s, %s, %s, %s)", [*self.names, question])
+    def search_memories(self, question: str) -> list[dict]:
+        return ask(self.db, "search_memories(%s, %s, %s, %s)", [*self.names, question])
 
     def block(self, reason: str):
         ask(self.db, "block(%s, %s, %s, %s)", [*self.names, reason])
@@ -89,37 +89,37 @@ class Lease:
 
 
 def work(db: psycopg.Connection, run: dict):
-    """Takes one run to its end."""
+    """Works on one run until it ends."""
     said = [said["text"] for said in run["messages"] if said["runId"] == run["runId"] and said["author"] == "person"]
     question = said[-1] if said else run["message"]
     with Lease(db, run) as lease:
         try:
             lease.step("recall")
-            claims = lease.recall(question)
-            if not claims:
-                lease.block("I know nothing of that. What shall I say?")
+            memories = lease.search_memories(question)
+            if not memories:
+                lease.block("I know nothing about that. What is the answer?")
                 print(f"blocked {run['runId']}", flush=True)
                 return
             lease.step("answer")
-            lease.finish("\n".join(claim["value"] for claim in claims), [claim["id"] for claim in claims])
+            lease.finish("\n".join(memory["value"] for memory in memories), [memory["id"] for memory in memories])
             print(f"finished {run['runId']}", flush=True)
         except RunEnded:
             print(f"dropped {run['runId']}", flush=True)
         except Exception as error:
             if db.closed:
-                raise  # nothing can be said of the run: its lease runs out, and another executor goes on with it
+                raise  # the lease expires, and another executor continues the run
             print(f"failed {run['runId']}: {error}", file=sys.stderr, flush=True)
             lease.fail()
 
 
-def beat():
-    """Says every few seconds that this executor lives; its own connection, so that no run keeps it waiting."""
+def send_heartbeats():
+    """Sends a heartbeat every few seconds. It has its own connection, so that a run cannot delay it."""
     try:
         with psycopg.connect(URL, autocommit=True) as db:
             while not stopping.is_set():
-                ask(db, "beat(%s, %s, %s)", [ME, "harbour in Python", [MODEL]])
+                ask(db, "heartbeat(%s, %s, %s)", [ME, "harbour in Python", [MODEL]])
                 ready.set()
-                stopping.wait(BEAT_SECONDS)
+                stopping.wait(HEARTBEAT_SECONDS)
     except Exception as error:
         losses.append(error)
     finally:
@@ -128,35 +128,35 @@ def beat():
 
 
 def serve():
-    """Takes runs until it is asked to stop."""
+    """Leases runs until it has to stop."""
     with psycopg.connect(URL, autocommit=True) as db, psycopg.connect(URL, autocommit=True) as wake:
-        wake.add_notify_handler(lambda _: None)  # that there is word is all that matters
+        wake.add_notify_handler(lambda _: None)  # only the arrival of a notification counts
         wake.execute("listen botstead_runs")
         print("ready", flush=True)
         while not stopping.is_set():
-            run = ask(db, "claim(%s)", [ME])
+            run = ask(db, "lease_run(%s)", [ME])
             if run:
                 work(db, run)
                 continue
-            # Word comes when a run can be taken; every two seconds it is looked anyway, for leases that ran out.
+            # A notification announces a waiting run. Polling every 2 s also finds runs with expired leases.
             if select.select([wake], [], [], 2)[0]:
-                wake.execute("select 1")  # takes what has come
+                wake.execute("select 1")  # receives the notifications
 
 
 def main():
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, lambda *_: stopping.set())
-    heart = threading.Thread(target=beat, daemon=True)
-    heart.start()
+    heartbeats = threading.Thread(target=send_heartbeats, daemon=True)
+    heartbeats.start()
     ready.wait()
     try:
         serve()
     finally:
-        # Whatever has ended it: what takes no runs must not go on saying that it lives. On a new connection, since any may be lost.
+        # An executor that leases no runs must not send heartbeats. Deregisters on a new connection: the others may be lost.
         stopping.set()
-        heart.join(BEAT_SECONDS)
+        heartbeats.join(HEARTBEAT_SECONDS)
         with psycopg.connect(URL, autocommit=True) as db:
-            ask(db, "leave(%s)", [ME])
+            ask(db, "deregister(%s)", [ME])
     if losses:
         raise losses[0]
 

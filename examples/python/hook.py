@@ -1,4 +1,4 @@
-"""Makes an inbound webhook, posts to it as another system would, and deletes it. A key of scope admin."""
+"""Creates a hook, posts to it as another system would, and deletes it. Needs a key of scope admin."""
 
 import hashlib
 import hmac
@@ -14,17 +14,17 @@ body = (sys.argv[1] if len(sys.argv) > 1 else "The crane stands still.").encode(
 
 bot = next(rows("/bots", limit=1), None)
 if bot is None:
-    sys.exit("There is no bot yet: POST /bots makes one.")
+    sys.exit("There is no bot yet. Create one with POST /bots.")
 hook = call("POST", "/hooks", {"botId": bot["id"], "name": "Alerts"})
 
-# The other system's part: no key, a signature over the time and the body as it is sent, and a name of its own for it.
+# The other system's part: no key, but a signature over the time and the raw body, and a delivery id of its own.
 timestamp = str(int(time.time()))
 signed = b"v1:" + timestamp.encode() + b":" + body
 headers = {
     "content-type": "text/plain",
     "x-botstead-timestamp": timestamp,
     "x-botstead-signature": hmac.new(hook["secret"].encode(), signed, hashlib.sha256).hexdigest(),
-    "x-botstead-delivery": "alert-17",  # the same when it is sent again, so that it starts one run
+    "x-botstead-delivery": "alert-17",  # the same at each retry, so that it starts only one run
 }
 request = urllib.request.Request(urljoin(URL, hook["path"]), body, headers, method="POST")
 with urllib.request.urlopen(request, timeout=30) as answer:

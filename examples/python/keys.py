@@ -1,8 +1,8 @@
-"""Makes a key, uses it, and replaces it by another while both work for an hour. A key of scope admin."""
+"""Creates a key, uses it, and rotates it: both keys work for an hour. Needs a key of scope admin."""
 
 from botstead import call
 
-# Its text is in this answer and in no other. Keep it where you keep passwords; print its prefix at most.
+# Only this response has the key's text. Store it like a password, and print at most its prefix.
 first = call("POST", "/keys", {"name": "nightly import", "scope": "write", "expiresInDays": 30})
 me = call("GET", "/me", key=first["key"])
 print(f"made: {first['prefix']}… for {me['organisation']['name']}, until {first['expiresAt']}")
@@ -12,6 +12,6 @@ me = call("GET", "/me", key=second["key"])
 old = call("GET", f"/keys/{first['id']}")
 print(f"rotated: {me['key']['prefix']}… takes its place; the old one works until {old['expiresAt']}")
 
-# When everything uses the new one, the old one need not wait for its end.
+# Revoke the old key once everything uses the new one.
 old = call("DELETE", f"/keys/{first['id']}")
 print(f"revoked: {first['prefix']}… at {old['revokedAt']}")

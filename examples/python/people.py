@@ -1,4 +1,4 @@
-"""Invites one person by mail, then two more in one batch that happens whole or not at all. A key of scope admin."""
+"""Invites one person by mail, then two more in one atomic batch. Needs a key of scope admin."""
 
 import sys
 
@@ -10,7 +10,7 @@ try:
     invitation = call("POST", "/invitations", {"email": first, "role": "admin"})
     print(f"invited: {invitation['email']} as {invitation['role']}, until {invitation['expiresAt']}")
 except BotsteadError as error:
-    if error.code != "conflict":  # a member already, or invited already: nothing to do
+    if error.code != "conflict":  # already a member or invited: nothing to do
         raise
 
 operations = [{"id": email, "method": "POST", "path": "/invitations", "body": {"email": email}} for email in others]

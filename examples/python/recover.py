@@ -1,5 +1,5 @@
-"""recover.py WEBHOOK_ID SINCE: after an outage of yours has everything sent again that the endpoint missed since then, and
-prints every event that is kept. A key of scope admin."""
+"""recover.py WEBHOOK_ID SINCE: sends again all deliveries that the endpoint missed since then, and prints all stored events.
+Needs a key of scope admin."""
 
 import sys
 
@@ -14,7 +14,7 @@ for include in ("failed", "missing"):
         since = chunk["nextSince"]
     print(f"recovered: {recovered} {include}")
 
-# Whoever keeps the last cursor begins there the next time, and reads what has come since.
+# Store the last cursor to continue from it next time.
 place = {}
 while True:
     page = call("GET", "/events", limit=100, **place)

@@ -1,4 +1,4 @@
-"""Sends a message to a bot, waits until its run has ended, and prints the answer. A key of scope write."""
+"""Sends a message to a bot, waits until the run has ended, and prints the answer. Needs a key of scope write."""
 
 import sys
 
@@ -6,14 +6,14 @@ from botstead import call, rows
 
 message = sys.argv[1] if len(sys.argv) > 1 else "When does the next release ship?"
 
-# The newest bot will do here; your program knows whom it talks to.
+# Uses the newest bot. Your program knows the id of its bot.
 bot = next(rows("/bots", limit=1), None)
 if bot is None:
-    sys.exit("There is no bot yet: POST /bots makes one.")
+    sys.exit("There is no bot yet. Create one with POST /bots.")
 
 run = call("POST", "/runs", {"botId": bot["id"], "message": message})
 while run["state"] in ("queued", "running"):
-    run = call("GET", f"/runs/{run['id']}", wait=25)  # answers as soon as it is neither
+    run = call("GET", f"/runs/{run['id']}", wait=25)  # responds once the state is neither
 if run["state"] != "completed":
     sys.exit(f"The run is {run['state']}: {run['error']}")
 

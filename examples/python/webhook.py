@@ -1,6 +1,6 @@
 """
-Makes a webhook endpoint, has a test sent to it, and verifies what arrives. A key of scope admin.
-PUBLIC_URL is the https address that leads here, as of your reverse proxy; PORT is where this program listens for it.
+Creates a webhook endpoint, sends a test to it, and verifies the delivery. Needs a key of scope admin.
+PUBLIC_URL is the public https URL, for example of your reverse proxy. This program listens on PORT behind it.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from botstead import call
 
-# The secret is in this answer and in no other: a real receiver keeps it where it keeps its passwords.
+# Only this response has the secret. A real receiver stores it like a password.
 endpoint = call("POST", "/webhooks", {"url": os.environ["PUBLIC_URL"], "events": ["run.finished"]})
 
 
@@ -27,7 +27,7 @@ def is_botsteads(secret: str, headers, raw_body: bytes) -> bool:
 
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
-        raw_body = self.rfile.read(int(self.headers.get("content-length", 0)))  # as it arrived
+        raw_body = self.rfile.read(int(self.headers.get("content-length", 0)))  # the raw body
         genuine = is_botsteads(endpoint["secret"], self.headers, raw_body)
         self.send_response(200 if genuine else 401)
         self.send_header("content-length", "0")

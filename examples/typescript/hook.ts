@@ -1,4 +1,4 @@
-/** Makes an inbound webhook, posts to it as another system would, and deletes it. A key of scope admin. */
+/** Creates a hook, posts to it as another system would, and deletes it. Needs a key of scope admin. */
 import { createHmac } from "node:crypto";
 import { createClient } from "botstead/client";
 
@@ -7,10 +7,10 @@ const client = createClient({ baseUrl, key });
 const body = process.argv[2] ?? "The crane stands still.";
 
 const [bot] = (await client.get("/bots", { query: { limit: 1 } })).data;
-if (!bot) throw new Error("There is no bot yet: POST /bots makes one.");
+if (!bot) throw new Error("There is no bot yet. Create one with POST /bots.");
 const hook = await client.post("/hooks", { body: { botId: bot.id, name: "Alerts" } });
 
-// The other system's part: no key, a signature over the time and the body as it is sent, and a name of its own for it.
+// The other system's part: no key, but a signature over the time and the raw body, and a delivery id of its own.
 const timestamp = Math.floor(Date.now() / 1000);
 const signature = createHmac("sha256", hook.secret).update(`v1:${timestamp}:${body}`).digest("hex");
 const answer = await fetch(baseUrl + hook.path, {
@@ -19,7 +19,7 @@ const answer = await fetch(baseUrl + hook.path, {
     "content-type": "text/plain",
     "x-botstead-timestamp": String(timestamp),
     "x-botstead-signature": signature,
-    "x-botstead-delivery": "alert-17", // the same when it is sent again, so that it starts one run
+    "x-botstead-delivery": "alert-17", // the same at each retry, so that it starts only one run
   },
   body,
 });

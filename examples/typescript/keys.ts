@@ -1,10 +1,10 @@
-/** Makes a key, uses it, and replaces it by another while both work for an hour. A key of scope admin. */
+/** Creates a key, uses it, and rotates it: both keys work for an hour. Needs a key of scope admin. */
 import { createClient } from "botstead/client";
 
 const { BOTSTEAD_URL: baseUrl = "http://127.0.0.1:3000", BOTSTEAD_KEY: key = "" } = process.env;
 const client = createClient({ baseUrl, key });
 
-// Its text is in this answer and in no other. Keep it where you keep passwords; print its prefix at most.
+// Only this response has the key's text. Store it like a password, and print at most its prefix.
 const first = await client.post("/keys", { body: { name: "nightly import", scope: "write", expiresInDays: 30 } });
 const withFirst = createClient({ baseUrl, key: first.key });
 console.log(`made: ${first.prefix}… for ${(await withFirst.get("/me")).organisation.name}, until ${first.expiresAt}`);
@@ -16,6 +16,6 @@ console.log(
   `rotated: ${(await withSecond.get("/me")).key.prefix}… takes its place; the old one works until ${expiresAt}`,
 );
 
-// When everything uses the new one, the old one need not wait for its end.
+// Revoke the old key once everything uses the new one.
 const { revokedAt } = await client.delete("/keys/{id}", { path: { id: first.id } });
 console.log(`revoked: ${first.prefix}… at ${revokedAt}`);

@@ -1,4 +1,4 @@
-/** Invites one person by mail, then two more in one batch that happens whole or not at all. A key of scope admin. */
+/** Invites one person by mail, then two more in one atomic batch. Needs a key of scope admin. */
 import { BotsteadError, createClient } from "botstead/client";
 
 const { BOTSTEAD_URL: baseUrl = "http://127.0.0.1:3000", BOTSTEAD_KEY: key = "" } = process.env;
@@ -9,7 +9,7 @@ try {
   const invitation = await client.post("/invitations", { body: { email: first, role: "admin" } });
   console.log(`invited: ${invitation.email} as ${invitation.role}, until ${invitation.expiresAt}`);
 } catch (error) {
-  // A member already, or invited already: nothing to do.
+  // Already a member or invited: nothing to do.
   if (!(error instanceof BotsteadError) || error.code !== "conflict") throw error;
 }
 

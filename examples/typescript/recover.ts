@@ -1,6 +1,6 @@
 /**
- * recover.ts WEBHOOK_ID SINCE: after an outage of yours has everything sent again that the endpoint missed since then, and
- * prints every event that is kept. A key of scope admin.
+ * recover.ts WEBHOOK_ID SINCE: sends again all deliveries that the endpoint missed since then, and prints all stored events.
+ * Needs a key of scope admin.
  */
 import { createClient } from "botstead/client";
 
@@ -11,7 +11,7 @@ const client = createClient({ baseUrl, key });
 for (const include of ["failed", "missing"] as const) {
   let recovered = 0;
   for (let since: string | null = begin; since !== null; ) {
-    // Sent again after a lost answer, it recovers nothing twice: the client's retries carry one Idempotency-Key.
+    // Safe to retry after a lost response: the client's retries use the same Idempotency-Key.
     const chunk: { recovered: number; nextSince: string | null } = await client.post("/webhooks/{id}/recover", {
       path: { id },
       body: { since, include },
@@ -22,7 +22,7 @@ for (const include of ["failed", "missing"] as const) {
   console.log(`recovered: ${recovered} ${include}`);
 }
 
-// Whoever keeps the last cursor begins there the next time, and reads what has come since.
+// Store the last cursor to continue from it next time.
 let after: string | undefined;
 for (let more = true; more; ) {
   const page = await client.get("/events", { query: { after, limit: 100 } });

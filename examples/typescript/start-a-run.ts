@@ -1,15 +1,15 @@
-/** Sends a message to a bot, waits until its run has ended, and prints the answer. A key of scope write. */
+/** Sends a message to a bot, waits until the run has ended, and prints the answer. Needs a key of scope write. */
 import { createClient } from "botstead/client";
 
 const { BOTSTEAD_URL: baseUrl = "http://127.0.0.1:3000", BOTSTEAD_KEY: key = "" } = process.env;
 const client = createClient({ baseUrl, key });
 const message = process.argv[2] ?? "When does the next release ship?";
 
-// The newest bot will do here; your program knows whom it talks to.
+// Uses the newest bot. Your program knows the id of its bot.
 const [bot] = (await client.get("/bots", { query: { limit: 1 } })).data;
-if (!bot) throw new Error("There is no bot yet: POST /bots makes one.");
+if (!bot) throw new Error("There is no bot yet. Create one with POST /bots.");
 
-// The client gives the POST an Idempotency-Key, so a retry never starts a second run.
+// The client adds an Idempotency-Key, so a retry never starts a second run.
 let run = await client.post("/runs", { body: { botId: bot.id, message } });
 for await (const { event, data } of client.watch("/runs/{id}/events", { path: { id: run.id } })) {
   if (event === "step") console.error(`${data.number}. ${data.kind}`); // as it happens

@@ -1,6 +1,6 @@
 /**
- * Makes a webhook endpoint, has a test sent to it, and verifies what arrives. A key of scope admin.
- * PUBLIC_URL is the https address that leads here, as of your reverse proxy; PORT is where this program listens for it.
+ * Creates a webhook endpoint, sends a test to it, and verifies the delivery. Needs a key of scope admin.
+ * PUBLIC_URL is the public https URL, for example of your reverse proxy. This program listens on PORT behind it.
  */
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -10,14 +10,14 @@ const { BOTSTEAD_URL: baseUrl = "http://127.0.0.1:3000", BOTSTEAD_KEY: key = "" 
 const { PUBLIC_URL: url = "", PORT: port = "8080" } = process.env;
 const client = createClient({ baseUrl, key });
 
-// The secret is in this answer and in no other: a real receiver keeps it where it keeps its passwords.
+// Only this response has the secret. A real receiver stores it like a password.
 const { id, secret } = await client.post("/webhooks", { body: { url, events: ["run.finished"] } });
 
 const server = createServer(async (request, response) => {
-  const rawBody = await buffer(request); // as it arrived: JSON that was parsed and written again has another signature
+  const rawBody = await buffer(request); // the raw body: parsing and serialising JSON again changes the signature
   try {
     const event = verifyDelivery(rawBody, request.headers, secret);
-    response.writeHead(200).end(); // answer first; what takes long comes after
+    response.writeHead(200).end(); // respond first, then do slow work
     if (event.event === "webhook.test") {
       console.log(`verified: ${event.event}, delivery ${event.id}`);
       await client.delete("/webhooks/{id}", { path: { id } });

@@ -1,36 +1,35 @@
 /*
- * The page behind a card's mailed link. The token of the link is the credential: it reaches the one card it belongs to, as
- * long as the person it was mailed to may still answer it. (decisions: section 4.)
+ * The page of an approval's mailed link. The token of the link is the credential. It gives access to its approval,
+ * while the person may still answer it. (docs/specification/approvals.md#answering)
  */
 
--- The organisation's members and the bot stay as they are until the answer is written: an answer and the removal of a person
--- or a bot come one after the other. The organisation before all else, since a run that is approved needs it, and whoever
--- changes members has it first; the bot before the run, as whoever deletes a bot locks them.
+-- The locks keep members and bot unchanged until the answer is written. Their order is that of other writers: a change
+-- of members locks the organisation first, and the deletion of a bot locks the bot before its runs.
 create function caller.approval_to_answer() returns app.approvals
 language plpgsql
 set search_path = ''
 as $$
 declare
-  asked app.approvals;
+  approval app.approvals;
 begin
-  select held.* into asked from app.approvals held where held.id = caller.approval_id();
-  perform set_config('caller.organisation_id', asked.organisation_id::text, true),
-    set_config('caller.person_id', asked.person_id::text, true);
-  perform triggers.lock_organisation(asked.organisation_id);
-  perform from app.bots bot where bot.organisation_id = asked.organisation_id and bot.id = asked.bot_id for share;
+  select approvals.* into approval from app.approvals where approvals.id = caller.approval_id();
+  perform set_config('caller.organisation_id', approval.organisation_id::text, true),
+    set_config('caller.person_id', approval.person_id::text, true);
+  perform triggers.lock_organisation(approval.organisation_id);
+  perform from app.bots bot where bot.organisation_id = approval.organisation_id and bot.id = approval.bot_id for share;
   perform from app.runs run
-  where run.organisation_id = asked.organisation_id and run.id = asked.run_id
+  where run.organisation_id = approval.organisation_id and run.id = approval.run_id
   for no key update;
-  select held.* into asked
-  from app.approvals held
-  where held.organisation_id = asked.organisation_id and held.id = asked.id
+  select approvals.* into approval
+  from app.approvals
+  where approvals.organisation_id = approval.organisation_id and approvals.id = approval.id
   for no key update;
-  return asked;
+  return approval;
 end
 $$;
-comment on function caller.approval_to_answer is 'The card of the presented token, and what its answer depends on, locked.';
+comment on function caller.approval_to_answer is 'The approval of the presented token, locked together with the rows that its answer depends on.';
 
-create function caller.refuse_strangers(asked app.approvals) returns void
+create function caller.require_approver(approval app.approvals) returns void
 language plpgsql stable
 set search_path = ''
 as $$
@@ -39,106 +38,106 @@ begin
     select from app.memberships member
     join app.bots bot
       on bot.organisation_id = member.organisation_id
-      and bot.id = asked.bot_id
+      and bot.id = approval.bot_id
       and bot.deleted_at is null
       and (bot.visibility = 'team' or bot.owner_id = member.person_id)
-    where member.organisation_id = asked.organisation_id and member.person_id = asked.person_id
+    where member.organisation_id = approval.organisation_id and member.person_id = approval.person_id
   ) then
     perform caller.refuse('forbidden');
   end if;
 end
 $$;
-comment on function caller.refuse_strangers is 'Refuses unless the person of the card is still a member and still sees its bot.';
+comment on function caller.require_approver is 'Refuses unless the person of the approval is still a member and still sees its bot.';
 
 create function api.read_approval(input jsonb) returns text
 language plpgsql stable
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the card whose token was presented, and nothing where none was.
+-- In place of row-level security: the approval whose token was presented, else none.
 declare
-  asked app.approvals;
+  approval app.approvals;
 begin
-  select held.* into asked from app.approvals held where held.id = caller.approval_id();
-  perform caller.refuse_strangers(asked);
+  select approvals.* into approval from app.approvals where approvals.id = caller.approval_id();
+  perform caller.require_approver(approval);
   return (
     select row_to_json(shown)::text
     from (
       select
-        rows.approval_state(asked.state, asked.expires_at) as state,
-        asked.kind,
+        rows.approval_state(approval.state, approval.expires_at) as state,
+        approval.kind,
         organisation.name as organisation,
         bot.name as bot,
-        asked.question,
-        asked.reason,
-        case asked.kind when 'memory' then asked.proposal end as memory,
-        case asked.kind when 'run' then json_build_object(
+        approval.question,
+        approval.reason,
+        case approval.kind when 'memory' then approval.proposal end as memory,
+        case approval.kind when 'run' then json_build_object(
           'bot', (
             select other.name
             from app.bots other
-            where other.organisation_id = asked.organisation_id and other.id = (asked.proposal ->> 'botId')::uuid
+            where other.organisation_id = approval.organisation_id and other.id = (approval.proposal ->> 'botId')::uuid
           ),
-          'message', asked.proposal ->> 'message'
+          'message', approval.proposal ->> 'message'
         ) end as run,
         run.taint,
         rows.time(run.created_at) as "startedAt",
         (
           select left(message.text, 1000)
           from app.messages message
-          where message.organisation_id = asked.organisation_id and message.run_id = asked.run_id
+          where message.organisation_id = approval.organisation_id and message.run_id = approval.run_id
           order by message.id
           limit 1
         ) as began,
-        rows.time(asked.expires_at) as "expiresAt",
-        rows.time(asked.answered_at) as "answeredAt"
+        rows.time(approval.expires_at) as "expiresAt",
+        rows.time(approval.answered_at) as "answeredAt"
       from app.organisations organisation
-      join app.bots bot on bot.organisation_id = organisation.id and bot.id = asked.bot_id
-      join app.runs run on run.organisation_id = organisation.id and run.id = asked.run_id
-      where organisation.id = asked.organisation_id
+      join app.bots bot on bot.organisation_id = organisation.id and bot.id = approval.bot_id
+      join app.runs run on run.organisation_id = organisation.id and run.id = approval.run_id
+      where organisation.id = approval.organisation_id
     ) shown
   );
 end
 $$;
-comment on function api.read_approval is 'Instead of row-level security: the token of the card.';
+comment on function api.read_approval is 'Instead of row-level security: the token of the approval.';
 
 create function api.answer_approval(input jsonb) returns text
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the token of the card. It is locked, so that of two answers one counts.
+-- In place of row-level security: the token of the approval. The lock makes one of two answers count.
 declare
-  asked app.approvals := caller.approval_to_answer();
+  approval app.approvals := caller.approval_to_answer();
 begin
-  perform caller.refuse_strangers(asked);
-  if asked.state <> 'pending' or asked.expires_at <= clock_timestamp() then
+  perform caller.require_approver(approval);
+  if approval.state <> 'pending' or approval.expires_at <= clock_timestamp() then
     perform caller.refuse('conflict');
   end if;
-  perform caller.answer(asked, (input ->> 'answer')::app.approval_state);
+  perform caller.answer(approval, (input ->> 'answer')::app.approval_state);
   return api.read_approval(input);
 end
 $$;
-comment on function api.answer_approval is 'Instead of row-level security: the token of the card.';
+comment on function api.answer_approval is 'Instead of row-level security: the token of the approval.';
 
-create function caller.answer(asked app.approvals, answer app.approval_state) returns void
+create function caller.answer(approval app.approvals, answer app.approval_state) returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
   run app.runs;
 begin
-  update app.approvals held
+  update app.approvals
   set state = answer, answered_at = clock_timestamp()
-  where held.organisation_id = asked.organisation_id and held.id = asked.id;
-  if answer = 'approved' and asked.kind <> 'question' then
-    select held.* into run
-    from app.runs held
-    where held.organisation_id = asked.organisation_id and held.id = asked.run_id;
-    perform case asked.kind
-      when 'memory' then runner.write_memory(run, asked.proposal, asked.person_id)
-      when 'run' then runner.write_run(run, asked.proposal)
+  where approvals.organisation_id = approval.organisation_id and approvals.id = approval.id;
+  if answer = 'approved' and approval.kind <> 'question' then
+    select runs.* into run
+    from app.runs
+    where runs.organisation_id = approval.organisation_id and runs.id = approval.run_id;
+    perform case approval.kind
+      when 'memory' then runner.write_memory(run, approval.proposal, approval.person_id)
+      when 'run' then runner.write_run(run, approval.proposal)
     end;
   end if;
 end
 $$;
-comment on function caller.answer is 'Writes the answer of a card that was locked, and lands what it proposed. For definer functions that have checked who asks.';
+comment on function caller.answer is 'Writes the answer to a locked approval, and what it proposed if approved. For definer functions that have checked the caller.';

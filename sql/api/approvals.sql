@@ -1,6 +1,6 @@
 /*
- * Cards as scripts see them: to be looked at, so that whoever is told approval.needed can say what it is about. Answering
- * is for the person alone, on the page behind the mailed link. (decisions: section 4.)
+ * Approvals, read-only, so that a receiver of approval.needed can show what it is about. Only the person answers, on
+ * the page of the mailed link. (docs/specification/approvals.md#visibility)
  */
 create function api.list_approvals(input jsonb) returns text
 language sql stable

@@ -1,15 +1,15 @@
 /*
- * The trail of the caller's organisation, newest first. What became of one row is found by an index of its own; every
- * other filter reads on until the page is full. (docs/decisions.md, "The trail".)
+ * The audit log of the caller's organisation, newest first. The filter resourceId uses an index; every other filter
+ * reads on until the page is full. (docs/decisions/0043-audit-log.md)
  */
--- Between which ids: as in rows.before, never null and not by coalesce.
+-- Never null and not by coalesce, for the same reason as rows.before.
 create function caller.from_time(input jsonb) returns uuid
 language sql immutable parallel safe
 as $$
   select case when input ->> 'since' is null then '00000000-0000-0000-0000-000000000000'
     else jobs.least_id((input ->> 'since')::timestamptz) end
 $$;
-comment on function caller.from_time is 'The least id that is not before since.';
+comment on function caller.from_time is 'The smallest id that is not before since.';
 
 create function caller.before_time(input jsonb) returns uuid
 language sql immutable parallel safe
@@ -17,7 +17,7 @@ as $$
   select case when input ->> 'until' is null then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
     else jobs.least_id((input ->> 'until')::timestamptz) end
 $$;
-comment on function caller.before_time is 'The id that all before until are less than.';
+comment on function caller.before_time is 'The id that is greater than all ids before until.';
 
 create function caller.admits_entry(
   filters jsonb, actor app.audit_actor, action app.audit_action, resource text, person uuid, key uuid, request uuid
@@ -31,7 +31,7 @@ as $$
     and (filters ->> 'keyId' is null or key = (filters ->> 'keyId')::uuid)
     and (filters ->> 'requestId' is null or request = (filters ->> 'requestId')::uuid)
 $$;
-comment on function caller.admits_entry is 'Whether an entry of the trail passes the filters of the list. Inlined.';
+comment on function caller.admits_entry is 'Whether an entry passes the filters of the list. PostgreSQL inlines it.';
 
 create function api.list_audit(input jsonb) returns text
 language plpgsql stable
@@ -41,7 +41,7 @@ begin
     return (
       select rows.page(array_agg(row_to_json(entry) order by entry.id desc), input)
       from (
-        select shown.* from rows.audit_trail shown
+        select shown.* from rows.audit_log shown
         where shown."resourceId" = (input ->> 'resourceId')::uuid
           and shown.id < least(rows.before(input), caller.before_time(input)) and shown.id >= caller.from_time(input)
           and caller.admits_entry(
@@ -56,7 +56,7 @@ begin
   return (
     select rows.page(array_agg(row_to_json(entry) order by entry.id desc), input)
     from (
-      select shown.* from rows.audit_trail shown
+      select shown.* from rows.audit_log shown
       where shown.id < least(rows.before(input), caller.before_time(input)) and shown.id >= caller.from_time(input)
         and caller.admits_entry(
             input, shown.actor, shown.action, shown.resource, shown."userId", shown."keyId",

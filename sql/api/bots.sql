@@ -1,5 +1,5 @@
 /*
- * Bots. (decisions: "Bots".)
+ * Bots. (docs/specification/bots.md.)
  */
 create function api.list_bots(input jsonb) returns text
 language sql stable
@@ -33,6 +33,7 @@ as $$
 declare
   created uuid;
 begin
+  perform caller.require_served(input ->> 'model');
   insert into app.bots (organisation_id, name, instructions, model, visibility, direct_conversation, owner_id)
   values (
     caller.organisation_id(),
@@ -48,7 +49,7 @@ begin
 end
 $$;
 
--- Only its owner may change who sees a bot: an admin could otherwise hide a bot from themself, or open what was private.
+-- Only the owner changes the visibility of a bot: otherwise an admin could hide a team bot from all others.
 create function api.update_bot(input jsonb) returns text
 language plpgsql
 as $$
@@ -60,7 +61,10 @@ begin
     perform caller.refuse('not_found');
   end if;
   if input ->> 'visibility' <> before.visibility::text and before.owner_id <> caller.person_id() then
-    perform caller.refuse('forbidden');
+    perform caller.refuse('forbidden', reason => 'not_bot_owner');
+  end if;
+  if input ->> 'model' <> before.model then
+    perform caller.require_served(input ->> 'model');
   end if;
   update app.bots
   set
@@ -74,23 +78,23 @@ begin
 end
 $$;
 
-create function caller.hold_organisation() returns void
+create function caller.lock_organisation() returns void
 language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the caller's own organisation, of which nothing is read or written.
-  select from app.organisations held where held.id = caller.organisation_id() for no key update
+  -- In place of row-level security: the caller's own organisation, whose row is locked and neither read nor written.
+  select from app.organisations organisation where organisation.id = caller.organisation_id() for no key update
 $$;
-comment on function caller.hold_organisation is 'Instead of row-level security: locks the caller''s own organisation until the transaction ends.';
+comment on function caller.lock_organisation is 'Instead of row-level security: locks the caller''s own organisation until the transaction ends.';
 
--- The organisation first, as whoever starts a run of the bot, or gives it a routine or a hook: what they wrote is there to be
--- taken along, and who comes later finds that the bot is gone. (triggers.refuse_for_deleted_bot)
+-- Locks the organisation first, like the creation of a run, a routine or a hook. So the deletion sees what was created
+-- before, and a later creation sees that the bot is deleted (triggers.refuse_for_deleted_bot).
 create function api.delete_bot(input jsonb) returns text
 language plpgsql
 as $$
 begin
-  perform caller.hold_organisation();
+  perform caller.lock_organisation();
   update app.bots set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
   if not found then
     perform caller.refuse('not_found');

@@ -1,5 +1,5 @@
 /*
- * Deliveries. (Part 4, "Webhooks and deliveries"; decisions: "Delivery" and "Redeliver".)
+ * Deliveries. (docs/specification/deliveries.md#redelivery.)
  */
 create function api.list_deliveries(input jsonb) returns text
 language plpgsql stable
@@ -7,7 +7,7 @@ as $$
 declare
   endpoint uuid := (input ->> 'id')::uuid;
 begin
-  if not exists (select from rows.webhook_endpoints held where held.id = endpoint) then
+  if not exists (select from rows.webhook_endpoints where webhook_endpoints.id = endpoint) then
     perform caller.refuse('not_found');
   end if;
   return (
@@ -33,17 +33,17 @@ begin
     select
       delivery.*,
       (
-        select coalesce(json_agg(attempt order by attempt.number), '[]')
+        select rows.compact(coalesce(json_agg(attempt order by attempt.number), '[]'))
         from (
           select number, trigger, "startedAt", "durationMs", "statusCode", failure
           from rows.delivery_attempts
           where "deliveryId" = delivery.id
         ) attempt
       ) as "attemptLog",
-      jobs.payload(delivery.id, announced)::json as payload
+      rows.compact(jobs.payload(delivery.id, announced)::json) as payload
     from rows.deliveries delivery
-    join app.deliveries held on held.id = delivery.id
-    join app.events announced on announced.id = held.event_id
+    join app.deliveries on deliveries.id = delivery.id
+    join app.events announced on announced.id = deliveries.event_id
     where delivery.id = (input ->> 'id')::uuid
   ) whole;
   if answer is null then
@@ -53,7 +53,7 @@ begin
 end
 $$;
 
--- The endpoint's lock comes first, as everywhere: who disables it and who redelivers to it take turns.
+-- The endpoint is locked before its deliveries, as everywhere, so that disabling and redelivering exclude each other.
 create function api.redeliver(input jsonb) returns text
 language plpgsql
 as $$
@@ -61,17 +61,20 @@ declare
   wanted uuid := (input ->> 'id')::uuid;
   endpoint app.endpoint_state;
 begin
-  if not exists (select from app.deliveries held where held.id = wanted) then
+  if not exists (select from app.deliveries where deliveries.id = wanted) then
     perform caller.refuse('not_found');
   end if;
-  select held.state into endpoint
-  from app.webhook_endpoints held
-  where held.id = (select delivery.endpoint_id from app.deliveries delivery where delivery.id = wanted)
-    and held.deleted_at is null
+  select webhook_endpoints.state into endpoint
+  from app.webhook_endpoints
+  where webhook_endpoints.id = (select delivery.endpoint_id from app.deliveries delivery where delivery.id = wanted)
+    and webhook_endpoints.deleted_at is null
   for no key update;
   update app.deliveries set state = 'pending' where id = wanted and state = 'failed' and endpoint = 'active';
   if not found then
-    perform caller.refuse('conflict');
+    perform caller.refuse(
+      'conflict',
+      reason => case when endpoint = 'active' then 'delivery_not_failed' else 'endpoint_not_active' end
+    );
   end if;
   return (select row_to_json(delivery)::text from rows.deliveries delivery where delivery.id = wanted);
 end

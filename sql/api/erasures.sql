@@ -1,7 +1,7 @@
 /*
- * Erasure. All that is held about somebody goes: claims, those too that the caller cannot read, what they said before,
- * what runs proposed, and the answers that were kept for replays. What stays is a receipt that names nobody. (decisions: section 5.6; GDPR
- * article 17.)
+ * Erasure of all data about a subject: its memories and their history, the proposals of runs, bot answers that cite such
+ * memories, and idempotent responses. It includes memories that the caller cannot read. A receipt remains, which does not
+ * contain the subject. (docs/specification/memories.md#erasure; GDPR article 17)
  */
 create function caller.without(results jsonb, ids uuid[]) returns jsonb
 language sql immutable
@@ -10,141 +10,193 @@ as $$
   select jsonb_agg(
     case when exists (
       select from regexp_matches(result ->> 'body', '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') id
-      where (id[1]::uuid in (select unnest(ids))) is true -- hashed, where an array is gone through for each
+      where (id[1]::uuid in (select unnest(ids))) is true -- a hash lookup; = any (array) would scan the array
     ) then '{"refusal": "not_found"}' else result end
     order by place
   )
   from jsonb_array_elements(results) with ordinality each (result, place)
 $$;
-comment on function caller.without is 'The results of a batch; not_found in the place of those whose answer names one of these ids.';
+comment on function caller.without is 'The results of a batch, with not_found in place of each result that contains one of these ids.';
 
--- An answer that showed what was erased is not given again: its replay says not_found, and does nothing a second time.
--- Of a batch this goes for the operations that showed it, and the rest stays. All that the organisation keeps
--- are read: cut at the ids that they show, which in a batch stand in a text of their own, that takes a fraction of what a pattern takes.
-create function caller.forget_answers(organisation uuid, ids uuid[]) returns void
+-- The replay of a response that showed erased data returns not_found, and has no effect again. In a batch, only results
+-- that showed it are replaced. Rewriting takes about a second for 16 MB; beyond that, a whole batch is replaced.
+create function caller.erase_responses(organisation uuid, ids uuid[]) returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
+  max_rewritten constant integer := 16 * 1024 * 1024;
+  rewritten integer := 0;
   showing record;
+  body text;
+  rest text;
 begin
-  for showing in -- and not joined with themselves, which would sort all that are kept to write a few
-    select record.key_id, record.digest, record.ring_day, record.body, left(record.body, 1) = '[' as is_batch
-    from app.idempotency_records record
-    where record.organisation_id = organisation
-      and record.body like '%lawfulBasis%'
-      and exists (
-        select from string_to_table(record.body, case left(record.body, 1) when '[' then 'id\":\"' else 'id":"' end) part
-        where (left(part, 36) in (select unnest(ids)::text)) is true -- so that it is hashed, once, and not joined anew for each
-      )
+  for showing in -- not joined with the responses: a generic plan might read all of them
+    select distinct shown.key_id, shown.digest, shown.day_partition
+    from app.response_rows shown
+    where shown.organisation_id = organisation and shown.row_id = any (ids)
   loop
+    select record.body into body
+    from app.idempotency_records record
+    where record.organisation_id = organisation and record.key_id = showing.key_id and record.digest = showing.digest
+      and record.day_partition = showing.day_partition;
+    continue when body is null;
+    rewritten := rewritten + octet_length(body);
+    rest := case when left(body, 1) = '[' and rewritten <= max_rewritten then caller.without(body::jsonb, ids)::text end;
     update app.idempotency_records record
     set
-      status = case when showing.is_batch then record.status end,
-      refusal = case when not showing.is_batch then 'not_found' end,
-      body = case when showing.is_batch then caller.without(showing.body::jsonb, ids)::text end
+      status = case when rest is not null then record.status end,
+      refusal = case when rest is null then 'not_found' end,
+      sealed = case when rest is not null then record.sealed end,
+      body = rest
     where record.organisation_id = organisation and record.key_id = showing.key_id and record.digest = showing.digest
-      and record.ring_day = showing.ring_day;
+      and record.day_partition = showing.day_partition;
   end loop;
+  delete from app.response_rows shown where shown.organisation_id = organisation and shown.row_id = any (ids);
 end
 $$;
 
--- Cards that would write about them, answered or not. Withdrawn first, so that no mail leaves for them any more; and as
--- ever the run is locked before its cards are.
-create function caller.forget_proposals(organisation uuid, about app.subject_kind, spelled text) returns uuid[]
+-- Approvals that propose a memory about the subject, answered or not. Withdrawn first, so that their mails are not
+-- sent. The run is locked before its approvals, as everywhere.
+create function caller.erase_proposals(organisation uuid, about app.subject_kind, spelled text) returns uuid[]
 language plpgsql
 set search_path = ''
 as $$
 declare
-  cards uuid[];
+  proposals uuid[];
 begin
-  select coalesce(array_agg(locked.id), '{}') into cards
+  select coalesce(array_agg(locked.id), '{}') into proposals
   from (
-    select card.id
-    from app.approvals card
-    join app.runs run on run.organisation_id = card.organisation_id and run.id = card.run_id
-    where card.organisation_id = organisation
-      and card.kind = 'memory'
-      and card.proposal ->> 'subjectKind' = about::text
-      and search.spelled(card.proposal ->> 'subject') = spelled
-    order by run.id, card.id
+    select approval.id
+    from app.approvals approval
+    join app.runs run on run.organisation_id = approval.organisation_id and run.id = approval.run_id
+    where approval.organisation_id = organisation
+      and approval.kind = 'memory'
+      and approval.proposal ->> 'subjectKind' = about::text
+      and search.spelled(approval.proposal ->> 'subject') = spelled
+    order by run.id, approval.id
     for no key update of run
   ) locked;
-  update app.approvals card
+  update app.approvals approval
   set state = 'withdrawn'
-  where card.organisation_id = organisation and card.id = any (cards) and card.state = 'pending';
-  delete from app.approvals card where card.organisation_id = organisation and card.id = any (cards);
-  return cards;
+  where approval.organisation_id = organisation and approval.id = any (proposals) and approval.state = 'pending';
+  delete from app.approvals approval where approval.organisation_id = organisation and approval.id = any (proposals);
+  return proposals;
 end
 $$;
-comment on function caller.forget_proposals is 'Answers the ids of the cards that went.';
+comment on function caller.erase_proposals is 'Returns the ids of the deleted approvals.';
 
--- So much as there is time for within a statement: five thousand claims, and five thousand times that such had changed.
+-- Locks the memories and the history that the erasure deletes next. A concurrent answer that cites one of them either
+-- waits and is then blanked by its trigger, or has committed and is found by caller.blank_answers.
+create function caller.lock_erasable(
+  organisation uuid, about app.subject_kind, spelled text, maximum integer,
+  out memories uuid[], out changes uuid[], out cited uuid[]
+)
+language plpgsql
+set search_path = ''
+as $$
+declare
+  changed uuid[];
+begin
+  select coalesce(array_agg(id), '{}') into memories
+  from (
+    select memory.id from app.memories memory
+    where memory.organisation_id = organisation and memory.subject_kind = about and memory.subject_key = spelled
+    order by memory.id
+    limit maximum
+    for update
+  ) locked;
+  select coalesce(array_agg(id), '{}'), coalesce(array_agg(memory_id), '{}') into changes, changed
+  from (
+    select former.id, former.memory_id from app.memory_history former
+    where former.organisation_id = organisation and former.subject_kind = about and former.subject_key = spelled
+    order by former.id
+    limit maximum
+    for update
+  ) locked;
+  cited := memories || changed;
+end
+$$;
+comment on function caller.lock_erasable is 'Locks at most this many memories and changes about a subject. Returns their ids, and the memory ids that answers cite.';
+
+create function caller.blank_answers(organisation uuid, cited uuid[], maximum integer) returns uuid[]
+language sql
+set search_path = ''
+set enable_seqscan = off
+as $$
+  with blanked as (
+    update app.messages message
+    set text = '', memory_ids = '{}', erased_at = now()
+    where message.organisation_id = organisation and message.id = any (array(
+      select citing.id
+      from (
+        select answer.organisation_id, answer.id from app.messages answer
+        where answer.memory_ids <> '{}' and answer.memory_ids && cited
+        offset 0 -- keeps the planner from the index by organisation, which would read all its messages
+      ) citing
+      where citing.organisation_id = organisation
+      limit maximum
+    ))
+    returning message.id
+  )
+  select coalesce(array_agg(id), '{}') from blanked
+$$;
+comment on function caller.blank_answers is 'Blanks at most this many answers that cite one of these memories, and returns their ids. An answer may quote a memory anywhere, so its whole text is erased.';
+
+-- A call erases at most 5,000 memories, 5,000 rows of history and 5,000 answers, to stay within the statement time-out.
+-- If more answers remain, memories stay until a later call has blanked them.
 create function caller.erase(about app.subject_kind, spelled text) returns app.erasures
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: a key of scope admin, or an operator's act, and the organisation it is for.
+-- In place of row-level security: a key of scope admin or an operator action, and the organisation it is for.
 declare
   organisation constant uuid := caller.organisation_id();
-  at_most constant integer := 5000;
-  claims uuid[];
-  changes uuid[];
-  changed uuid[];
-  cards uuid[];
+  maximum constant integer := 5000;
+  proposals uuid[];
+  erasable record;
+  answers uuid[];
   is_complete boolean;
   receipt app.erasures;
 begin
   if organisation is null or caller.scope() is distinct from 'admin' then
     perform caller.refuse('unauthenticated');
   end if;
-  -- First, since an answer that is being given may still land what was proposed: it is waited for, and what follows sees it.
-  cards := caller.forget_proposals(organisation, about, spelled);
-  with gone as (
-    delete from app.memories memory
-    where memory.organisation_id = organisation and memory.id = any (array(
-      select held.id from app.memories held
-      where held.organisation_id = organisation and held.subject_kind = about and held.subject_key = spelled
-      order by held.id
-      limit at_most
-    ))
-    returning memory.id
-  )
-  select coalesce(array_agg(id), '{}') into claims from gone;
-  -- What the deletion above has just put there is no change that anybody made.
+  -- First: this waits for a concurrent approval, whose memory the following statements then see.
+  proposals := caller.erase_proposals(organisation, about, spelled);
+  erasable := caller.lock_erasable(organisation, about, spelled, maximum);
+  answers := caller.blank_answers(organisation, erasable.cited, maximum);
+  if cardinality(answers) = maximum then
+    erasable.memories := '{}';
+    erasable.changes := '{}';
+  end if;
+  delete from app.memories memory where memory.organisation_id = organisation and memory.id = any (erasable.memories);
+  -- The history that the deletion above has just written.
   delete from app.memory_history former
-  where former.organisation_id = organisation and former.memory_id = any (claims) and former.change = 'deleted';
-  with gone as (
-    delete from app.memory_history former
-    where former.organisation_id = organisation and former.id = any (array(
-      select held.id from app.memory_history held
-      where held.organisation_id = organisation and held.subject_kind = about and held.subject_key = spelled
-      limit at_most
-    ))
-    returning former.id, former.memory_id
-  )
-  select coalesce(array_agg(id), '{}'), array_agg(memory_id) into changes, changed from gone;
+  where former.organisation_id = organisation and former.memory_id = any (erasable.memories) and former.change = 'deleted';
+  delete from app.memory_history former where former.organisation_id = organisation and former.id = any (erasable.changes);
   is_complete := not exists (
-    select from app.memories held
-    where held.organisation_id = organisation and held.subject_kind = about and held.subject_key = spelled
+    select from app.memories memory
+    where memory.organisation_id = organisation and memory.subject_kind = about and memory.subject_key = spelled
   ) and not exists (
-    select from app.memory_history held
-    where held.organisation_id = organisation and held.subject_kind = about and held.subject_key = spelled
+    select from app.memory_history former
+    where former.organisation_id = organisation and former.subject_kind = about and former.subject_key = spelled
   );
-  perform caller.forget_answers(organisation, claims || changes || changed || cards);
+  perform caller.erase_responses(organisation, erasable.cited || erasable.changes || proposals || answers);
   insert into app.erasures (
-    organisation_id, erased_by, key_id, operator, subject_kind, proposals, memories, history, complete
+    organisation_id, erased_by, key_id, operator, subject_kind, proposals, memories, history, answers, complete
   )
   values (
     organisation, caller.person_id(), caller.key_id(), case when caller.key_id() is null then caller.operator() end,
-    about, cardinality(cards), cardinality(claims), cardinality(changes), is_complete
+    about, cardinality(proposals), cardinality(erasable.memories), cardinality(erasable.changes), cardinality(answers),
+    is_complete
   )
   returning * into receipt;
   return receipt;
 end
 $$;
-comment on function caller.erase is 'Instead of row-level security: a key of scope admin for its own organisation, or an operator''s act for the one that it names.';
+comment on function caller.erase is 'Instead of row-level security: a key of scope admin for its own organisation, or an operator action for the organisation it names.';
 
 create function api.erase_memories(input jsonb) returns text
 language sql
@@ -152,7 +204,7 @@ as $$
   select row_to_json(receipt)::text
   from (
     select erased.id, rows.time(erased.erased_at) as "erasedAt", erased.memories, erased.history, erased.proposals,
-      erased.complete
+      erased.answers, erased.complete, array['messages', 'approvals', 'bots', 'routines', 'backups'] as "notSearched"
     from caller.erase((input ->> 'subjectKind')::app.subject_kind, search.spelled(input ->> 'subject')) erased
   ) receipt
 $$;

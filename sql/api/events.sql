@@ -1,16 +1,16 @@
 /*
- * Events, oldest first, for readers that must skip nothing. Neither a time nor an id is in the order of commits: what a
- * long transaction wrote appears behind readers that went on by either. So they go on by the transaction that wrote an
- * event, and no further than where every transaction has ended. (decisions: "Beyond the specification", 3.)
+ * Events, oldest first, for readers that must not miss any. Times and ids do not follow the order of commits: an event
+ * of a long transaction would appear behind such a cursor. So the cursor is the transaction that wrote an event, and
+ * the feed ends before the oldest open transaction. (docs/specification/events.md#feed)
  */
 create function api.list_events(input jsonb) returns text
 language plpgsql stable
 as $$
 declare
   size constant integer := (input ->> 'limit')::integer;
-  asked constant app.event_kind := (input ->> 'event')::app.event_kind;
-  -- Where other kinds are passed over, so many at most; elsewhere none is looked at beyond the page.
-  most constant integer := case when asked is null then size else 10000 end;
+  wanted constant app.event_kind := (input ->> 'event')::app.event_kind;
+  -- With a filter by kind a call reads at most 10,000 events, else only those of the page.
+  max_read constant integer := case when wanted is null then size else 10000 end;
   nil constant uuid := '00000000-0000-0000-0000-000000000000';
   settled constant xid8 := pg_snapshot_xmin(pg_current_snapshot());
   after_transaction xid8 := coalesce(input ->> 'afterTransaction', '0')::xid8;
@@ -18,10 +18,10 @@ declare
   transactions xid8[];
   looked_at uuid[];
   shown uuid[];
-  last integer; -- by its number, the last event that this answer accounts for; null when it accounts for all there are
+  last integer; -- the position of the last event that this response covers; null if it covers all
 begin
-  -- A place that no transaction has come to yet is of another history, as before a backup was restored: all is told
-  -- again, because a repeat can be known by its id and a gap by nothing.
+  -- A cursor in the future is from before the restoration of a backup. The feed starts again: a reader can recognise a
+  -- repeated event by its id, but not a missing one.
   if after_transaction > pg_snapshot_xmax(pg_current_snapshot()) then
     after_transaction := '0';
     after_id := nil;
@@ -30,18 +30,18 @@ begin
   select
     array_agg(near.transaction_id order by near.transaction_id, near.id),
     array_agg(near.id order by near.transaction_id, near.id),
-    array_agg(near.id order by near.transaction_id, near.id) filter (where asked is null or near.kind = asked)
+    array_agg(near.id order by near.transaction_id, near.id) filter (where wanted is null or near.kind = wanted)
   into transactions, looked_at, shown
   from (
     select event.transaction_id, event.id, event.kind
     from app.events event
     where (event.transaction_id, event.id) > (after_transaction, after_id) and event.transaction_id < settled
     order by event.transaction_id, event.id
-    limit most + 1
+    limit max_read + 1
   ) near;
   last := case
     when cardinality(shown) > size then array_position(looked_at, shown[size])
-    when cardinality(looked_at) > most then most
+    when cardinality(looked_at) > max_read then max_read
   end;
   return rows.feed(
     caller.events(shown[1:size]), input,
@@ -57,7 +57,7 @@ as $$
   from unnest(ids) with ordinality listed (id, place)
   join rows.events happened on happened.id = listed.id
 $$;
-comment on function caller.events is 'These events as they are shown, in the order of their ids here.';
+comment on function caller.events is 'The rows of these events, in the order of the ids.';
 
 create function rows.feed(page json[], input jsonb, transaction xid8, id uuid, has_more boolean) returns text
 language sql immutable parallel safe
@@ -67,4 +67,4 @@ as $$
     || (input ->> 'list') || lpad(to_hex(transaction::text::bigint), 16, '0') || replace(id::text, '-', '')
     || '","hasMore":' || has_more || '}'
 $$;
-comment on function rows.feed is 'A feed''s answer; its cursor is 8 hex digits of the list, 16 of a transaction, 32 of an id.';
+comment on function rows.feed is 'The response of a feed. Its cursor is 8 hex digits of the list, 16 of a transaction, 32 of an id.';

@@ -1,60 +1,73 @@
 /*
- * The one way in. A definer function that belongs to tenant: whoever may call it gets what tenant may do once a
- * credential has said for whom, and nothing before. One statement is one transaction: credential, replay, effect and
- * kept answer stand or fall together. The order of checks is the specification's (decisions: "Order of checks").
+ * The entry point of the API, a definer function of tenant. Policies give tenant no rows until a credential has been
+ * accepted. One statement is one transaction of credential, replay, effect and idempotent response. The order of checks
+ * is that of the specification (docs/specification/conventions.md#order-of-checks).
  */
 create function api.handle(
-  credential bytea,       -- SHA-256 of the bearer token; null from a process that asks for itself
-  operation text,         -- a name in api.operations; whoever passes a problem passes the operation it was found in
-  input jsonb,            -- path, query and body as the contract admitted them; null when it did not
-  problem json,           -- what the contract found wrong, {"code", "details"?}: answered in its place in the order
+  credential bytea,       -- SHA-256 of the bearer token; null for a call of the process itself
+  operation text,         -- a name in api.operations
+  input jsonb,            -- validated path, query and body; null if they are invalid
+  problem json,           -- the validation error {"code", "details"?}, refused at its place in the order of checks
   request_id uuid,
-  idempotency bytea,      -- digest of the Idempotency-Key; null for what needs none
+  idempotency bytea,      -- digest of the Idempotency-Key; null if the operation needs none
   fingerprint bytea,      -- digest of method, path and body
-  sealed_secret bytea     -- a secret shown once, which only the caller can open
-) returns text            -- a line of JSON that says how it went, as src/http/handle.ts reads it; then the body. Null: ask the primary
+  sealed_secret bytea     -- a secret shown once, sealed so that only the caller can open it
+) returns text            -- a line of JSON with the outcome (src/http/handle.ts), then the body; null: call the primary
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: nothing is replaced. It belongs to tenant, whom every policy holds.
+-- In place of row-level security: nothing is replaced. It runs as tenant, to which every policy applies.
 declare
-  who record;
-  recalled record;
+  identity record;
+  stored record;
   body text;
   refusal text;
-  said text; -- with the refusal
+  refusal_details text;
   details json;
-  told text;
-  is_kept boolean; -- this and the one before are asked of nobody: assigned, a function is called without a statement of its own
+  reason text;
+  ignored text; -- unused: assigning the result avoids a separate SQL statement
+  is_stored boolean;
 begin
   if credential is null then
-    -- A process that asks for nobody asks whether it can serve at all, or hands over what it has counted.
-    return E'{"status":200}\n' || case when input is null then jobs.readiness() else jobs.count_requests(input) end;
+    -- Calls of the process itself: the channel of run events, request counts to store, or readiness.
+    if operation = 'run_events_channel' then
+      return jobs.run_events_channel();
+    end if;
+    if input is not null then
+      return E'{"status":200}\n' || jobs.count_requests(input);
+    end if;
+    -- Readiness tries what a call does: the lookup of a credential, and a transaction id, which takes a lock.
+    identity := caller.authenticate('\x', 'get_me');
+    ignored := pg_current_xact_id()::text;
+    return E'{"status":200}\n' || jobs.readiness();
   end if;
-  who := caller.authenticate(credential, operation);
-  if who.key_id is null then
+  identity := caller.authenticate(credential, operation);
+  if identity.key_id is null then
     return '{"refusal":"unauthenticated"}';
   end if;
-  if who.at_primary then
+  if identity.at_primary then
     return null;
   end if;
-  -- Of the state of today and not of the call, so it is kept under no Idempotency-Key: once lifted, the call can be sent
-  -- again. Only a full bucket goes before it.
-  if who.suspended and problem ->> 'code' is distinct from 'rate_limited' then
-    return json_build_object('refusal', 'forbidden', 'keyId', who.key_id, 'organisationId', who.organisation_id);
+  -- Not stored under an Idempotency-Key, so that the same call succeeds after the suspension. Only a rate limit goes
+  -- before.
+  if identity.suspended and problem ->> 'code' is distinct from 'rate_limited' then
+    return json_build_object(
+      'refusal', 'forbidden', 'reason', 'organisation_suspended',
+      'keyId', identity.key_id, 'organisationId', identity.organisation_id
+    );
   end if;
 
-  told := set_config('caller.request_id', request_id::text, true); -- to the trail
+  ignored := set_config('caller.request_id', request_id::text, true); -- for the audit log
 
   if idempotency is not null then
-    recalled := api.recall(idempotency, fingerprint);
-    if recalled.request_id is not null or recalled.refusal is not null then
+    stored := api.find_response(idempotency, fingerprint);
+    if stored.request_id is not null or stored.refusal is not null then
       return json_build_object(
-        'status', recalled.status, 'refusal', recalled.refusal, 'details', recalled.details,
-        'replayed', recalled.request_id is not null, 'requestId', recalled.request_id,
-        'sealed', encode(recalled.sealed, 'hex')
-      ) || E'\n' || coalesce(recalled.body, '');
+        'status', stored.status, 'refusal', stored.refusal, 'details', stored.details, 'reason', stored.reason,
+        'replayed', stored.request_id is not null, 'requestId', stored.request_id,
+        'sealed', encode(stored.sealed, 'hex')
+      ) || E'\n' || coalesce(stored.body, '');
     end if;
   end if;
 
@@ -63,35 +76,44 @@ begin
       perform caller.refuse(problem ->> 'code', problem -> 'details');
     end if;
     body := api.dispatch(operation, input);
-    if idempotency is not null then
-      is_kept := api.remember(
-        idempotency, fingerprint, request_id, who.status, body, null, null, sealed_secret, recalled.forgotten
+    if idempotency is not null and not (operation = 'batch' and caller.only_reads(input)) then
+      is_stored := api.store_response(
+        idempotency, fingerprint, request_id, identity.status, body, null, null, null, sealed_secret, stored.is_expired
       );
+      if not is_stored then
+        perform caller.refuse('rate_limited'); -- undoes the effect, because the response could not be replayed
+      end if;
     end if;
-    return '{"status":' || who.status || E'}\n' || body;
+    return '{"status":' || identity.status || E'}\n' || body;
   exception when sqlstate 'OA001' then
-    get stacked diagnostics refusal = message_text, said = pg_exception_detail;
-    details := nullif(said, '')::json;
+    get stacked diagnostics refusal = message_text, refusal_details = pg_exception_detail, reason = pg_exception_hint;
+    details := nullif(refusal_details, '')::json;
+    reason := nullif(reason, '');
   end;
 
   if idempotency is not null and refusal in (
     'invalid_request', 'payment_required', 'forbidden', 'not_found', 'conflict', 'quota_exceeded'
   ) then
-    is_kept := api.remember(
-      idempotency, fingerprint, request_id, null, null, refusal, details, null, recalled.forgotten
+    is_stored := api.store_response(
+      idempotency, fingerprint, request_id, null, null, refusal, details, reason, null, stored.is_expired
     );
+    if not is_stored then
+      refusal := 'rate_limited';
+      details := null;
+      reason := null;
+    end if;
   end if;
   return json_build_object(
-    'refusal', refusal, 'details', details, 'keyId', who.key_id, 'organisationId', who.organisation_id
+    'refusal', refusal, 'details', details, 'reason', reason,
+    'keyId', identity.key_id, 'organisationId', identity.organisation_id
   );
 end
 $$;
-comment on function api.handle is 'Instead of row-level security: nothing, since it belongs to tenant and every policy holds it.';
+comment on function api.handle is 'Instead of row-level security: nothing, since it runs as tenant, to which every policy applies.';
 
 /*
- * From the name of an operation to its function. Written out from the contract, because cases over names are quicker
- * than a statement built at every call, and because what can be reached through them can be read in them. A case tries
- * its names in turn, so the names are laid out in drawers: at most a dozen are tried, wherever in the alphabet one is.
+ * Calls the function of an operation. Generated from the contract: a case is faster than dynamic SQL, and lists
+ * everything that can be reached. A case compares its names in turn, so the names are divided into seven groups.
  */
 do $$
 begin
@@ -108,9 +130,9 @@ begin
       select string_agg(
         format(
           E'  if operation <= %L collate "C" then\n    case operation\n%s\n    end case;\n  end if;',
-          drawer.last, drawer.cases
+          name_group.last, name_group.cases
         ),
-        E'\n' order by drawer.last collate "C"
+        E'\n' order by name_group.last collate "C"
       )
       from (
         select max(op.name collate "C") as last,
@@ -119,7 +141,7 @@ begin
           select listed.name, ntile(7) over (order by listed.name collate "C") as number from api.operations listed
         ) op
         group by op.number
-      ) drawer
+      ) name_group
     )
   );
 end

@@ -1,6 +1,6 @@
 /*
- * Inbound webhooks: a bot is spoken to by another system. The secret is made and sealed in Node; what comes here cannot be
- * opened here. (Beyond the specification; docs/decisions.md, "Routines and hooks".)
+ * Inbound webhooks: another system sends messages to a bot. Node creates and seals the secret; the database cannot open
+ * it. (Beyond the specification; docs/specification/hooks.md#ownership)
  */
 create function api.list_hooks(input jsonb) returns text
 language sql stable

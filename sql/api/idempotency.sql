@@ -1,12 +1,12 @@
 /*
- * Idempotency. One call at a time under a digest, decided at once and never by waiting; an answer of the last 24 hours
- * is given again; the answer of a new call is kept with its effect, in the same transaction. (Part 4, "Common
- * conventions"; decisions: "Idempotency is per API key".)
+ * Idempotency. Only one call at a time runs under a digest, others are refused without waiting. A response of the last
+ * 24 hours is replayed. The response of a new call is stored in the transaction of its effect.
+ * (docs/specification/conventions.md#idempotency)
  */
-create function api.recall(
+create function api.find_response(
   digest bytea, fingerprint bytea,
-  out status smallint, out body text, out refusal text, out details json, out sealed bytea, out request_id uuid,
-  out forgotten boolean
+  out status smallint, out body text, out refusal text, out details json, out reason text, out sealed bytea,
+  out request_id uuid, out is_expired boolean
 )
 language plpgsql
 as $$
@@ -17,18 +17,17 @@ begin
     refusal := 'idempotency_in_progress';
     return;
   end if;
-  -- In all three days: whoever stood before the lock over midnight has begun on the day before the one in which the answer
-  -- was kept that it must find.
-  select held.* into record
-  from app.idempotency_records held
-  where held.digest = recall.digest
-  order by now() - held.created_at; -- and not by created_at: where sorting is off, all answers would be read in its order
+  -- In all three day partitions: a call that began before midnight must find a response stored after midnight.
+  select stored.* into record
+  from app.idempotency_records stored
+  where stored.digest = find_response.digest
+  order by now() - stored.created_at; -- not by created_at: with sorting off, an index would be read in its order
   if record.digest is null then
     return;
   elsif record.created_at <= now() - interval '24 hours' then
-    forgotten := exists (
-      select from app.idempotency_records held
-      where held.digest = recall.digest and held.ring_day = jobs.ring_day(now())
+    is_expired := exists (
+      select from app.idempotency_records stored
+      where stored.digest = find_response.digest and stored.day_partition = jobs.day_partition(now())
     );
     return;
   end if;
@@ -40,39 +39,78 @@ begin
   body := record.body;
   refusal := record.refusal;
   details := record.details;
+  reason := record.reason;
   sealed := record.sealed;
   request_id := record.request_id;
 end
 $$;
-comment on function api.recall is 'The kept answer of an equal call; or a refusal; or nothing, and then the call is new and this transaction holds its lock. Forgotten says that a record older than 24 hours lies where today''s would.';
+comment on function api.find_response is 'The idempotent response of an equal call, or a refusal. If neither, the call is new and this transaction holds its lock. is_expired: a record older than 24 hours is in the place of today''s.';
 
--- Two statements and no "on conflict": the lock of recall keeps everybody else from this place.
-create function api.remember(
+-- Not "on conflict": the lock of api.find_response keeps other calls away.
+create function api.store_response(
   digest bytea, fingerprint bytea, request_id uuid,
-  status smallint, body text, refusal text, details json, sealed bytea, forgotten boolean
+  status smallint, body text, refusal text, details json, reason text, sealed bytea, is_expired boolean
 ) returns boolean
 language plpgsql
 as $$
 begin
-  if forgotten then
-    update app.idempotency_records held
+  if not caller.count_stored(
+    coalesce(octet_length(body), 0) + coalesce(octet_length(details::text), 0) + coalesce(octet_length(sealed), 0)
+  ) then
+    return false;
+  end if;
+  if is_expired then
+    update app.idempotency_records stored
     set
-      fingerprint = remember.fingerprint, request_id = remember.request_id, status = remember.status,
-      body = remember.body, refusal = remember.refusal, details = remember.details, sealed = remember.sealed,
-      created_at = now()
-    where held.digest = remember.digest and held.ring_day = jobs.ring_day(now());
+      fingerprint = store_response.fingerprint, request_id = store_response.request_id, status = store_response.status,
+      body = store_response.body, refusal = store_response.refusal, details = store_response.details,
+      reason = store_response.reason, sealed = store_response.sealed, created_at = now()
+    where stored.digest = store_response.digest and stored.day_partition = jobs.day_partition(now());
   else
     insert into app.idempotency_records (
-      organisation_id, key_id, digest, fingerprint, request_id, status, body, refusal, details, sealed
+      organisation_id, key_id, digest, fingerprint, request_id, status, body, refusal, details, reason, sealed
     )
     values (
       coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000'),
       coalesce(caller.key_id(), caller.platform_key_id()),
-      remember.digest, remember.fingerprint, remember.request_id, remember.status, remember.body, remember.refusal,
-      remember.details, remember.sealed
+      store_response.digest, store_response.fingerprint, store_response.request_id, store_response.status,
+      store_response.body, store_response.refusal, store_response.details, store_response.reason, store_response.sealed
     );
   end if;
   return true;
 end
 $$;
-comment on function api.remember is 'Keeps an answer, or the refusal, for 24 hours.';
+comment on function api.store_response is 'Stores a response or a refusal for 24 hours. False if the organisation has reached its limit of stored bytes: then the call must have no effect.';
+
+-- Counts under the lock of this hour's row, so that the limit holds under any concurrency. A call locks that row last,
+-- before only the chain head of the audit log.
+create function caller.count_stored(added integer) returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: owner's policy restricts it to the organisation of the request.
+declare
+  max_bytes constant bigint := 1024 * 1024 * 1024;
+  organisation constant uuid := coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000');
+  this_hour constant timestamptz := date_trunc('hour', now(), 'UTC');
+  place constant integer := extract(epoch from this_hour)::bigint / 3600 % 25;
+  total bigint;
+begin
+  insert into app.response_bytes as counted (organisation_id, ring_hour, hour, bytes)
+  values (organisation, place, this_hour, added)
+  on conflict (organisation_id, ring_hour) do update
+  set hour = excluded.hour,
+    bytes = case when counted.hour = excluded.hour then counted.bytes else 0 end + excluded.bytes;
+  select sum(counted.bytes) into total
+  from app.response_bytes counted
+  where counted.organisation_id = organisation and counted.hour > this_hour - interval '24 hours';
+  if total > max_bytes then
+    update app.response_bytes counted set bytes = counted.bytes - added
+    where counted.organisation_id = organisation and counted.ring_hour = place;
+    return false;
+  end if;
+  return true;
+end
+$$;
+comment on function caller.count_stored is 'Instead of row-level security: counts for the organisation of the request only. Returns whether a response of this size may be stored, and counts it: at most 1 GB in 24 hours.';

@@ -1,6 +1,6 @@
 /*
- * Invitations. The token is made in Node; its digest is kept, and sealed it travels in the mail's row to the worker.
- * (Part 4, "Members and invitations"; decisions: "Members", "Invitation".)
+ * Invitations. Node creates the token. The database stores its digest, and the sealed token in the mail's row for the
+ * worker. (docs/specification/invitations.md#creating)
  */
 create function api.list_invitations(input jsonb) returns text
 language plpgsql stable
@@ -12,15 +12,24 @@ begin
     from (
       select shown.*
       from rows.invitations shown
-      join app.invitations held on held.id = shown.id
+      join app.invitations on invitations.id = shown.id
       where shown.id < rows.before(input)
         and input ->> 'status' in (
-          'all', rows.invitation_state(held.accepted_at, held.revoked_at, held.expires_at)
+          'all', rows.invitation_state(invitations.accepted_at, invitations.revoked_at, invitations.expires_at)
         )
       order by shown.id desc
       limit (input ->> 'limit')::integer + 1
     ) invitation
   );
+end
+$$;
+
+create function api.get_invitation(input jsonb) returns text
+language plpgsql stable
+as $$
+begin
+  perform caller.require_team();
+  return caller.invitation_row((input ->> 'id')::uuid);
 end
 $$;
 
@@ -38,7 +47,7 @@ begin
     decode(input ->> 'tokenDigest', 'hex')
   )
   returning id into created;
-  perform caller.require_membership_still(); -- the organisation is held by now; nobody would be there to be named in the mail
+  perform caller.require_current_membership(); -- the organisation is locked by now; the mail names the inviter
   perform caller.mail_invitation(created, input);
   return caller.invitation_row(created);
 end
@@ -48,7 +57,7 @@ create function api.resend_invitation(input jsonb) returns text
 language plpgsql
 as $$
 declare
-  invitation uuid := caller.invitation_to_send_again(input);
+  invitation uuid := caller.lock_invitation_to_resend(input);
 begin
   update app.invitations
   set token_digest = decode(input ->> 'tokenDigest', 'hex'), expires_at = now() + interval '7 days'
@@ -58,7 +67,7 @@ begin
 end
 $$;
 
--- Revoking twice changes nothing; what was accepted is a member now and is removed as one.
+-- Revoking twice changes nothing. An accepted invitation is a member now, and is removed as a member.
 create function api.revoke_invitation(input jsonb) returns text
 language plpgsql
 as $$
@@ -68,39 +77,43 @@ begin
   set revoked_at = now()
   where id = (input ->> 'id')::uuid and revoked_at is null and accepted_at is null;
   if not found and exists (
-    select from app.invitations held where held.id = (input ->> 'id')::uuid and held.accepted_at is not null
+    select from app.invitations invitation
+    where invitation.id = (input ->> 'id')::uuid and invitation.accepted_at is not null
   ) then
-    perform caller.refuse('conflict');
+    perform caller.refuse('conflict', reason => 'invitation_accepted');
   end if;
   return caller.invitation_row((input ->> 'id')::uuid);
 end
 $$;
 
--- The organisation before the invitation, as whoever makes one and goes on to another in the same batch.
-create function caller.invitation_to_send_again(input jsonb) returns uuid
+-- Locks the organisation before the invitation, in the same order as the creation of an invitation.
+create function caller.lock_invitation_to_resend(input jsonb) returns uuid
 language plpgsql
 as $$
 declare
-  held record;
+  found_invitation record;
 begin
   perform caller.require_team();
-  perform caller.hold_organisation();
-  select invitation.id, invitation.accepted_at, invitation.revoked_at into held
+  perform caller.lock_organisation();
+  select invitation.id, invitation.accepted_at, invitation.revoked_at into found_invitation
   from app.invitations invitation
   where invitation.id = (input ->> 'id')::uuid
   for no key update;
-  if held.id is null then
+  if found_invitation.id is null then
     perform caller.refuse('not_found');
   end if;
-  perform caller.require_membership_still();
+  perform caller.require_current_membership();
   perform caller.require_payment();
-  if held.accepted_at is not null or held.revoked_at is not null then
-    perform caller.refuse('conflict');
+  if found_invitation.accepted_at is not null or found_invitation.revoked_at is not null then
+    perform caller.refuse(
+      'conflict',
+      reason => case when found_invitation.accepted_at is null then 'invitation_revoked' else 'invitation_accepted' end
+    );
   end if;
-  return held.id;
+  return found_invitation.id;
 end
 $$;
-comment on function caller.invitation_to_send_again is 'The invitation, locked, if it is there, is paid for and is neither accepted nor revoked: refused in the order of checks.';
+comment on function caller.lock_invitation_to_resend is 'Locks the invitation. Refuses, in the order of checks, if it does not exist, is not paid for, is accepted or is revoked.';
 
 create function caller.invitation_row(invitation uuid) returns text
 language plpgsql stable
@@ -120,18 +133,18 @@ create function caller.mail_invitation(invitation uuid, input jsonb) returns voi
 language sql
 as $$
   insert into app.mails (organisation_id, kind, recipient, data, token_sealed)
-  select held.organisation_id, 'invitation', held.email,
+  select invitations.organisation_id, 'invitation', invitations.email,
     json_build_object(
-      'invitationId', held.id,
+      'invitationId', invitations.id,
       'organisation', organisation.name,
       'invitedBy', inviter.display_name,
-      'role', held.role,
-      'expiresAt', rows.time(held.expires_at)
+      'role', invitations.role,
+      'expiresAt', rows.time(invitations.expires_at)
     ),
     decode(input ->> 'tokenSealed', 'hex')
-  from app.invitations held
-  join app.organisations organisation on organisation.id = held.organisation_id
+  from app.invitations
+  join app.organisations organisation on organisation.id = invitations.organisation_id
   join app.people inviter on inviter.id = caller.person_id()
-  where held.id = invitation
+  where invitations.id = invitation
 $$;
-comment on function caller.mail_invitation is 'Writes the mail of an invitation: what the invitee needs to decide, and the way in. Its id is for withdrawing the mail (triggers/invitations.sql) and is not put into words.';
+comment on function caller.mail_invitation is 'Writes the mail of an invitation. Its id is for withdrawing the mail (triggers/invitations.sql) and not part of the text.';

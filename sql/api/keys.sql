@@ -1,5 +1,5 @@
 /*
- * Keys. The key is made in Node; what comes here is its digest and its first 12 characters. (Part 4, "Keys".)
+ * Keys. Node creates the key; the database gets its digest and its first 12 characters. (docs/specification/keys.md)
  */
 create function api.list_keys(input jsonb) returns text
 language sql stable
@@ -48,7 +48,7 @@ begin
 end
 $$;
 
--- Revoking twice changes nothing: the first time stays.
+-- Revoking twice changes nothing: revoked_at stays.
 create function api.revoke_key(input jsonb) returns text
 language plpgsql
 as $$
@@ -58,9 +58,9 @@ begin
 end
 $$;
 
--- A new key takes over what the old one may, bound to whoever rotates; the old one ends after the overlap, and never
--- later than it would have. A key is rotated once: whoever lost the answer sends the same Idempotency-Key again. The
--- organisation is locked before the key, as by whoever suspends it (triggers/organisations.sql).
+-- The new key has the scope and the lifetime of the old one and is bound to the caller. The old key expires after the
+-- overlap, never later than before. A key is rotated once: a client that lost the response repeats the Idempotency-Key.
+-- The organisation is locked before the key, as in a suspension (triggers/organisations.sql).
 create function api.rotate_key(input jsonb) returns text
 language plpgsql
 as $$
@@ -68,21 +68,25 @@ declare
   old app.api_keys;
   created uuid;
 begin
-  perform caller.hold_organisation();
-  select held.id, held.name, held.scope, held.created_at, held.expires_at, held.revoked_at, held.rotated_at
+  perform caller.lock_organisation();
+  select key.id, key.name, key.scope, key.created_at, key.expires_at, key.revoked_at, key.rotated_at
   into old.id, old.name, old.scope, old.created_at, old.expires_at, old.revoked_at, old.rotated_at
-  from app.api_keys held
-  where held.id = (input ->> 'id')::uuid
+  from app.api_keys key
+  where key.id = (input ->> 'id')::uuid
   for no key update;
   if old.id is null then
     perform caller.refuse('not_found');
   end if;
   if old.revoked_at is not null or old.rotated_at is not null or old.expires_at <= now() then
-    perform caller.refuse('conflict');
+    perform caller.refuse('conflict', reason => case
+      when old.revoked_at is not null then 'key_revoked'
+      when old.rotated_at is not null then 'key_rotated'
+      else 'key_expired'
+    end);
   end if;
   update app.api_keys
   set
-    -- Cut to the millisecond that is kept: rounded up, a key without overlap would live on for half of one.
+    -- Truncated to the stored millisecond: rounded up, a key without overlap would remain valid for half of one.
     expires_at = least(
       expires_at, date_trunc('milliseconds', now()) + make_interval(hours => (input ->> 'overlapHours')::integer)
     ),

@@ -1,6 +1,6 @@
 /*
- * Members. Written as the person the key is bound to, under the rules of rank in policies/memberships.sql; a personal
- * organisation has none to manage. (Part 4, "Members and invitations"; part 7.)
+ * Members. Changes run as the key's person, under the rules of rank in policies/memberships.sql. A personal
+ * organisation has no members to manage. (docs/specification/members.md)
  */
 create function api.list_members(input jsonb) returns text
 language plpgsql stable
@@ -38,19 +38,19 @@ begin
 end
 $$;
 
--- What the policies hold back is a member there to be seen and not to be changed: 403 and not 404.
+-- A policy that prevents the change refuses with 403 and not 404, because the caller sees the member.
 create function api.change_member(input jsonb) returns text
 language plpgsql
 as $$
 begin
-  perform caller.line_up_to_change_members();
+  perform caller.lock_members();
   perform api.get_member(input);
   if (input ->> 'role')::app.member_role > caller.role() then
-    perform caller.refuse('forbidden');
+    perform caller.refuse('forbidden', reason => 'role_above_own');
   end if;
   update app.memberships set role = (input ->> 'role')::app.member_role where person_id = (input ->> 'userId')::uuid;
   if not found then
-    perform caller.refuse('forbidden');
+    perform caller.refuse('forbidden', reason => 'member_above_own');
   end if;
   return api.get_member(input);
 end
@@ -60,19 +60,22 @@ create function api.remove_member(input jsonb) returns text
 language plpgsql
 as $$
 begin
-  perform caller.line_up_to_change_members();
+  perform caller.lock_members();
   perform api.get_member(input);
   delete from app.memberships where person_id = (input ->> 'userId')::uuid;
   if not found then
-    perform caller.refuse('forbidden');
+    perform caller.refuse(
+      'forbidden',
+      reason => case when (input ->> 'userId')::uuid = caller.person_id() then 'own_membership' else 'member_above_own' end
+    );
   end if;
   return rows.deleted(jsonb_build_object('id', input ->> 'userId'));
 end
 $$;
 
--- Two who act on each other at once act one after the other: the second is asked again who they are. The
--- organisation is locked before any membership, as triggers/members.sql does it, so that nobody waits in a ring.
-create function caller.line_up_to_change_members() returns void
+-- Serialises changes of members. The role of the caller is checked again, because the change before may have lowered
+-- it. The organisation is locked before any membership, as in triggers/members.sql, to avoid deadlocks.
+create function caller.lock_members() returns void
 language plpgsql
 as $$
 begin
@@ -86,9 +89,9 @@ begin
   end if;
 end
 $$;
-comment on function caller.line_up_to_change_members is 'Waits for others who change members of the organisation; refuses a caller whose own role they changed meanwhile.';
+comment on function caller.lock_members is 'Waits for other changes of members of the organisation; refuses a caller whose own role changed meanwhile.';
 
-create function caller.require_membership_still() returns void
+create function caller.require_current_membership() returns void
 language plpgsql stable
 as $$
 begin
@@ -97,7 +100,7 @@ begin
   end if;
 end
 $$;
-comment on function caller.require_membership_still is 'Refuses whoever was removed since they were let in. For whoever holds the organisation, which a removal waits for.';
+comment on function caller.require_current_membership is 'Refuses a caller who was removed since authentication. Needs the organisation''s lock, for which a removal waits.';
 
 create function caller.require_team() returns void
 language plpgsql stable
@@ -106,8 +109,8 @@ begin
   if (select organisation.kind from app.organisations organisation where organisation.id = caller.organisation_id())
     is distinct from 'team'
   then
-    perform caller.refuse('forbidden');
+    perform caller.refuse('forbidden', reason => 'personal_organisation');
   end if;
 end
 $$;
-comment on function caller.require_team is 'Refuses in a personal organisation, which is one person''s.';
+comment on function caller.require_team is 'Refuses in a personal organisation, which has one person only.';

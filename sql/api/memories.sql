@@ -1,6 +1,6 @@
 /*
- * Memories. What is written here is written as the key's person, with provenance member and source api.
- * (Part 2, "Memory"; part 7, "Memories".)
+ * Memories. Writes are in the name of the key's person, with provenance member and source api.
+ * (docs/specification/memories.md#writing)
  */
 create function api.get_memory(input jsonb) returns text
 language plpgsql stable
@@ -20,11 +20,11 @@ create function api.create_memory(input jsonb) returns text
 language plpgsql
 as $$
 declare
-  -- Named beforehand: "returning" would ask the policies of reading again, at a third of the cost of the whole.
+  -- The id is made here: "returning" would check the policies of reading, a third of the cost of the call.
   created constant uuid := uuidv7();
 begin
   if input ->> 'scope' = 'bot' then
-    -- Shared with all who write claims of it, and with nobody who deletes it: no claim outlives its bot.
+    -- A shared lock: other writers of memories do not wait, a deletion of the bot does. So no memory outlives its bot.
     perform from app.bots bot where bot.id = (input ->> 'botId')::uuid and bot.deleted_at is null for share;
     if not found then
       perform caller.refuse('not_found');
@@ -54,20 +54,20 @@ begin
 end
 $$;
 
--- A claim of a member is there to be read by that member and by nobody to be written here: 403. Any other person's
--- claim is not there at all: 404.
+-- A member reads their own member memories and cannot write them through the API: 403. Those of another member are not
+-- visible: 404.
 create function caller.writable_memory(input jsonb) returns uuid
 language plpgsql stable
 as $$
 declare
   memory app.memories;
 begin
-  select held.* into memory from app.memories held where held.id = (input ->> 'id')::uuid;
+  select memories.* into memory from app.memories where memories.id = (input ->> 'id')::uuid;
   if memory.id is null then
     perform caller.refuse('not_found');
   end if;
   if memory.scope = 'member' then
-    perform caller.refuse('forbidden');
+    perform caller.refuse('forbidden', reason => 'member_memory');
   end if;
   return memory.id;
 end
@@ -104,12 +104,12 @@ begin
 end
 $$;
 
--- Newest first: what the claim said until each change. Of a claim that is gone there is nothing to be read here.
+-- The former contents of a memory, newest first. A deleted memory has no readable history.
 create function api.list_memory_history(input jsonb) returns text
 language plpgsql stable
 as $$
 begin
-  if not exists (select from app.memories held where held.id = (input ->> 'id')::uuid) then
+  if not exists (select from app.memories memory where memory.id = (input ->> 'id')::uuid) then
     perform caller.refuse('not_found');
   end if;
   return (

@@ -1,13 +1,13 @@
 /*
- * Lists of memories: those that are held, newest first; those that were held at an instant; and those that a question
- * finds, best first. (Part 4, "Memories"; decisions: section 5.6.)
+ * Lists of memories: the current ones, newest first; those of an instant; and the results of a search, best first.
+ * (docs/specification/memories.md#search)
  */
 create function api.list_memories(input jsonb) returns text
 language plpgsql stable
 as $$
 begin
   if input ? 'q' then
-    return caller.found_memories(input);
+    return caller.search_memories(input);
   elsif input ? 'asOf' then
     return caller.former_memories(input);
   elsif input ? 'subject' then
@@ -34,20 +34,21 @@ as $$
   select rows.page(array_agg(row_to_json(memory) order by memory.id desc), input)
   from (
     select shown.*
-    from app.memories held join rows.memories shown on shown.id = held.id
-    where held.organisation_id = caller.organisation_id()
-      and held.subject_key = search.spelled(input ->> 'subject')
-      and held.id < rows.before(input)
+    from app.memories join rows.memories shown on shown.id = memories.id
+    where memories.organisation_id = caller.organisation_id()
+      and memories.subject_key = search.spelled(input ->> 'subject')
+      and memories.id < rows.before(input)
       and rows.admits(
-        input, held.scope, held.bot_id, held.kind, held.subject_kind, held.provenance, shown."validTo", rows.time(now())
+        input, memories.scope, memories.bot_id, memories.kind, memories.subject_kind, memories.provenance, shown."validTo",
+        rows.time(now())
       )
-    order by held.id desc
+    order by memories.id desc
     limit (input ->> 'limit')::integer + 1
   ) memory
 $$;
 
--- At an instant a claim said what its first change after that replaced; where there was none, what it says now. What is
--- held of the instant itself, to the millisecond, was known at it.
+-- At an instant a memory had the contents that its first later change replaced, or its present contents if there was
+-- none. A memory created within the millisecond of the instant counts as known.
 create function caller.former_memories(input jsonb) returns text
 language plpgsql stable
 as $$
@@ -59,18 +60,18 @@ begin
   return (
     with unchanged as (
       select memory.*
-      from rows.memories memory join app.memories held on held.id = memory.id
-      where held.organisation_id = caller.organisation_id()
-        and held.id < before
+      from rows.memories memory join app.memories on memories.id = memory.id
+      where memories.organisation_id = caller.organisation_id()
+        and memories.id < before
         and not exists (
-          select from app.memory_history later where later.memory_id = held.id and later.changed_at > instant
+          select from app.memory_history later where later.memory_id = memories.id and later.changed_at > instant
         )
         and rows.admits(
-          input, held.scope, held.bot_id, held.kind, held.subject_kind, held.provenance, memory."validTo",
+          input, memories.scope, memories.bot_id, memories.kind, memories.subject_kind, memories.provenance, memory."validTo",
           rows.time(instant)
         )
-        and (not input ? 'subject' or held.subject_key = search.spelled(input ->> 'subject'))
-      order by held.id desc
+        and (not input ? 'subject' or memories.subject_key = search.spelled(input ->> 'subject'))
+      order by memories.id desc
       limit size
     ), changed as (
       select former.memory_id as id, former.scope, former.bot_id as "botId", former.kind, former.subject,
@@ -104,21 +105,21 @@ begin
 end
 $$;
 
--- Ranks page by the rank and the id that a page ends with. The cursor also holds how many claims held each word when
--- the first page was made: what others write in between moves nothing that is still to come.
-create function caller.found_memories(input jsonb) returns text
+-- The cursor has the last rank and id of a page, and the number of memories that matched each term for the first page.
+-- These numbers keep the order of the following pages when memories are written meanwhile.
+create function caller.search_memories(input jsonb) returns text
 language sql stable
 as $$
   with found as (
     select found.*, organisation.language
     from app.organisations organisation,
-      search.claims(
+      search.memories(
         organisation.language, input ->> 'q', (select caller.visible_bots()), caller.person_id(), input,
         rows.time(now()), rows.place(input), (input ->> 'limit')::integer + 1
       ) found
     where organisation.id = caller.organisation_id()
   ), shown as (
-    select memory.id, found.rank, found.held, row_to_json(answer) as answer
+    select memory.id, found.rank, found.matches, row_to_json(answer) as answer
     from found join rows.memories memory on memory.id = found.id,
       lateral (
         select
@@ -131,7 +132,7 @@ as $$
   )
   select rows.page(
     array_agg(answer order by rank desc, id desc), input, null,
-    array_agg(rows.place(rank, held) order by rank desc, id desc)
+    array_agg(rows.place(rank, matches) order by rank desc, id desc)
   )
   from shown
 $$;

@@ -1,5 +1,5 @@
 /*
- * The caller's own organisation. (decisions: section 3.)
+ * The caller's own organisation. (docs/specification/organisation-and-me.md#organisation.)
  */
 create function api.get_own_organisation(input jsonb) returns text
 language sql stable
@@ -8,13 +8,13 @@ as $$
   from (
     select
       own.*,
-      held.language,
+      organisation.language,
       (
         select row_to_json(seats)
         from (
           select
-            held.seat_ceiling as "limit", held.seats_bought as bought,
-            triggers.members(held.id) as members, triggers.open_invitations(held.id) as "openInvitations"
+            organisation.seat_limit as "limit", organisation.seats_bought as bought,
+            triggers.members(organisation.id) as members, triggers.open_invitations(organisation.id) as "openInvitations"
         ) seats
       ) as seats,
       (
@@ -22,12 +22,12 @@ as $$
         from (
           select
             to_char(now() at time zone 'UTC', 'YYYY-MM') as month,
-            triggers.spent_this_month(held.id) as "spendMicroCents",
-            held.monthly_spend_limit_micro_cents as "limitMicroCents"
+            triggers.spent_this_month(organisation.id) as "spendMicroCents",
+            organisation.monthly_spend_limit_micro_cents as "limitMicroCents"
         ) spent
       ) as usage
     from rows.organisations own
-    join app.organisations held on held.id = own.id
+    join app.organisations organisation on organisation.id = own.id
   ) shown
 $$;
 

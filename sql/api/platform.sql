@@ -1,18 +1,18 @@
 /*
- * The four operations of a platform key. They belong to no organisation and so to no tenant: each is a definer
- * function that asks for the platform key first. (decisions: "Platform key".)
+ * The four operations of a platform key. They concern no single organisation, so each is a definer function that first
+ * checks the platform key. (docs/specification/platform.md#operations)
  */
 create function api.create_organisation(input jsonb) returns text
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: a live platform key, which makes organisations and reads what it sees of them.
+-- In place of row-level security: a live platform key, which creates organisations and reads their rows and owners.
 declare
   created uuid;
 begin
   perform caller.require_platform_key();
-  created := operator.found_organisation(
+  created := operator.create_organisation(
     input ->> 'name',
     (input ->> 'kind')::app.organisation_kind,
     input -> 'owner' ->> 'email',
@@ -28,13 +28,13 @@ language plpgsql stable
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: a live platform key, which sees of an organisation its row and its owner.
+-- In place of row-level security: a live platform key, which reads the rows and owners of organisations.
 begin
   perform caller.require_platform_key();
   return (
     select rows.page(array_agg(row_to_json(organisation) order by organisation.id desc), input)
     from (
-      select * from rows.founded_organisations
+      select * from rows.created_organisations
       where id < rows.before(input)
       order by id desc
       limit (input ->> 'limit')::integer + 1
@@ -49,13 +49,13 @@ language plpgsql stable
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: a live platform key, which sees of an organisation its row and its owner.
+-- In place of row-level security: a live platform key, which reads the rows and owners of organisations.
 declare
   answer text;
 begin
   perform caller.require_platform_key();
   select row_to_json(organisation)::text into answer
-  from rows.founded_organisations organisation
+  from rows.created_organisations organisation
   where organisation.id = (input ->> 'id')::uuid;
   if answer is null then
     perform caller.refuse('not_found');
@@ -70,14 +70,14 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: a live platform key. The key it makes belongs to the organisation's first owner.
+-- In place of row-level security: a live platform key. The new key belongs to the organisation's first owner.
 declare
   owner uuid;
   created uuid;
 begin
   perform caller.require_platform_key();
   select (organisation.owner ->> 'userId')::uuid into owner
-  from rows.founded_organisations organisation
+  from rows.created_organisations organisation
   where organisation.id = (input ->> 'id')::uuid;
   if owner is null then
     perform caller.refuse('not_found');

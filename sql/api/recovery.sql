@@ -1,11 +1,10 @@
 /*
- * What an endpoint missed is sent again: a bounded chunk of the time asked for, cut between two milliseconds, since that is
- * what a time in JSON can say. (decisions: "Beyond the specification", 2.)
+ * Recovery of failed and missing deliveries of an endpoint, in chunks of the requested time. A chunk ends between two
+ * milliseconds, the precision of times in JSON. (docs/specification/webhooks.md#recovery)
  *
- * While a row of an endpoint is locked, the outcomes of attempts there wait. So it is looked first and locked then, and
- * what was found is checked again as it is written: of two calls for the same time the second finds what the first has
- * made, no event gets two deliveries and no delivery two rounds. And recoveries of one endpoint wait for each other at a
- * lock of their own, not at the row, so that no more than one of them is ever before somebody else.
+ * The lock of an endpoint's row delays the outcomes of attempts. So a call searches first, then locks, and checks the
+ * found rows again as it writes: an event never gets two deliveries, nor a delivery two rounds. An advisory lock
+ * serialises the recoveries of one endpoint, so that at most one of them waits for the row.
  */
 create function api.recover_webhook(input jsonb) returns text
 language plpgsql
@@ -18,15 +17,15 @@ declare
   recovered integer;
 begin
   perform caller.check_recovery_time((input ->> 'since')::timestamptz, (input ->> 'until')::timestamptz);
-  select held.organisation_id, held.id, held.state, held.events
+  select webhook_endpoints.organisation_id, webhook_endpoints.id, webhook_endpoints.state, webhook_endpoints.events
   into endpoint.organisation_id, endpoint.id, endpoint.state, endpoint.events
-  from app.webhook_endpoints held
-  where held.id = (input ->> 'id')::uuid and held.deleted_at is null;
+  from app.webhook_endpoints
+  where webhook_endpoints.id = (input ->> 'id')::uuid and webhook_endpoints.deleted_at is null;
   if endpoint.id is null then
     perform caller.refuse('not_found');
   end if;
   if endpoint.state <> 'active' then
-    perform caller.refuse('conflict');
+    perform caller.refuse('conflict', reason => 'endpoint_not_active');
   end if;
   perform pg_advisory_xact_lock(20251121, hashtext(endpoint.id::text));
 
@@ -71,7 +70,7 @@ begin
   past := coalesce(jobs.least_id(next_since), past);
 end
 $$;
-comment on function caller.find_failed is 'Deliveries of the endpoint that have failed, from the first id on and before the other; and where the chunk ends, if that is earlier. What is found beyond it is left to the next.';
+comment on function caller.find_failed is 'Failed deliveries of the endpoint with ids from first to before past, and the end of the chunk if it is earlier. Deliveries beyond it are left to the next chunk.';
 
 create function caller.find_missing(
   endpoint app.webhook_endpoints, first uuid, inout past uuid, out ids uuid[], out next_since timestamptz
@@ -83,7 +82,8 @@ declare
   newest uuid := caller.newest_delivery();
   looked_at uuid[];
 begin
-  -- Each event is looked up by itself, by an index: as "not exists" it would be joined with all that was ever delivered.
+  -- A sub-select, so that each event is looked up by an index: "not exists" would be planned as a join with all
+  -- deliveries.
   select array_agg(near.id order by near.id), array_agg(near.id order by near.id) filter (where near.delivery is null)
   into looked_at, ids
   from (
@@ -103,21 +103,22 @@ begin
   past := coalesce(jobs.least_id(next_since), past);
 end
 $$;
-comment on function caller.find_missing is 'Events that the endpoint subscribes to and has no delivery of, from the first id on and before the other; where the chunk ends, if it does before.';
+comment on function caller.find_missing is 'Events that the endpoint subscribes to and has no delivery of, with ids from first to before past, and the end of the chunk if it is earlier.';
 
--- A delivery is younger than its event and not of the future: so a look for one may pass over the other weeks. A week is
--- left for clocks that were set; beyond it a delivery might be made twice, and have two ids.
+-- A delivery is younger than its event and not in the future, so other weekly partitions can be skipped. A tolerance of
+-- a week covers changes of the clock; with a larger change, a delivery might be created twice, with two ids.
 create function caller.oldest_delivery(event uuid) returns uuid
 language sql stable
 as $$ select jobs.least_id(uuid_extract_timestamp(event) - interval '7 days') $$;
-comment on function caller.oldest_delivery is 'A delivery of this event, or of one that is younger, has no lesser id.';
+comment on function caller.oldest_delivery is 'The smallest id that a delivery of this event or of a younger one can have.';
 
 create function caller.newest_delivery() returns uuid
 language sql stable
 as $$ select jobs.least_id(now() + interval '7 days') $$;
-comment on function caller.newest_delivery is 'Every delivery made so far has a lesser id.';
+comment on function caller.newest_delivery is 'An id greater than that of every existing delivery.';
 
--- A chunk ends between two milliseconds, so a whole one should fit: a connection makes at most 4096 ids in one.
+-- A chunk ends between two milliseconds, so a whole millisecond must fit: a connection creates at most 4,096 ids in
+-- one.
 create function caller.end_of_chunk(looked_at uuid[], ids uuid[]) returns timestamptz
 language sql immutable
 as $$
@@ -126,7 +127,7 @@ as $$
     uuid_extract_timestamp(looked_at[5001])
   )
 $$;
-comment on function caller.end_of_chunk is 'Where a chunk ends that would become too large: after the millisecond of the five hundredth row found, and before that of the first row too many to look at. Null when it holds all.';
+comment on function caller.end_of_chunk is 'The end of a chunk: after the millisecond of the 500th row found, or before that of the 5,001st row read, whichever is earlier. Null if all rows fit.';
 
 create function caller.recover_failed(endpoint uuid, first uuid, past uuid, ids uuid[]) returns integer
 language plpgsql
@@ -139,13 +140,13 @@ begin
   set state = 'pending'
   where delivery.id = any (ids)
     and delivery.endpoint_id = endpoint
-    and delivery.id >= first and delivery.id < past -- of what was found, this chunk's; and of the weeks, those it lies in
+    and delivery.id >= first and delivery.id < past -- only this chunk, and only its weekly partitions
     and delivery.state = 'failed';
   get diagnostics recovered = row_count;
   return recovered;
 end
 $$;
-comment on function caller.recover_failed is 'Begins a new round for those found that have failed still, between the two ids; answers for how many.';
+comment on function caller.recover_failed is 'Begins a new round for the found deliveries that are still failed, and returns their number.';
 
 create function caller.recover_missing(endpoint uuid, first uuid, past uuid, ids uuid[]) returns integer
 language plpgsql
@@ -173,21 +174,21 @@ begin
   return recovered;
 end
 $$;
-comment on function caller.recover_missing is 'Makes a delivery for those found that have none still, between the two ids; answers for how many.';
+comment on function caller.recover_missing is 'Creates a delivery for the found events that still have none, and returns their number.';
 
 create function caller.lock_to_recover(endpoint uuid) returns void
 language plpgsql
 as $$
 begin
-  perform from app.webhook_endpoints held
-  where held.id = endpoint and held.state = 'active' and held.deleted_at is null
+  perform from app.webhook_endpoints
+  where webhook_endpoints.id = endpoint and state = 'active' and deleted_at is null
   for no key update;
   if not found then
-    perform caller.refuse('conflict');
+    perform caller.refuse('conflict', reason => 'endpoint_not_active');
   end if;
 end
 $$;
-comment on function caller.lock_to_recover is 'Locks the endpoint before its deliveries, as everywhere; conflict when it is not active any more.';
+comment on function caller.lock_to_recover is 'Locks the endpoint before its deliveries, as everywhere; refuses with conflict if it is no longer active.';
 
 create function caller.check_recovery_time(since timestamptz, until timestamptz) returns void
 language plpgsql stable
@@ -202,7 +203,7 @@ begin
   end if;
 end
 $$;
-comment on function caller.check_recovery_time is 'Refuses a time of which nothing can be recovered. Without an end it goes up to now.';
+comment on function caller.check_recovery_time is 'Refuses a time for which nothing can be recovered. Without an end, the time ends now.';
 
 create function caller.kept_since() returns timestamptz
 language sql stable
@@ -212,4 +213,4 @@ as $$
   -- In place of row-level security: it reads the one row of the service's settings.
   select now() - settings.delivery_retention from app.service_settings settings
 $$;
-comment on function caller.kept_since is 'Instead of row-level security: reads the service''s settings alone. From when on events and deliveries are certain to be there.';
+comment on function caller.kept_since is 'Instead of row-level security: reads the service''s settings only. The time since which all events and deliveries are kept.';

@@ -1,5 +1,5 @@
 /*
- * Routines: a bot is spoken to by the clock. (Beyond the specification; docs/decisions.md, "Routines and hooks".)
+ * Routines send messages to a bot on a schedule. (Beyond the specification; docs/specification/routines.md)
  */
 create function api.list_routines(input jsonb) returns text
 language sql stable
@@ -35,15 +35,29 @@ declare
   bot app.bots := caller.bot_to_talk_to((input ->> 'botId')::uuid);
   created uuid;
 begin
-  insert into app.routines (organisation_id, bot_id, name, schedule, time_zone, message, created_by)
+  insert into app.routines (organisation_id, bot_id, name, schedule, time_zone, message, created_by, next_firing_at)
   values (
     caller.organisation_id(), bot.id, input ->> 'name', input ->> 'schedule', input ->> 'timeZone', input ->> 'message',
-    caller.person_id()
+    caller.person_id(),
+    caller.planned_firing((input ->> 'plannedAt')::timestamptz, (input ->> 'nextFiringAt')::timestamptz)
   )
   returning id into created;
   return api.get_routine(jsonb_build_object('id', created));
 end
 $$;
+
+-- The API computes the first firing, the database has the time. If their clocks differ by more than 5 seconds, a worker
+-- plans.
+create function caller.planned_firing(planned timestamptz, next timestamptz) returns timestamptz
+language sql volatile
+as $$
+  select case
+    when next > jobs.clock() and planned between jobs.clock() - interval '5 seconds' and jobs.clock() + interval '5 seconds'
+      then next
+    else '-infinity'
+  end
+$$;
+comment on function caller.planned_firing is 'The first firing of a new routine; -infinity if a worker must compute it.';
 
 create function api.update_routine(input jsonb) returns text
 language plpgsql

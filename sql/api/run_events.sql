@@ -1,12 +1,12 @@
 /*
- * Watching runs. A stream is read piece by piece: what came after the last number that was told. The answer is lines and
- * no JSON, because what is in them goes out as it is: of each run that is seen, its id; then of each event the run's id,
- * the number, the name and the data, which has no line break. (src/http/watching)
+ * Watching runs. A call returns the events after a number. The response is lines and not JSON, because the API forwards
+ * their parts. There is a line for each visible run with its id. Then each event has a line with the run's id, the number,
+ * the name and the data. (src/http/streams)
  *
- * Of a run whose events were dropped with its week, how it ended is told and nothing else. (sql/jobs/partitions.sql)
+ * A run whose events were dropped with its weekly partition has only its end. (sql/jobs/partitions.sql)
  *
- * A process asks for many runs at once where one key watches them: `watches` holds them, [{id, after}], and those that are
- * not seen any more are missing from the answer.
+ * A process reads many runs of one key in one call: `watches` lists them, [{id, after}]. Runs that are not visible are
+ * missing from the response.
  */
 create function api.watch_run(input jsonb) returns text
 language plpgsql stable
@@ -14,10 +14,10 @@ as $$
 declare
   answer text;
 begin
-  select string_agg(run.id || coalesce(told.lines, ''), E'\n') into answer
+  select string_agg(run.id || coalesce(events.lines, ''), E'\n') into answer
   from jsonb_to_recordset(coalesce(input -> 'watches', jsonb_build_array(input))) as watch (id uuid, after integer)
   cross join lateral (
-    -- With a limit, so that each is looked up: joined, all runs of the organisation are read for a few that are watched.
+    -- The limit makes each run be looked up: a join would read all runs of the organisation.
     select seen.id, seen.state from app.runs seen where seen.id = watch.id limit 1
   ) run
   cross join lateral (
@@ -27,9 +27,9 @@ begin
   ) numbers
   cross join lateral (
     select case
-      -- A number that is still to come is of another history, as before a backup was restored: all is told again.
+      -- A number in the future is from before the restoration of a backup: all events again.
       when watch.after > numbers.last then 0
-      -- The end is told to whoever asks, also again: nobody waits for what does not come.
+      -- A run that has ended always returns its end, so that no reader waits in vain.
       when numbers.ending is not null then least(watch.after, numbers.ending - 1)
       else watch.after
     end as after
@@ -50,7 +50,7 @@ begin
         ) event
       )
     end as lines
-  ) told;
+  ) events;
   if answer is null then
     perform caller.refuse('not_found');
   end if;

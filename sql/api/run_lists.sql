@@ -1,7 +1,7 @@
 /*
- * Lists of runs, newest first: all, those of a bot, those in a state. (Part 4, "Runs".)
+ * Lists of runs, newest first: all, those of a bot, those in a state. (docs/specification/runs.md#visibility)
  */
--- A statement for each way in which they are found, since a plan for all values finds by no filter that may be absent.
+-- A statement for each combination of filters: a generic plan cannot use an index for a filter that may be absent.
 create function api.list_runs(input jsonb) returns text
 language plpgsql stable
 as $$
@@ -32,9 +32,9 @@ begin
 end
 $$;
 
--- Planned for the state that is asked for. Behind a policy it is looked up in no index, because its operator is not known to tell
--- nothing; but it may pick the index that holds no other state. Of those that are queued the index goes by conversations, so they
--- are gathered and then sorted: as many as wait, however many there were.
+-- A custom plan for the state, so that the partial index of that state is used: behind a policy, an index condition on
+-- the state is not possible, because its operator is not leakproof. The index of queued runs is ordered by
+-- conversation, so queued runs are collected and then sorted.
 create function caller.runs_in_state(input jsonb, bot uuid, wanted app.run_state) returns text
 language plpgsql stable
 set plan_cache_mode = force_custom_plan

@@ -1,6 +1,6 @@
 /*
- * Runs. A run is the key's person sending a message to their own conversation with the bot. (Part 4, "Runs"; part 7,
- * "Runs": not found, then payment, then the ceiling, then unavailable.)
+ * Runs. A run is the key's person sending a message to their own conversation with the bot.
+ * (docs/specification/runs.md#starting)
  */
 create function api.get_run(input jsonb) returns text
 language plpgsql stable
@@ -26,8 +26,8 @@ declare
 begin
   perform caller.require_payment();
   if conversation is null then
-    -- Their first talk. The organisation is locked first, as by whoever else begins it in their name: a hook, a routine.
-    perform caller.hold_organisation();
+    -- The first conversation with the bot. The organisation is locked first, as in the runs of hooks and routines.
+    perform caller.lock_organisation();
     insert into app.conversations (organisation_id, bot_id, person_id)
     values (caller.organisation_id(), bot.id, caller.person_id())
     on conflict do nothing;
@@ -37,14 +37,14 @@ begin
   insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger, taint, traceparent)
   values (
     caller.organisation_id(), bot.id, conversation, caller.person_id(), 'api', (input ->> 'untrusted')::boolean,
-    input ->> 'traceparent' -- the API's own word, where it keeps traces: no field of the contract
+    input ->> 'traceparent' -- set by the API for tracing; not a field of the contract
   )
   returning id into run;
-  perform caller.require_membership_still(); -- whoever removed them meanwhile saw no run to cancel
+  perform caller.require_current_membership(); -- a removal meanwhile did not see this run to cancel it
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (caller.organisation_id(), conversation, run, 'person', input ->> 'message');
 
-  -- Asked last, because of the order of refusals; what was inserted is undone with the refusal.
+  -- Last, because of the order of refusals; the refusal undoes the inserts.
   perform caller.require_executor(bot.model);
   return api.get_run(jsonb_build_object('id', run));
 end
@@ -55,9 +55,9 @@ language sql stable
 as $$
   select direct.id from app.conversations direct where direct.bot_id = bot and direct.person_id = caller.person_id()
 $$;
-comment on function caller.conversation_with is 'The caller''s own conversation with the bot; null before their first talk.';
+comment on function caller.conversation_with is 'The caller''s own conversation with the bot, or null.';
 
--- Cancelling what has ended changes nothing and announces nothing.
+-- Cancelling an ended run changes nothing and announces nothing.
 create function api.cancel_run(input jsonb) returns text
 language plpgsql
 as $$
@@ -76,25 +76,25 @@ as $$
     and run.id = wanted
     and run.state not in ('completed', 'failed', 'cancelled')
 $$;
-comment on function caller.cancel is 'Cancels the run if it is there, may be written by who asks, and has not ended.';
+comment on function caller.cancel is 'Cancels the run unless it has ended. Policies decide whether the caller may.';
 
--- What the bot stopped for is its person's to settle: whoever else sees the run may cancel it, and no more. (Beyond the
--- specification; docs/decisions.md, "Runs".)
+-- Only the person of the run resumes it; others who see the run may only cancel it. (Beyond the specification;
+-- docs/specification/runs.md#resuming)
 create function api.resume_run(input jsonb) returns text
 language plpgsql
 as $$
 declare
   run app.runs;
 begin
-  select held.* into run from app.runs held where held.id = (input ->> 'id')::uuid;
+  select runs.* into run from app.runs where runs.id = (input ->> 'id')::uuid;
   if run.id is null then
     perform caller.refuse('not_found');
   end if;
   if run.person_id <> caller.person_id() then
-    perform caller.refuse('forbidden');
+    perform caller.refuse('forbidden', reason => 'not_own_conversation');
   end if;
   if not caller.resume(run.id, (input ->> 'untrusted')::boolean) then
-    perform caller.refuse('conflict');
+    perform caller.refuse('conflict', reason => 'run_not_blocked');
   end if;
   if input ->> 'message' is not null then
     insert into app.messages (organisation_id, conversation_id, run_id, author, text)
@@ -109,8 +109,8 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: a blocked run of the caller, who may write. Policies tell only what a row may become,
--- and here it matters what it was.
+-- In place of row-level security: a blocked run of the caller, with scope write. A policy cannot require the former
+-- state.
 begin
   update app.runs run
   set state = 'queued', taint = run.taint or untrusted
@@ -122,7 +122,7 @@ begin
   return found;
 end
 $$;
-comment on function caller.resume is 'Instead of row-level security: a blocked run of the caller. Queues it again, tainted where outsiders had a hand in what is said now; false when it was not blocked.';
+comment on function caller.resume is 'Instead of row-level security: a blocked run of the caller. Queues it again, tainted if the new message is untrusted; false if it was not blocked.';
 
 create function api.list_run_messages(input jsonb) returns text
 language plpgsql stable
@@ -131,7 +131,7 @@ declare
   run uuid := (input ->> 'id')::uuid;
 begin
   if not exists (
-    select from app.runs held join app.conversations own on own.id = held.conversation_id where held.id = run
+    select from app.runs join app.conversations own on own.id = runs.conversation_id where runs.id = run
   ) then
     perform caller.refuse('not_found');
   end if;
@@ -153,7 +153,7 @@ as $$
 declare
   run uuid := (input ->> 'id')::uuid;
 begin
-  if not exists (select from app.runs held where held.id = run) then
+  if not exists (select from app.runs where runs.id = run) then
     perform caller.refuse('not_found');
   end if;
   return (
@@ -163,7 +163,7 @@ begin
     )
     from (
       select * from rows.steps
-      where "runId" = run and rows.step_place(number) < rows.before(input) -- of the few that one run has
+      where "runId" = run and rows.step_place(number) < rows.before(input) -- a run has few steps
       order by number desc
       limit (input ->> 'limit')::integer + 1
     ) step
@@ -177,11 +177,11 @@ as $$
 declare
   bot app.bots;
 begin
-  select held.* into bot
-  from app.bots held
-  where held.id = wanted
-    and held.deleted_at is null
-    and (held.direct_conversation = 'members' or held.owner_id = caller.person_id());
+  select bots.* into bot
+  from app.bots
+  where bots.id = wanted
+    and bots.deleted_at is null
+    and (bots.direct_conversation = 'members' or bots.owner_id = caller.person_id());
   if bot.id is null then
     perform caller.refuse('not_found');
   end if;
@@ -189,20 +189,6 @@ begin
 end
 $$;
 comment on function caller.bot_to_talk_to is 'The bot, if the caller sees it and may have a direct conversation with it; else not_found.';
-
-create function caller.require_executor(model text) returns void
-language plpgsql stable
-as $$
-begin
-  if not exists (
-    select from app.executors executor
-    where executor.last_seen_at > now() - interval '1 minute' and model = any (executor.models)
-  ) then
-    perform caller.refuse('unavailable');
-  end if;
-end
-$$;
-comment on function caller.require_executor is 'Refuses unless an executor has lived within the minute that serves bots of this model.';
 
 create function caller.require_payment() returns void
 language plpgsql stable
@@ -216,8 +202,8 @@ begin
         or (organisation.billing_state = 'trial' and organisation.trial_ends_at > now())
       )
   ) then
-    perform caller.refuse('payment_required');
+    perform caller.refuse('payment_required', reason => 'billing_inactive');
   end if;
 end
 $$;
-comment on function caller.require_payment is 'Refuses unless the organisation is on a trial that lasts or pays.';
+comment on function caller.require_payment is 'Refuses unless the organisation pays or its trial has not ended.';

@@ -1,25 +1,24 @@
 /*
- * How an endpoint fares, by the hour: deliveries by when they were made, attempts by when they began. Counted from the
- * rows themselves when somebody asks, so that there is nothing to keep in step. (decisions: "Beyond the specification",
- * 2.)
+ * Statistics of an endpoint by the hour: deliveries by their creation, attempts by their start. Counted from the rows
+ * on request, so that no counters can get out of step. (docs/specification/webhooks.md#statistics)
  */
 create function api.get_webhook_stats(input jsonb) returns text
 language plpgsql stable
 as $$
 declare
   endpoint constant uuid := (input ->> 'id')::uuid;
-  asked_until constant timestamptz := coalesce((input ->> 'until')::timestamptz, now());
-  -- Whole hours: the last is the one in which the asked time ends, or at whose end it does.
-  until constant timestamptz := date_trunc('hour', asked_until - interval '1 microsecond', 'UTC') + interval '1 hour';
-  asked_since constant timestamptz := coalesce((input ->> 'since')::timestamptz, until - interval '24 hours');
-  since constant timestamptz := date_trunc('hour', asked_since, 'UTC');
+  requested_until constant timestamptz := coalesce((input ->> 'until')::timestamptz, now());
+  -- Whole hours: the last one contains the end of the requested time, or ends with it.
+  until constant timestamptz := date_trunc('hour', requested_until - interval '1 microsecond', 'UTC') + interval '1 hour';
+  requested_since constant timestamptz := coalesce((input ->> 'since')::timestamptz, until - interval '24 hours');
+  since constant timestamptz := date_trunc('hour', requested_since, 'UTC');
 begin
-  if asked_since >= asked_until then
+  if requested_since >= requested_until then
     perform caller.refuse('invalid_request', '[{"path":"query.since","message":"must be earlier than until"}]');
-  elsif asked_until - asked_since > interval '7 days' then
+  elsif requested_until - requested_since > interval '7 days' then
     perform caller.refuse('invalid_request', '[{"path":"query.since","message":"must be at most 7 days before until"}]');
   end if;
-  if not exists (select from rows.webhook_endpoints held where held.id = endpoint) then
+  if not exists (select from rows.webhook_endpoints where webhook_endpoints.id = endpoint) then
     perform caller.refuse('not_found');
   end if;
   return (
@@ -28,7 +27,7 @@ begin
       from caller.delivery_counts(endpoint, since, until) made
       join caller.attempt_counts(endpoint, since, until) begun on begun.hour is not distinct from made.hour
     )
-    select json_build_object(
+    select rows.compact(json_build_object(
       'webhookId', endpoint, 'since', rows.time(since), 'until', rows.time(until),
       'totals', (
         select json_build_object('deliveries', deliveries, 'attempts', attempts) from counted where hour is null
@@ -40,7 +39,7 @@ begin
         from counted
         where hour is not null
       )
-    )
+    ))
   );
 end
 $$;
@@ -49,8 +48,8 @@ create function caller.delivery_counts(endpoint uuid, since timestamptz, until t
 returns table (hour timestamptz, counts json)
 language sql stable
 as $$
-  -- Each hour's bounds are there before the rows are looked at: a function that is not leakproof, as none of ours and few
-  -- of PostgreSQL's are, would keep the index from being used behind the policy.
+  -- The bounds of each hour are computed first: behind a policy, a condition with a function that is not leakproof
+  -- would not use the index.
   with hours as materialized (
     select begin, jobs.least_id(begin) as first, jobs.least_id(begin + interval '1 hour') as past
     from generate_series(since, until - interval '1 hour', interval '1 hour') begin
@@ -69,11 +68,11 @@ as $$
   from hours
   left join app.deliveries delivery
     on delivery.endpoint_id = endpoint and delivery.id >= hours.first and delivery.id < hours.past
-    -- As the hours are; but said for all of them at once, no other way of joining reads more than their weeks.
+    -- Redundant, but limits any join plan to the weekly partitions of these hours.
     and delivery.id >= jobs.least_id(since) and delivery.id < jobs.least_id(until)
   group by grouping sets ((hours.begin), ())
 $$;
-comment on function caller.delivery_counts is 'Deliveries to an endpoint by the hour in which they were made, empty hours too; and all together, under no hour.';
+comment on function caller.delivery_counts is 'Deliveries to an endpoint by the hour of their creation, with empty hours; the total has a null hour.';
 
 create function caller.attempt_counts(endpoint uuid, since timestamptz, until timestamptz)
 returns table (hour timestamptz, counts json)
@@ -117,4 +116,4 @@ as $$
   from timed
   group by grouping sets ((timed.begin), ())
 $$;
-comment on function caller.attempt_counts is 'Attempts at an endpoint by the hour in which they began, empty hours too; and all together, under no hour.';
+comment on function caller.attempt_counts is 'Attempts at an endpoint by the hour of their start, with empty hours; the total has a null hour.';

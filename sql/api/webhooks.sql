@@ -1,6 +1,5 @@
 /*
- * Webhook endpoints. The secret is made and sealed in Node; what comes here cannot be opened here.
- * (Part 4, "Webhooks and deliveries"; decisions: section 3.)
+ * Webhook endpoints. Node creates and seals the secret; the database cannot open it. (docs/specification/webhooks.md)
  */
 create function api.list_webhooks(input jsonb) returns text
 language sql stable
@@ -49,7 +48,7 @@ begin
 end
 $$;
 
--- A disabled endpoint is resumed by making it active; it cannot be paused, since that would hide that it failed.
+-- A disabled endpoint can become active. It cannot be paused, because that would hide that it failed.
 create function api.update_webhook(input jsonb) returns text
 language plpgsql
 as $$
@@ -64,7 +63,7 @@ begin
     perform caller.refuse('not_found');
   end if;
   if before = 'disabled' and input ->> 'state' = 'paused' then
-    perform caller.refuse('conflict');
+    perform caller.refuse('conflict', reason => 'endpoint_disabled');
   end if;
   update app.webhook_endpoints
   set
@@ -103,7 +102,7 @@ begin
 end
 $$;
 
--- The lock keeps the endpoint as it was found until the test is written.
+-- The lock keeps the endpoint active until the test is written.
 create function api.test_webhook(input jsonb) returns text
 language plpgsql
 as $$
@@ -112,15 +111,15 @@ declare
   announced uuid;
   queued uuid;
 begin
-  select held.id, held.state, held.deleted_at into endpoint
-  from app.webhook_endpoints held
-  where held.id = (input ->> 'id')::uuid
+  select webhook_endpoints.id, webhook_endpoints.state, webhook_endpoints.deleted_at into endpoint
+  from app.webhook_endpoints
+  where webhook_endpoints.id = (input ->> 'id')::uuid
   for no key update;
   if endpoint.id is null then
     perform caller.refuse('not_found');
   end if;
   if endpoint.state <> 'active' or endpoint.deleted_at is not null then
-    perform caller.refuse('conflict');
+    perform caller.refuse('conflict', reason => 'endpoint_not_active');
   end if;
   insert into app.events (organisation_id, kind, data)
   values (caller.organisation_id(), 'webhook.test', format('{"webhookId":"%s"}', endpoint.id)::json)

@@ -1,6 +1,4 @@
-/*
- * Who was given what, in an order that does not tell who was first.
- */
+/* Access lists as sorted text, independent of the order of grants. */
 create function audit.acl(given aclitem[]) returns text
 language sql stable
 set search_path = ''

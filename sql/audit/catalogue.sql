@@ -1,38 +1,45 @@
 /*
- * What the audit asks of the catalogue: the roles that there ought to be, every privilege that somebody was given, and
- * the tables with whose their rows are. Names are written out in full, whatever the search_path of who asks.
+ * What the audit reads from the catalogue: expected roles, granted privileges, and tables with their organisation
+ * column. Names are schema-qualified, independent of the search_path of the session.
  */
 do $$
 begin
   execute format(
     $view$
       create view audit.roles as
-      select expected.name, expected.purpose, expected.logs_in, expected.settings, role.oid
-      from jsonb_to_recordset(%L) as expected (name text, purpose text, logs_in boolean, settings jsonb)
+      select expected.name, expected.purpose, expected.logs_in, expected.settings, expected.max_connections, role.oid
+      from jsonb_to_recordset(%L) as expected (name text, purpose text, logs_in boolean, settings jsonb, max_connections integer)
       left join pg_catalog.pg_roles role on role.rolname = expected.name
     $view$,
     current_setting('botstead.roles')
   );
 end
 $$;
-comment on view audit.roles is 'The roles of Botstead as src/database/roles.ts makes them: what each is for, whether it logs in, its settings.';
+comment on view audit.roles is 'The roles of Botstead as src/database/roles.ts creates them: purpose, whether they log in, settings.';
+
+create view audit.our_schemas (name) as
+values
+  ('app'::name), ('partitions'), ('caller'), ('search'), ('rows'), ('triggers'), ('jobs'), ('runner'), ('operator'), ('api'),
+  ('audit'), ('graphile_worker');
+comment on view audit.our_schemas is 'The schemas of Botstead and of the job queue. Everything in them belongs to owner.';
 
 create view audit.our_roles as
-select role.name, role.oid, role.logs_in, role.settings
+select role.name, role.oid, role.logs_in, role.settings, null::integer as max_connections
 from audit.roles role
 union all
--- The logins of executors (botstead executor mint) are ours too: each works as runner.
-select login.rolname, login.oid, true, runner.settings
+-- Logins of executors (`botstead executor mint`) are included: each works as executor, with the settings of runner.
+select login.rolname, login.oid, true, runner.settings, executor.max_connections
 from pg_catalog.pg_roles login
 join audit.roles runner on runner.name = 'runner'
+join audit.roles executor on executor.name = 'executor'
 where starts_with(login.rolname, 'executor_') and shobj_description(login.oid, 'pg_authid') = 'Botstead executor';
-comment on view audit.our_roles is 'The roles of Botstead and the logins of executors: whoever the walls are for.';
+comment on view audit.our_roles is 'The roles of Botstead and the logins of executors: the roles that the invariants apply to.';
 
 create function audit.expression(node pg_node_tree, relation oid) returns text
 language sql stable
 set search_path = ''
 as $$ select pg_catalog.pg_get_expr(node, relation) $$;
-comment on function audit.expression is 'A condition as SQL, with the names in it written out in full.';
+comment on function audit.expression is 'A condition as SQL, with schema-qualified names.';
 
 create function audit.identity(catalogue regclass, object oid, part integer default 0) returns text
 language sql stable
@@ -43,7 +50,7 @@ as $$
     else (pg_catalog.pg_identify_object(catalogue, object, part)).identity
   end
 $$;
-comment on function audit.identity is 'The name of an object, in full, as a command takes it.';
+comment on function audit.identity is 'The full name of an object, as SQL commands accept it.';
 
 create view audit.tables as
 select class.oid, audit.identity('pg_class', class.oid) as name, class.relname, schema.nspname as schema,
@@ -53,9 +60,9 @@ join pg_catalog.pg_namespace schema on schema.oid = class.relnamespace
 left join pg_catalog.pg_attribute attribute
   on attribute.attrelid = class.oid and attribute.attname = 'organisation_id' and not attribute.attisdropped
 where schema.nspname in ('app', 'partitions') and class.relkind in ('r', 'p');
-comment on view audit.tables is 'The tables of app and their partitions; organisation is the column that says whose a row is, null where none does.';
+comment on view audit.tables is 'The tables of app and their partitions. organisation is the number of column organisation_id, null if there is none.';
 
--- Privileges that were never granted or revoked stand in the catalogue as null, and mean what acldefault answers.
+-- Privileges that nobody granted or revoked are null in the catalogue; acldefault returns what null means.
 create view audit.privileges as
 with schemas as (
   select schema.oid, schema.nspname as name, schema.nspowner, schema.nspacl
@@ -93,4 +100,4 @@ select case function.prokind when 'p' then 'procedure' else 'function' end,
 from pg_catalog.pg_proc function
 join schemas schema on schema.oid = function.pronamespace,
   aclexplode(coalesce(function.proacl, acldefault('f', function.proowner))) given;
-comment on view audit.privileges is 'Every privilege that was given, one a row, as it stands in the catalogue; grantee 0 is PUBLIC.';
+comment on view audit.privileges is 'Every granted privilege, one a row, as in the catalogue; grantee 0 is PUBLIC.';

@@ -1,6 +1,6 @@
 /*
- * All that a migration has made, object by object, and how it stood when the migration was done. Whatever differs was
- * altered since. Partitions are made and dropped all the time: how they are secured is a rule of its own.
+ * Definitions of all objects that a migration creates, to compare with their state right after the migration: a
+ * difference is a later change. Partitions come and go, so a rule of its own checks how they are secured.
  */
 create function audit.definitions() returns table (schema name, object text, definition text)
 language sql stable
@@ -9,16 +9,14 @@ as $$
   with schemas as (
     select schema.oid, schema.nspname, schema.nspowner, schema.nspacl
     from pg_catalog.pg_namespace schema
-    where schema.nspname in (
-      'app', 'partitions', 'extensions', 'caller', 'search', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api', 'audit',
-      'public'
-    )
+    where schema.nspname in (select ours.name from audit.our_schemas ours)
+      or schema.nspname in ('extensions', 'public', 'graphile_worker_reference')
   ), classes as (
     select class.*, schema.nspname
     from pg_catalog.pg_class class
     join schemas schema on schema.oid = class.relnamespace
-    where class.relname <> 'as_migrated' and class.relname !~ '^pg_temp_\d+$' -- what that is filled by way of
-      and class.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+    where class.relname <> 'as_migrated' and class.relname !~ '^pg_temp_\d+$' -- the temporary table that refreshes it
+      and class.relkind in ('r', 'p', 'v', 'm', 'S', 'f', 'c')
   ), functions as (
     select function.*, schema.nspname
     from pg_catalog.pg_proc function
@@ -51,11 +49,11 @@ as $$
   left join pg_catalog.pg_attrdef fallback on fallback.adrelid = attribute.attrelid and fallback.adnum = attribute.attnum
   where attribute.attnum > 0 and not attribute.attisdropped
   union all
-  select class.nspname, 'constraint ' || quote_ident(held.conname) || ' on ' || class.oid::regclass,
-    pg_get_constraintdef(held.oid)
-  from pg_catalog.pg_constraint held
-  join classes class on class.oid = held.conrelid
-  where class.nspname = 'partitions' or held.conparentid = 0 -- of a reference to weeks there is one more for each week
+  select class.nspname, 'constraint ' || quote_ident(table_constraint.conname) || ' on ' || class.oid::regclass,
+    pg_get_constraintdef(table_constraint.oid)
+  from pg_catalog.pg_constraint table_constraint
+  join classes class on class.oid = table_constraint.conrelid
+  where class.nspname = 'partitions' or table_constraint.conparentid = 0 -- each partition has a copy of foreign keys to it
   union all
   select class.nspname, 'index ' || index.indexrelid::regclass, pg_get_indexdef(index.indexrelid)
   from pg_catalog.pg_index index
@@ -76,6 +74,12 @@ as $$
   from pg_catalog.pg_trigger trigger
   join classes class on class.oid = trigger.tgrelid
   where not trigger.tgisinternal
+  union all
+  select class.nspname, 'rule ' || quote_ident(rule.rulename) || ' on ' || class.oid::regclass,
+    concat_ws(' ', rule.ev_enabled, pg_get_ruledef(rule.oid))
+  from pg_catalog.pg_rewrite rule
+  join classes class on class.oid = rule.ev_class
+  where class.relkind not in ('v', 'm') -- the rule of a view is its query
   union all
   select function.nspname, 'function ' || function.oid::regprocedure,
     concat_ws(
@@ -99,12 +103,17 @@ as $$
   from pg_catalog.pg_default_acl fallback
   left join pg_catalog.pg_namespace schema on schema.oid = fallback.defaclnamespace
 $$;
-comment on function audit.definitions is 'Everything that a migration makes, with the definition of each in words that mean the same in every database and for every search_path.';
+comment on function audit.definitions is 'Every object that a migration creates, with its definition as text that is the same in every database and for every search_path.';
 
--- Filled as the last of the definitions, which it speaks of (as_migrated.sql).
+-- Filled after all definitions are built (src/database/queue.ts). For the job queue it records a fresh installation of
+-- the same version of graphile-worker, made temporarily beside it, instead of the current state.
 create materialized view audit.as_migrated as
 select made.object, md5(made.definition) as digest
 from audit.definitions() made
-where made.schema <> 'partitions'
+where made.schema not in ('partitions', 'graphile_worker', 'graphile_worker_reference')
+union all
+select replace(made.object, made.schema, 'graphile_worker'), md5(replace(made.definition, made.schema, 'graphile_worker'))
+from audit.definitions() made
+where made.schema = 'graphile_worker_reference'
 with no data;
-comment on materialized view audit.as_migrated is 'A digest of each definition as botstead migrate left it.';
+comment on materialized view audit.as_migrated is 'A digest of each definition after botstead migrate; for the job queue, as its version of graphile-worker installs it.';

@@ -1,64 +1,76 @@
 /*
- * What the rules would find, and was looked at and left. Each is bound to what exactly was looked at: `detail` is the
- * definition of the policy, the role of the privilege. Changed, it is a finding again.
+ * Accepted violations. Each is bound to the exact definition that was examined: `detail` is the definition of the
+ * policy or the role of the privilege. After a change it is a finding again.
  */
 create view audit.exceptions (rule, object, detail, reason) as
 values
   ('policy_open', 'policy search_words on app.memories', 'for select to searcher using (true)',
-    'A condition would keep the index of words from being used. searcher has neither subject nor value, and its one function looks at the organisation of the request alone.'),
+    'A condition would prevent the use of the search index. searcher cannot read subject or value, and its one function is limited to the organisation of the request.'),
   ('policy_open', 'policy authenticate_noting_use on app.api_key_uses', 'for select to authenticator using (true)',
-    'When a key was last used, and nothing else; looked up by the key that was found.'),
+    'When a key was last used, and nothing else; looked up by the authenticated key.'),
   ('policy_open', 'policy authenticate_suspending on app.organisations', 'for select to authenticator using (true)',
-    'Whether it is suspended, and nothing else; looked up by the hook that was found.'),
+    'Whether the organisation is suspended, and nothing else; looked up by the authenticated hook.'),
   ('policy_open', 'policy authenticate_by_link on app.invitations', 'for select to authenticator using (true)',
-    'The id and the digest of the link, which is not compared with what expired: who holds it is told so.'),
+    'Id and digest of the link. Expiry is not part of the condition, so that the holder of an expired link learns why it fails.'),
   ('policy_open', 'policy authenticate_by_link on app.approvals', 'for select to authenticator using (true)',
-    'The id and the digest of the link, which is not compared with what expired: who holds it is told so.'),
+    'Id and digest of the link. Expiry is not part of the condition, so that the holder of an expired link learns why it fails.'),
   ('policy_open', 'policy select_alive on app.executors', 'for select to tenant using (true)',
-    'Executors belong to no organisation; tenant reads their models and that they live.'),
+    'Executors belong to no organisation; tenant reads their models and heartbeats.'),
   ('policy_open', 'policy definitions_read on api.operations', 'for all to owner using (true) with check (true)',
-    'The operations of the contract, which everybody can read in docs/openapi.json.')
+    'The operations of the contract, which docs/openapi.json publishes.')
 union all
 select rule, 'policy ' || policy_name, detail,
-  'Of the trail''s own triggers: a transaction of a worker may write rows of several organisations, and what is told of each goes to the trail of the row.'
+  'For the triggers of the audit log: one transaction of a worker may write rows of several organisations, each logged for the row''s organisation.'
 from (
   values
-    ('definitions_append on app.audit_trail', 'for insert to owner with check (true)'),
-    ('definitions_begin on app.audit_heads', 'for insert to owner with check (true)'),
-    ('definitions_move on app.audit_heads', 'for update to owner using (true)'),
-    ('definitions_read on app.audit_heads', 'for select to owner using (true)'),
-    ('definitions_pass_on on app.audit_drafts', 'for all to owner using (true)')
-) as of_trail (policy_name, detail),
+    ('definitions_append on app.audit_log', 'for insert to owner with check (true)'),
+    ('definitions_begin on app.audit_chain_heads', 'for insert to owner with check (true)'),
+    ('definitions_move on app.audit_chain_heads', 'for update to owner using (true)'),
+    ('definitions_read on app.audit_chain_heads', 'for select to owner using (true)'),
+    ('definitions_pass_on on app.audit_pending_entries', 'for all to owner using (true)')
+) as of_audit_log (policy_name, detail),
   (values ('policy_open'), ('policy_without_organisation')) as broken (rule)
 union all
--- Tables of no organisation: owner's policy is open, since there is nobody's row to hold apart.
+-- Tables without organisation: owner's policy is open, since there are no tenants to separate.
 select rule, object_kind || table_name, detail, reason
 from (
   values
-    ('people', 'A person may belong to several organisations; policies show those who share the caller''s.'),
-    ('platform_keys', 'They make organisations and do nothing else.'),
-    ('executors', 'They carry out the runs of all.'),
-    ('delivery_ladder', 'How long each retry waits, for all.'),
+    ('people', 'A person may belong to several organisations; policies show members of the caller''s organisation.'),
+    ('platform_keys', 'They create organisations and do nothing else.'),
+    ('executors', 'They work on runs of all organisations.'),
+    ('retry_schedule', 'The delays between attempts, the same for all.'),
     ('service_settings', 'Settings of the service.'),
-    ('sweep', 'When the worker last swept.'),
+    ('maintenance', 'When a worker last ran maintenance.'),
     ('operator_tokens', 'They open the console.'),
-    ('operator_sessions', 'Browsers that such a token signed in.'),
-    ('definitions', 'What the definitions were built from.'),
-    ('model_prices', 'What models cost, for all.')
+    ('operator_sessions', 'Browser sessions opened with such a token.'),
+    ('definitions', 'The digest that the definitions were built from.'),
+    ('model_prices', 'Prices of models, the same for all.'),
+    ('models', 'Which models executors serve, the same for all.')
 ) as listed (table_name, reason),
   lateral (
     values
-      ('table_of_nobody', 'table app.', null),
+      ('table_without_organisation', 'table app.', null),
       ('policy_open', 'policy definitions_within_request on app.', 'for all to owner using (true)')
   ) as excepted (rule, object_kind, detail)
 union all
+select 'policy_open', 'policy work_on_all on graphile_worker.' || table_name, detail, 'Every worker runs jobs of all organisations; a job carries only ids.'
+from (
+  values
+    ('_private_jobs', 'for all to worker using (true) with check (true)'),
+    ('_private_job_queues', 'for all to worker using (true) with check (true)'),
+    ('_private_tasks', 'for all to worker using (true) with check (true)'),
+    ('_private_known_crontabs', 'for select to worker using (true)')
+) as of_queue (table_name, detail)
+union all
 values
-  ('table_of_nobody', 'table app.organisations', null, 'Its id is the organisation; its policies compare that.'),
-  ('unexpected_executor', 'function jobs.readiness()', 'tenant', 'Whether the service can serve at all: it is asked of nobody, and shows nobody''s rows.'),
-  ('unexpected_executor', 'function jobs.count_requests(jsonb)', 'tenant', 'Adds to counts that processes of the API hand over, and shows none.'),
-  ('unexpected_executor', 'function jobs.live_pools()', 'operator', 'Which workers live; it tells nothing of any organisation.'),
+  ('table_without_organisation', 'table app.operator_commands', null, 'Commands of operators that concern no single organisation.'),
+  ('table_without_organisation', 'table app.organisations', null, 'Its id is the organisation; its policies compare that.'),
+  ('unexpected_executor', 'function jobs.readiness()', 'tenant', 'Whether the service can serve at all; returns no row of an organisation.'),
+  ('unexpected_executor', 'function jobs.run_events_channel()', 'tenant', 'The channel on which a process of the API receives run events; returns no row of an organisation.'),
+  ('unexpected_executor', 'function jobs.count_requests(jsonb)', 'tenant', 'Adds to request counts of processes of the API, and returns none.'),
+  ('unexpected_executor', 'function jobs.live_worker_pools()', 'operator', 'Which workers are alive; returns no row of an organisation.'),
   ('secret_readable', 'column app.idempotency_records.digest', 'tenant', 'Its policy shows a key the records of its own, and the digest is of an Idempotency-Key.'),
-  ('secret_readable', 'column app.idempotency_records.sealed', 'tenant', 'Shown again to the key that was shown it once, and only who holds the key can open it.'),
-  ('row_moves', 'column app.idempotency_records.organisation_id', 'tenant', 'Its policy holds what is written to the key''s own.'),
-  ('row_moves', 'column app.idempotency_records.digest', 'tenant', 'Its policy holds what is written to the key''s own.');
-comment on view audit.exceptions is 'What was looked at and left, with the reason; bound to the exact definition, so that a changed one is found again.';
+  ('secret_readable', 'column app.idempotency_records.sealed', 'tenant', 'Returned again to the key that received it first, and only the holder of the key can open it.'),
+  ('origin_updatable', 'column app.idempotency_records.organisation_id', 'tenant', 'Its policy limits new values to the organisation of the key.'),
+  ('origin_updatable', 'column app.idempotency_records.digest', 'tenant', 'Its policy limits new values to the organisation of the key.');
+comment on view audit.exceptions is 'Accepted violations with their reasons, bound to the exact definition: a changed one is a finding again.';

@@ -1,17 +1,18 @@
 /*
- * What a person can read and write: in each of their organisations, through each of their keys, table by table. Nothing
- * of it is derived: each table is asked as tenant, with the settings that the key would make, and says how many rows it
- * shows. A person without a live key, who is no longer an admin, or whose organisation is suspended, reaches nothing by the
- * API. (Parts 5.5 and 5.6.)
+ * What a person can read and write: per organisation, key and table. Nothing is derived from definitions: each table is
+ * queried as tenant, with the settings that the key would set, and counts the rows it shows. A person reaches nothing
+ * through the API without a live key, without being an admin, or while the organisation is suspended.
+ * (docs/specification/conventions.md#credentials)
  */
 create function audit.as_person(
-  organisation uuid, person uuid, key uuid, scope text, role text, questions text[]
+  organisation uuid, person uuid, key uuid, scope text, role text, queries text[]
 ) returns text[]
-language plpgsql stable -- and so it can't write, whatever it is asked
+language plpgsql stable -- stable, so that no query can write
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: nothing is replaced. It belongs to tenant, whom every policy holds.
+-- In place of row-level security: nothing is replaced. The function belongs to tenant, which is subject to every
+-- policy.
 declare
   settings constant text[] := array[
     'organisation_id', 'person_id', 'key_id', 'scope', 'role', 'platform_key_id', 'invitation_id', 'approval_id', 'hook_id'
@@ -20,16 +21,16 @@ declare
   answers text[] := '{}';
   answer text;
 begin
-  -- A function's own SET would put them back, but only a superuser may give a function one of these.
+  -- The function's own SET clause would restore them, but only a superuser may set these there.
   select array_agg(current_setting('caller.' || name, true) order by place) into before
   from unnest(settings) with ordinality as setting (name, place);
   perform set_config('caller.' || name, coalesce(value, ''), true)
   from unnest(settings, array[organisation::text, person::text, key::text, scope, role]) as setting (name, value);
-  for place in 1 .. cardinality(questions) loop
+  for place in 1 .. cardinality(queries) loop
     begin
-      execute questions[place] into answer;
+      execute queries[place] into answer;
     exception when undefined_column or undefined_table or insufficient_privilege then
-      answer := null; -- it depends on the row, or on what tenant may not read
+      answer := null; -- the condition depends on the row, or on something that tenant may not read
     end;
     answers := answers || answer;
   end loop;
@@ -38,11 +39,11 @@ begin
   return answers;
 end
 $$;
-comment on function audit.as_person is 'Instead of row-level security: nothing, since it belongs to tenant and every policy holds it. Answers questions as they are answered to whoever asks with such a key; audit.exposure alone asks.';
+comment on function audit.as_person is 'Instead of row-level security: nothing, since it belongs to tenant, which is subject to every policy. Runs queries with the rights of such a key; only audit.exposure calls it.';
 
--- What tenant may do at all, by table and command, and what to ask to learn what becomes of it for somebody: how many
--- rows there are for it; then, policy by policy, each condition that must hold. One that does not depend on the row,
--- as that the key's scope is write, is answered by itself; one that does is not, and stays open.
+-- What tenant may do, by table and command, with the queries that show the effect for one person. how_many counts the
+-- rows. conditions lists each condition that must hold, policy by policy. One that is independent of the row, such as
+-- the key's scope being write, has an answer; one that depends on the row stays open.
 create view audit.reach as
 with policies as (
   select policy.table_name, policy.policy::text as policy, policy.permissive, policy.rows_it_shows as shows,
@@ -87,7 +88,7 @@ select privileges.table_name, privileges.command, privileges.columns,
     order by conditions.policy, conditions.condition
   ) as conditions
 from privileges;
-comment on view audit.reach is 'What tenant may do with each table: the columns (null: all), the policies that decide, and what to ask to learn how they decide.';
+comment on view audit.reach is 'What tenant may do with each table: the columns (null: all), the policies, and the queries that show what the policies decide.';
 
 create function audit.exposure(person uuid default null, organisation uuid default null)
 returns table (
@@ -98,8 +99,8 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: whose keys and memberships there are is read of all; what is in the tables is asked
-  -- as tenant (audit.as_person), and answered in counts.
+  -- In place of row-level security: keys and memberships of all organisations are read; rows of tables only as tenant
+  -- (audit.as_person), and only counted.
   with reach as materialized (
     select * from audit.reach
   ), keys as materialized (
@@ -111,7 +112,7 @@ as $$
         when key.expires_at <= now() then 'expired'
         when member.role is null then 'its person has left'
         when member.role < 'admin' then 'its person is no admin'
-        when key.suspended_at is not null then 'suspended' -- with its organisation: each call is answered 403
+        when key.suspended_at is not null then 'suspended' -- with its organisation: each call is refused with 403
         else 'live'
       end as state
     from app.memberships member
@@ -121,25 +122,25 @@ as $$
       and coalesce(coalesce(member.organisation_id, key.organisation_id) = exposure.organisation, true)
   )
   select keys.organisation_id, keys.person_id, keys.role::text, keys.id, keys.prefix, keys.scope::text, keys.state,
-    reach.table_name, reach.command, reach.columns, (asked.answers[1])::bigint, decided.policies, decided.refused_by
+    reach.table_name, reach.command, reach.columns, (result.answers[1])::bigint, decided.policies, decided.refused_by
   from keys
   left join reach on keys.state = 'live'
   left join lateral audit.as_person(
     keys.organisation_id, keys.person_id, keys.id, keys.scope::text, keys.role::text,
     coalesce(reach.how_many, 'select null') || array(select 'select ' || condition from unnest(reach.conditions) condition)
-  ) as asked (answers) on reach.table_name is not null
+  ) as result (answers) on reach.table_name is not null
   left join lateral (
     select
       array(
         select answered.policy
-        from unnest(reach.policies, asked.answers[2:]) as answered (policy, answer)
+        from unnest(reach.policies, result.answers[2:]) as answered (policy, answer)
         group by answered.policy
         having 'false' <> all (array_agg(coalesce(answered.answer, '')))
         order by answered.policy
       ) as policies,
       array(
         select distinct answered.condition
-        from unnest(reach.conditions, asked.answers[2:]) as answered (condition, answer)
+        from unnest(reach.conditions, result.answers[2:]) as answered (condition, answer)
         where answered.answer = 'false'
       ) as refused_by
     where reach.table_name is not null
@@ -147,14 +148,14 @@ as $$
   order by keys.organisation_id, keys.person_id, keys.id, reach.table_name,
     array_position(array['select', 'insert', 'update', 'delete'], reach.command)
 $$;
-comment on function audit.exposure is 'Instead of row-level security: reads whose keys and memberships there are, and asks the rest as tenant. Of a person, of an organisation or of a person in one: what each key reaches, how many rows, by which policies; of a command that is refused, by which condition.';
+comment on function audit.exposure is 'Instead of row-level security: reads keys and memberships, and queries tables only as tenant. For a person, an organisation or both: what each key reaches, how many rows, by which policies; for a refused command, by which condition.';
 
 create function audit.person(email text) returns uuid
 language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the id of whoever has this address, and nothing else.
-  select somebody.id from app.people somebody where lower(somebody.email) = lower(person.email)
+  -- In place of row-level security: returns the id of the person with this address, and nothing else.
+  select people.id from app.people where lower(people.email) = lower(person.email)
 $$;
-comment on function audit.person is 'Instead of row-level security: answers the id of whoever has this address, and nothing else.';
+comment on function audit.person is 'Instead of row-level security: returns the id of the person with this address, and nothing else.';

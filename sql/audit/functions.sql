@@ -1,6 +1,4 @@
-/*
- * Where row-level security could be lost: the functions that work with the rights of their owner.
- */
+/* Functions that run with the rights of their owner, and so could bypass row-level security. */
 create view audit.definer_functions as
 select audit.identity('pg_proc', function.oid) as function,
   pg_get_userbyid(function.proowner)::text as runs_as,
@@ -19,10 +17,10 @@ select audit.identity('pg_proc', function.oid) as function,
 from pg_catalog.pg_proc function
 join pg_catalog.pg_namespace schema on schema.oid = function.pronamespace
 where function.prosecdef and schema.nspname not in ('pg_catalog', 'information_schema');
-comment on view audit.definer_functions is 'Functions with their owner''s rights: as whom each runs, who may execute it, what stands in place of row-level security. executed_by leaves out the owner; triggers need nobody.';
+comment on view audit.definer_functions is 'Functions with their owner''s rights: the owner, who may execute them (except the owner), and what stands in place of row-level security. Trigger functions need no execute privilege.';
 
--- Functions that belong to a role which policies hold, and may be executed by one which they do not. Found by their
--- names: whoever audits may not look into those schemas.
+-- Functions that belong to a role subject to RLS, called by roles that are not. Listed by name, since an auditor has no
+-- access to those schemas.
 create view audit.handed_over as
 select function.oid, listed.function, listed.owner
 from (
@@ -33,8 +31,8 @@ from (
     ('operator.look(text,jsonb)', 'tenant'),
     ('caller.authenticate(bytea,text)', 'authenticator'),
     ('api.count_request(bytea,text,integer,integer[])', 'authenticator'),
-    ('search.claims(app.language,text,uuid[],uuid,jsonb,text,search.place,integer)', 'searcher')
+    ('search.memories(app.language,text,uuid[],uuid,jsonb,text,search.place,integer)', 'searcher')
 ) as listed (function, owner)
 left join pg_catalog.pg_proc function
   on function.prosecdef and audit.identity('pg_proc', function.oid) = listed.function;
-comment on view audit.handed_over is 'The functions that do not belong to owner, and must not.';
+comment on view audit.handed_over is 'The functions that must belong to another role than owner.';

@@ -1,7 +1,7 @@
 /*
- * What each role may do in the end, whichever way it came by it: granted to itself, to everybody, to a role that it works
- * as, or as the owner. Beside our own roles these are the logins that work as one of them. What everybody was given
- * counts for a role where it may enter the schema.
+ * Effective privileges of each role, by any path: granted directly, through PUBLIC, through membership, or by
+ * ownership. Includes logins that work as one of our roles. A privilege of PUBLIC counts for a role that may enter the
+ * schema.
  */
 create view audit.grants as
 with roles as (
@@ -29,4 +29,4 @@ join audit.privileges given
     else pg_has_role(roles.oid, given.grantee, 'usage')
   end
 group by roles.oid, roles.rolname, given.kind, given.object, given.privilege, given.owner, given.grantee;
-comment on view audit.grants is 'What each role may do in the end, and through what: itself, PUBLIC, as a member of another, or as the owner. Without columns, a privilege is on the whole.';
+comment on view audit.grants is 'Effective privileges of each role, and the path: itself, PUBLIC, a member of another role, or owner. columns is null if the privilege covers the whole object.';

@@ -1,39 +1,41 @@
 /*
- * Which role lives on which schema, and on what in it. Whatever else was granted is a breach; owner, to whom almost
- * everything belongs, is left out. Beside this, what exactly each role may do is in grants.sql and in policies/.
+ * Which role may use which schema, and what in it. Any other privilege is a violation. owner is left out: almost
+ * everything belongs to it. The exact privileges of each role are in grants.sql and policies/.
  */
 create view audit.intended (role, schema, enters, privileges, executes, why) as
 values
-  ('server', 'api', true, '{}'::text[], 'entries', 'the API logs in as it, and says all to api.handle, counted before or not'),
-  ('tenant', 'app', true, '{SELECT,INSERT,UPDATE,DELETE}', 'none', 'every call of the API runs as it, under its policies'),
-  ('tenant', 'rows', true, '{SELECT}', 'all', 'rows as JSON, through views that read as it'),
+  ('server', 'api', true, '{}'::text[], 'entries', 'login of the API; calls api.handle and what counts before it'),
+  ('tenant', 'app', true, '{SELECT,INSERT,UPDATE,DELETE}', 'none', 'runs every API call, under its policies'),
+  ('tenant', 'rows', true, '{SELECT}', 'all', 'rows as JSON, through views with its own rights'),
   ('tenant', 'api', true, '{}', 'all', 'the operations'),
-  ('tenant', 'caller', true, '{}', 'all', 'who is asking'),
-  ('tenant', 'search', true, '{}', 'all', 'claims, looked up by their words'),
-  ('tenant', 'triggers', true, '{}', 'all', 'counts that ceilings are held against'),
-  ('tenant', 'jobs', true, '{}', 'invokers', 'what a delivery will carry'),
-  ('authenticator', 'app', true, '{SELECT}', 'none', 'looks credentials up, under its policies'),
-  ('authenticator', 'caller', true, '{}', 'all', 'what a credential admits to'),
-  ('searcher', 'app', true, '{SELECT}', 'none', 'looks words up, under its policy'),
-  ('searcher', 'search', true, '{}', 'all', 'how words are compared'),
-  ('searcher', 'extensions', true, '{}', 'all', 'how words are compared'),
-  ('searcher', 'caller', true, '{}', 'all', 'whose claims it looks up'),
-  ('searcher', 'rows', true, '{}', 'all', 'which page of them'),
-  ('worker', 'jobs', true, '{}', 'all', 'deliveries, mail and the clock'),
-  ('runner', 'runner', true, '{}', 'all', 'executors of runs'),
-  ('operator', 'operator', true, '{SELECT}', 'all', 'the operators'' console'),
-  ('operator', 'caller', true, '{}', 'all', 'its views stand on policies, which ask who is asking'),
-  ('operator', 'rows', false, '{}', 'all', 'what its views call to say it as the API says it'),
-  ('operator', 'triggers', false, '{}', 'all', 'what its views call to show a ceiling beside its count'),
-  ('operator', 'jobs', false, '{}', 'invokers', 'what its views call to tell which workers live'),
-  ('auditor', 'audit', true, '{SELECT}', 'all', 'whoever examines the walls');
-comment on view audit.intended is 'What each role lives on: whether it may enter a schema, privileges on relations of a schema, and its functions: all, invokers (no definer function), entries (api.handle, and what counts before it) or none.';
+  ('tenant', 'caller', true, '{}', 'all', 'identity of the caller'),
+  ('tenant', 'search', true, '{}', 'all', 'full-text search of memories'),
+  ('tenant', 'triggers', true, '{}', 'all', 'counts that are compared with limits'),
+  ('tenant', 'jobs', true, '{}', 'invokers', 'payloads of deliveries'),
+  ('authenticator', 'app', true, '{SELECT}', 'none', 'looks up credentials, under its policies'),
+  ('authenticator', 'caller', true, '{}', 'all', 'identity and rights of a credential'),
+  ('searcher', 'app', true, '{SELECT}', 'none', 'reads search vectors, under its policy'),
+  ('searcher', 'search', true, '{}', 'all', 'comparison of lexemes'),
+  ('searcher', 'extensions', true, '{}', 'all', 'comparison of lexemes'),
+  ('searcher', 'caller', true, '{}', 'all', 'the organisation that it searches'),
+  ('searcher', 'rows', true, '{}', 'all', 'pages of results'),
+  ('worker', 'jobs', true, '{}', 'all', 'deliveries, mail and maintenance'),
+  ('worker', 'graphile_worker', true, '{SELECT,INSERT,UPDATE,DELETE}', 'none', 'fetches and completes jobs'),
+  ('executor', 'runner', true, '{}', 'all', 'executors of runs'),
+  ('operator', 'operator', true, '{SELECT}', 'actions', 'the operators'' console'),
+  ('cli', 'operator', true, '{SELECT}', 'commands', 'the operators'' command line'),
+  ('operator', 'caller', true, '{}', 'all', 'called by policies on the tables of its views'),
+  ('operator', 'rows', false, '{}', 'all', 'called by its views for the API''s format'),
+  ('operator', 'triggers', false, '{}', 'all', 'called by its views to count what limits apply to'),
+  ('operator', 'jobs', false, '{}', 'invokers', 'called by its views to list living workers'),
+  ('auditor', 'audit', true, '{SELECT}', 'all', 'checks the invariants');
+comment on view audit.intended is 'What each role may use: whether it may enter a schema, its privileges on relations there, and its functions. executes is all, invokers (no definer function), entries (api.handle and what counts before it), actions, commands (of the command line) or none. actions are functions that write nothing, require a token of scope act, or open and end a session with a token.';
 
--- What an API key must never show, by the names that such columns have.
+-- Columns that no API key may read, recognised by their names.
 create view audit.secret_columns as
 select attribute.attrelid, attribute.attnum, tables.name || '.' || quote_ident(attribute.attname) as name
 from audit.tables
 join pg_catalog.pg_attribute attribute on attribute.attrelid = tables.oid
 where tables.schema = 'app' and attribute.attnum > 0 and not attribute.attisdropped
   and attribute.attname ~ '(^|_)(digest|sealed|secret|password|token)(_|$)';
-comment on view audit.secret_columns is 'Columns of digests and of what is sealed.';
+comment on view audit.secret_columns is 'Columns of digests and sealed values.';

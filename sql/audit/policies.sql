@@ -1,26 +1,24 @@
-/*
- * Every policy: to whom and for what it speaks, in words and in SQL. The words are its comment.
- */
+/* Every policy with its conditions in SQL and its rule in words (its comment). */
 create view audit.policies as
 select audit.identity('pg_class', policy.polrelid) as table_name, policy.polname as policy,
   case policy.polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end
     as command,
   case when role.oid = 0 then 'PUBLIC' else pg_get_userbyid(role.oid)::text end as role,
   policy.polpermissive as permissive,
-  obj_description(policy.oid, 'pg_policy') as words,
+  obj_description(policy.oid, 'pg_policy') as comment,
   audit.expression(policy.polqual, policy.polrelid) as rows_it_shows,
   audit.expression(policy.polwithcheck, policy.polrelid) as rows_it_takes
 from pg_catalog.pg_policy policy, unnest(policy.polroles) as role (oid);
-comment on view audit.policies is 'Every policy, its rule in words and in SQL: rows_it_shows is what may be read, changed or deleted, rows_it_takes what may be written.';
+comment on view audit.policies is 'Every policy with its comment and its conditions: rows_it_shows limits what may be read, changed or deleted, rows_it_takes what may be written.';
 
--- Of `((a) AND (b))` a and b; of `(a OR b)` the whole. Each holds for every row that the condition lets through.
+-- `((a) AND (b))` gives a and b; `(a OR b)` gives the whole. Each part holds for every row that the condition admits.
 create function audit.conjuncts(condition text) returns setof text
 language plpgsql immutable
 as $$
 declare
   depth integer := 0;
   quoted boolean := false;
-  opened_at integer; -- the parenthesis that nothing is around
+  opened_at integer; -- position of the outermost open parenthesis
   part text := '';
   parts text[] := '{}';
   letter text;
@@ -51,4 +49,4 @@ begin
   end if;
 end
 $$;
-comment on function audit.conjuncts is 'The conditions that must all hold, of one as PostgreSQL writes it.';
+comment on function audit.conjuncts is 'The parts of a condition, as PostgreSQL prints it, that must all hold.';

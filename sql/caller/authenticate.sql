@@ -1,6 +1,7 @@
 /*
- * From a credential's digest to the person who made it. Unknown, revoked, expired, of another class, of too small a
- * scope, or made by someone who is no longer an admin: all find no row and look alike. (Parts 5.5 and 5.6.)
+ * Finds the identity of a credential by its digest. Not found, without a difference: a credential that is unknown,
+ * revoked, expired, of another class or of a lower scope, and one whose person is no longer an admin.
+ * (docs/specification/conventions.md#credentials)
  */
 create table api.operations (
   name text primary key,
@@ -12,19 +13,19 @@ create table api.operations (
   scope app.key_scope not null,
   status smallint not null
 );
-comment on table api.operations is 'The operations of the contract and the scope that each asks for, written by botstead migrate from src/contract.';
+comment on table api.operations is 'The operations of the contract and the scope that each needs, written by botstead migrate from src/contract.';
 alter table api.operations enable row level security;
 alter table api.operations force row level security;
 create policy definitions_read on api.operations for all to owner using (true) with check (true);
 comment on policy definitions_read on api.operations is
-  'Every operation of the contract; they belong to no organisation.';
+  'All operations of the contract; they belong to no organisation.';
 
 insert into api.operations (name, method, path, key_class, scope, status)
 select op.name, op.method, op.path, op.key_class, op.scope, op.status
 from json_to_recordset(current_setting('botstead.operations')::json)
   as op (name text, method text, path text, key_class text, scope app.key_scope, status smallint);
 
--- What every request asks about its operation, as a constant: looked up in the table it would cost five times as much.
+-- The operations as a constant: a lookup in the table would take five times as long in every request.
 do $$
 begin
   execute format(
@@ -34,13 +35,15 @@ begin
       as $body$ select %L::jsonb -> name $body$
     $function$,
     (
-      select jsonb_object_agg(op.name, jsonb_build_object('key_class', op.key_class, 'scope', op.scope, 'status', op.status))
+      select jsonb_object_agg(op.name, jsonb_build_object(
+        'method', op.method, 'key_class', op.key_class, 'scope', op.scope, 'status', op.status
+      ))
       from api.operations op
     )
   );
 end
 $$;
-comment on function caller.operation is 'Of the operation of this name: the class of key and the scope it asks for, its status of success.';
+comment on function caller.operation is 'The method, key class, scope and success status of an operation.';
 
 create function caller.authenticate(
   credential bytea, operation text,
@@ -50,17 +53,17 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: nothing is replaced. It belongs to authenticator, to whom policies show live
--- credentials alone (policies/credentials.sql). What is asked here is whose the digest is, and what the key admits to.
+-- In place of row-level security: nothing is replaced. It runs as authenticator, to which policies show only live
+-- credentials (policies/credentials.sql).
 declare
-  known constant jsonb := caller.operation(operation);
+  definition constant jsonb := caller.operation(operation);
   live record;
 begin
-  status := (known -> 'status')::smallint;
-  case known ->> 'key_class'
+  status := (definition -> 'status')::smallint;
+  case definition ->> 'key_class'
     when 'organisation' then
-      -- The settings are made as the row is found: a statement of their own would be a tenth of a request. What is set
-      -- for the other classes of credential is asked by their operations alone, and not by those that come here.
+      -- The same statement finds the row and sets the settings: a second one would take a tenth of a request. Settings
+      -- of other credential classes need no reset, because only their own operations read them.
       select key.organisation_id, key.id, use.last_used_at, key.suspended_at,
         set_config('caller.organisation_id', key.organisation_id::text, true),
         set_config('caller.person_id', key.created_by::text, true),
@@ -70,11 +73,11 @@ begin
       into live
       from app.api_keys key
       join app.memberships member
-        on member.organisation_id = key.organisation_id and member.person_id = key.created_by -- an admin, still
+        on member.organisation_id = key.organisation_id and member.person_id = key.created_by -- still an admin
       left join app.api_key_uses use on use.organisation_id = key.organisation_id and use.key_id = key.id
-      where key.digest = credential and key.scope >= (known ->> 'scope')::app.key_scope;
+      where key.digest = credential and key.scope >= (definition ->> 'scope')::app.key_scope;
       if not found then
-        perform caller.be_nobody();
+        perform caller.clear_identity();
         return;
       end if;
       organisation_id := live.organisation_id;
@@ -82,29 +85,29 @@ begin
       suspended := live.suspended_at is not null;
       if live.last_used_at is null or live.last_used_at < now() - interval '1 minute' then
         if pg_is_in_recovery() then
-          at_primary := true; -- a replica can't write it down
+          at_primary := true; -- a replica cannot write the use
         else
           perform caller.note_use(organisation_id, key_id);
         end if;
       end if;
     when 'platform' then
-      perform caller.be_nobody();
+      perform caller.clear_identity();
       select key.id into key_id from app.platform_keys key where key.digest = credential;
       perform set_config('caller.platform_key_id', coalesce(key_id::text, ''), true);
     when 'invitation' then
-      perform caller.be_nobody();
+      perform caller.clear_identity();
       select invitation.id into key_id from app.invitations invitation where invitation.token_digest = credential;
       perform set_config('caller.invitation_id', coalesce(key_id::text, ''), true);
     when 'approval' then
-      perform caller.be_nobody();
+      perform caller.clear_identity();
       select approval.id into key_id from app.approvals approval where approval.token_digest = credential;
       perform set_config('caller.approval_id', coalesce(key_id::text, ''), true);
     when 'hook_address' then
-      perform caller.be_nobody();
+      perform caller.clear_identity();
       select hook.id into key_id from app.hooks hook where hook.id = encode(credential, 'hex')::uuid;
       perform set_config('caller.hook_id', coalesce(key_id::text, ''), true);
     when 'hook' then
-      perform caller.be_nobody();
+      perform caller.clear_identity();
       select hook.organisation_id, hook.id, organisation.suspended_at is not null
       into organisation_id, key_id, suspended
       from app.hooks hook
@@ -115,7 +118,7 @@ begin
   end case;
 end
 $$;
-comment on function caller.authenticate is 'Instead of row-level security: nothing, since it belongs to authenticator, whom policies show live credentials alone. Sets who is asking for the rest of the transaction.';
+comment on function caller.authenticate is 'Instead of row-level security: nothing, since it runs as authenticator, to which policies show only live credentials. Sets the identity of the caller for the rest of the transaction.';
 
 create function caller.note_use(organisation uuid, key uuid)
 returns void
@@ -123,8 +126,8 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: caller.authenticate alone may call it, for the key that has just been accepted.
-  -- A row that somebody else is writing is skipped: their "now" is as good as ours, and nobody waits.
+  -- In place of row-level security: only caller.authenticate may call it, for the key that has just been accepted.
+  -- A row that another transaction is writing is skipped: it gets nearly the same time, and no request waits.
   with free as (
     select use.organisation_id, use.key_id
     from app.api_key_uses use
@@ -136,4 +139,4 @@ as $$
   from free
   where use.organisation_id = free.organisation_id and use.key_id = free.key_id
 $$;
-comment on function caller.note_use is 'Instead of row-level security: caller.authenticate alone may call it, for the key just accepted.';
+comment on function caller.note_use is 'Instead of row-level security: only caller.authenticate may call it, for the key just accepted.';

@@ -1,7 +1,8 @@
 /*
- * A refusal is raised by its code, caught in api.handle, and worded in one place: src/contract/refusals.ts. (Part 7.)
+ * Raises a refusal by its code. api.handle catches it, and src/contract/refusals.ts has its message. The reason, a
+ * fixed word of src/contract/reasons.ts, distinguishes refusals of one code. (docs/specification/conventions.md#errors)
  */
-create function caller.refuse(code text, details json default null)
+create function caller.refuse(code text, details json default null, reason text default null)
 returns void
 language plpgsql
 set search_path = ''
@@ -10,7 +11,8 @@ begin
   raise exception using
     errcode = 'OA001',
     message = code,
-    detail = coalesce(details::text, '');
+    detail = coalesce(details::text, ''),
+    hint = coalesce(reason, '');
 end
 $$;
-comment on function caller.refuse is 'Ends the operation with one of the codes of the contract. SQLSTATE OA001 is private to Botstead.';
+comment on function caller.refuse is 'Ends the operation with a code of the contract, and the reason as hint. SQLSTATE OA001 is private to Botstead.';

@@ -1,7 +1,7 @@
 /*
- * Who is asking, as every policy reads it. The settings are local to the transaction and filled by
- * caller.authenticate alone; afterwards they are '' and not null, hence nullif. Policies call these inside a
- * sub-select, so that they are evaluated once a statement and not once a row.
+ * The identity of the caller, as policies read it. Only caller.authenticate sets the settings, which are local to the
+ * transaction; afterwards they are '' and not null, hence nullif. Policies call these functions inside a sub-select, so
+ * that they run once per statement and not once per row.
  */
 create function caller.organisation_id() returns uuid
 language sql stable parallel safe
@@ -39,7 +39,7 @@ create function caller.hook_id() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.hook_id', true), '')::uuid $$;
 
--- Of an act in the console: whose it is. (sql/operator/acts.sql)
+-- The name of the operator, for operator actions. (sql/operator/action_log.sql)
 create function caller.operator() returns text
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.operator', true), '') $$;
@@ -48,7 +48,7 @@ create function caller.request_id() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.request_id', true), '')::uuid $$;
 
-create function caller.be_nobody() returns void
+create function caller.clear_identity() returns void
 language sql
 set search_path = ''
 as $$
@@ -57,4 +57,4 @@ as $$
     'organisation_id', 'person_id', 'key_id', 'scope', 'role', 'platform_key_id', 'invitation_id', 'approval_id', 'hook_id'
   ]) setting
 $$;
-comment on function caller.be_nobody is 'Forgets whatever a session has set for itself.';
+comment on function caller.clear_identity is 'Clears the identity, also settings that the session made itself.';

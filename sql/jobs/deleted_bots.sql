@@ -1,66 +1,66 @@
 /*
- * Open runs of bots that are deleted, and what these were told, where it was more than their deletion had time for. It is
- * looked for by the sweep and not carried out by a job: so nothing is lost with the table of jobs.
+ * Clean-up after deleted bots: open runs to cancel and memories to delete, beyond what the deletion itself had time
+ * for. Maintenance finds them by a column of the bot instead of a job, so nothing is lost if the job table is.
  */
-create function jobs.cancel_runs() returns boolean
+create function jobs.cancel_runs_of_bots() returns boolean
 language plpgsql
 security definer
 set search_path = ''
 set lock_timeout = '500ms'
 as $$
--- In place of row-level security: it cancels runs of deleted bots, whosever they were, and shows none of them.
+-- In place of row-level security: cancels runs of deleted bots of any organisation, and returns no row.
 declare
-  at_most constant integer := 500;
+  batch_size constant integer := 500;
   organisation uuid;
   bot uuid;
 begin
-  select held.organisation_id, held.id into organisation, bot
-  from app.bots held
-  where held.has_runs_left
-  order by held.organisation_id, held.id
+  select bots.organisation_id, bots.id into organisation, bot
+  from app.bots
+  where bots.has_runs_left
+  order by bots.organisation_id, bots.id
   limit 1
   for no key update skip locked;
   if bot is null then
     return false;
   end if;
-  if triggers.cancel_runs(organisation, bot, at_most) < at_most then
-    update app.bots held set has_runs_left = false where held.organisation_id = organisation and held.id = bot;
+  if triggers.cancel_runs_of_bot(organisation, bot, batch_size) < batch_size then
+    update app.bots set has_runs_left = false where bots.organisation_id = organisation and bots.id = bot;
   end if;
   return true;
 exception
   when lock_not_available then
-    return false; -- somebody is at work in them; the next look of the sweep will do
+    return false; -- locked by another transaction; maintenance retries
 end
 $$;
-comment on function jobs.cancel_runs is 'Instead of row-level security: cancels runs of deleted bots, and shows none of them. Some of one of them; answers whether there was one.';
+comment on function jobs.cancel_runs_of_bots is 'Instead of row-level security: cancels runs of deleted bots, and returns no row. At most 500 runs of one bot; returns whether there was such a bot.';
 
-create function jobs.forget_claims() returns boolean
+create function jobs.delete_memories_of_bots() returns boolean
 language plpgsql
 security definer
 set search_path = ''
 set lock_timeout = '500ms'
 as $$
--- In place of row-level security: it erases what deleted bots were told, whosever they were, and shows none of it.
+-- In place of row-level security: deletes memories of deleted bots of any organisation, and returns no row.
 declare
   organisation uuid;
   bot uuid;
 begin
-  select held.organisation_id, held.id into organisation, bot
-  from app.bots held
-  where held.has_claims_left
-  order by held.organisation_id, held.id
+  select bots.organisation_id, bots.id into organisation, bot
+  from app.bots
+  where bots.has_memories_left
+  order by bots.organisation_id, bots.id
   limit 1
   for no key update skip locked;
   if bot is null then
     return false;
   end if;
-  if not triggers.forget_claims(organisation, bot, 1000) then
-    update app.bots held set has_claims_left = false where held.organisation_id = organisation and held.id = bot;
+  if not triggers.delete_memories_of_bot(organisation, bot, 1000) then
+    update app.bots set has_memories_left = false where bots.organisation_id = organisation and bots.id = bot;
   end if;
   return true;
 exception
   when lock_not_available then
-    return false; -- somebody is at work in them; the next look of the sweep will do
+    return false; -- locked by another transaction; maintenance retries
 end
 $$;
-comment on function jobs.forget_claims is 'Instead of row-level security: erases what deleted bots were told, and shows none of it. Some of one of them; answers whether there was one.';
+comment on function jobs.delete_memories_of_bots is 'Instead of row-level security: deletes memories of deleted bots, and returns no row. At most 1,000 memories of one bot; returns whether there was such a bot.';

@@ -1,42 +1,42 @@
 /*
- * Mail. A row is a mail that is to be sent; its insert queues the job; the worker words it and sends it. (decisions:
- * section 4.)
+ * Mail. A row of app.mails is a mail to send. Its insert queues a job; the worker renders and sends the mail.
+ * (docs/specification/service.md#mail)
  */
 create function triggers.tg_mails__queue() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it queues a job for the mail being written.
+-- In place of row-level security: queues a job for the inserted mail.
 begin
   perform jobs.queue_mail(new.organisation_id, new.id);
   return null;
 end
 $$;
-comment on function triggers.tg_mails__queue is 'Instead of row-level security: queues a job for the mail being written.';
+comment on function triggers.tg_mails__queue is 'Instead of row-level security: queues a job for the inserted mail.';
 
 create trigger _500_queue after insert on app.mails
   for each row execute function triggers.tg_mails__queue();
 
--- Written down before it is sent: from then on it may have left. It is taken again where whoever took it did not get to the
--- end, so this keeps nobody from sending it.
-create function jobs.claim_mail(organisation uuid, mail uuid) returns json
+-- leased_at is written before sending: from then on the mail may have left. It excludes no other worker, so that a mail
+-- of a lost worker is sent again.
+create function jobs.lease_mail(organisation uuid, mail uuid) returns json
 language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the worker names one mail that has not been sent.
-  update app.mails held
-  set taken_at = now()
-  where held.organisation_id = organisation and held.id = mail and held.sent_at is null
+  -- In place of row-level security: the worker names one unsent mail.
+  update app.mails
+  set leased_at = now()
+  where mails.organisation_id = organisation and mails.id = mail and mails.sent_at is null
   returning json_build_object(
-    'kind', held.kind,
-    'recipient', held.recipient,
-    'data', held.data,
-    'tokenSealed', encode(held.token_sealed, 'hex')
+    'kind', mails.kind,
+    'recipient', mails.recipient,
+    'data', mails.data,
+    'tokenSealed', encode(mails.token_sealed, 'hex')
   )
 $$;
-comment on function jobs.claim_mail is 'Instead of row-level security: one unsent mail, by its organisation and id.';
+comment on function jobs.lease_mail is 'Instead of row-level security: one unsent mail, by its organisation and id.';
 
 create function jobs.record_mail(organisation uuid, mail uuid) returns void
 language sql
@@ -44,22 +44,45 @@ security definer
 set search_path = ''
 as $$
   -- In place of row-level security: the worker names one mail that it has sent.
-  update app.mails held
+  update app.mails
   set sent_at = now(), token_sealed = null
-  where held.organisation_id = organisation and held.id = mail and held.sent_at is null
+  where mails.organisation_id = organisation and mails.id = mail and mails.sent_at is null
 $$;
 comment on function jobs.record_mail is 'Instead of row-level security: one mail, by its organisation and id.';
 
--- Nobody but the worker can make the token of a card's link: an executor raises cards, and who raises one must not be able
--- to answer it.
+-- The queue waits e^n seconds after the n-th try, up to 6 hours, and gives up after 25 tries. An unreachable mail
+-- server is no fault of the mail. So its mails wait at most 1 minute: mail flows soon after the server returns, and
+-- none is lost.
+create function jobs.expedite_mails() returns void
+language sql
+set search_path = ''
+as $$
+  select from graphile_worker.reschedule_jobs(
+    array(
+      select job.id
+      from app.mails mail
+      join graphile_worker.jobs job on job.key = 'mail:' || mail.id::text
+      where mail.sent_at is null
+        and job.locked_at is null
+        and job.run_at > now() + interval '1 minute'
+        and starts_with(job.last_error, 'MailServerAway')
+    ),
+    run_at => now() + interval '1 minute',
+    attempts => 4
+  )
+$$;
+comment on function jobs.expedite_mails is 'Limits the retry delay to 1 minute for mails that found the mail server unreachable. (src/worker/mailer.ts)';
+
+-- Only the worker makes the token of an approval's link: the executor that raises an approval must not be able to
+-- answer it.
 create function jobs.link_approval(organisation uuid, approval uuid, token_digest bytea) returns void
 language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the worker names the one card that it is about to mail the link of.
-  update app.approvals held
+  -- In place of row-level security: the worker names one approval whose link it is about to mail.
+  update app.approvals
   set token_digest = link_approval.token_digest
-  where held.organisation_id = organisation and held.id = approval
+  where approvals.organisation_id = organisation and approvals.id = approval
 $$;
-comment on function jobs.link_approval is 'Instead of row-level security: one card, by its organisation and id. Opens it to whoever holds the token of this digest.';
+comment on function jobs.link_approval is 'Instead of row-level security: one approval, by its organisation and id. Stores the digest of the token that opens it.';

@@ -1,9 +1,9 @@
 /*
- * The body of a delivery: identifiers and states, no words and no names. Built from what is stored, so that every
- * attempt of a delivery carries the same text. (Part 6.)
+ * The body of a delivery: identifiers and states, no text and no names. Built from stored columns, so that every
+ * attempt of a delivery has the same body. (docs/specification/deliveries.md#payload)
  */
 create function jobs.payload(delivery uuid, event app.events) returns text
-language sql stable -- with no setting of its own, so that it is inlined into the claim of a batch
+language sql stable -- without settings of its own, so that it is inlined into jobs.lease_due
 as $$
   select '{"id":"' || delivery
     || '","event":"' || event.kind

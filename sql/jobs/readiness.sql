@@ -1,16 +1,16 @@
 /*
- * Readiness: which text of sql/ the definitions were built from, and whether a worker has been at work within a minute:
- * any that lives sweeps every few seconds. An executor need not be a worker's. (decisions: `/readyz`.)
+ * Readiness: the digest of sql/ that the definitions were built from, and whether a worker ran maintenance within the
+ * last minute. Executors are not part of it: they may be programs of others. (docs/specification/service.md#health)
  */
 create function jobs.readiness() returns json
 language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: it tells nothing of any organisation.
+  -- In place of row-level security: reads no row of an organisation.
   select json_build_object(
     'definitions', (select built.digest from app.definitions built),
-    'worker', (select sweep.swept_at > now() - interval '1 minute' from app.sweep)
+    'worker', (select maintenance.last_run_at > now() - interval '1 minute' from app.maintenance)
   )
 $$;
-comment on function jobs.readiness is 'Instead of row-level security: tells nothing of any organisation.';
+comment on function jobs.readiness is 'Instead of row-level security: reads no row of an organisation.';

@@ -1,46 +1,51 @@
 /*
- * Recovery. A worker that was killed leaves its jobs locked for hours, since its library gives the lock back only after
- * four. But each pool of workers holds an advisory lock for as long as its session lives: where that lock can be had,
- * the pool is gone and its jobs are free. And an endpoint at which something is due and nothing under way, however that
- * came about, gets a visit: the table of jobs could be emptied, and nothing would be lost.
+ * Recovery of lost jobs. A killed worker leaves its jobs locked, and the queue unlocks them only after 4 hours. Each
+ * worker pool therefore holds an advisory lock while its session lives: if the lock is free, the pool is gone and its
+ * jobs are released. An endpoint with due deliveries, no live lease and no job gets a new job. So even an emptied job
+ * table loses no delivery. (docs/specification/deliveries.md#leasing)
  */
-create function jobs.hold_pool(pool text) returns void
+create function jobs.register_worker_pool(pool text) returns void
 language sql
+security definer
 set search_path = ''
-as $$ select pg_advisory_lock(20251120, hashtext(pool)) $$;
-comment on function jobs.hold_pool is 'Says that a pool of workers lives, for as long as the session that calls it.';
+as $$
+  -- In place of row-level security: reads no row. A definer function, since no login takes advisory locks by itself.
+  select pg_advisory_lock(20251120, hashtext(pool))
+$$;
+comment on function jobs.register_worker_pool is 'Instead of row-level security: reads no row. Marks a worker pool as alive until the calling session ends.';
 
-create function jobs.sweep(out freed integer, out requeued integer)
+create function jobs.run_maintenance(out freed integer, out requeued integer)
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it moves jobs, and reads of deliveries only where something is due.
+-- In place of row-level security: moves jobs, and reads deliveries only where something is due.
 declare
-  swept_at timestamptz;
+  previous_run_at timestamptz;
 begin
-  select sweep.swept_at into swept_at from app.sweep for update skip locked;
-  if swept_at is null then
+  select maintenance.last_run_at into previous_run_at from app.maintenance for update skip locked;
+  if previous_run_at is null then
     freed := 0;
     requeued := 0;
-    return; -- another is at it
+    return; -- another worker runs maintenance
   end if;
-  update app.sweep set swept_at = jobs.clock();
-  if jobs.clock() < swept_at - interval '1 second' then
-    perform jobs.follow_clock_back(swept_at - jobs.clock());
+  update app.maintenance set last_run_at = jobs.clock();
+  if jobs.clock() < previous_run_at - interval '1 second' then
+    perform jobs.follow_clock_back(previous_run_at - jobs.clock());
   end if;
-  freed := jobs.free_dead_pools();
-  requeued := jobs.queue_lost_visits();
+  freed := jobs.release_orphaned_jobs();
+  requeued := jobs.recover_lost_jobs();
 
   perform jobs.queue_mail(mail.organisation_id, mail.id)
   from app.mails mail
   where mail.sent_at is null
     and not exists (select from graphile_worker.jobs job where job.key = 'mail:' || mail.id::text);
+  perform jobs.expedite_mails();
 end
 $$;
-comment on function jobs.sweep is 'Instead of row-level security: moves jobs, and reads of rows only where something is due. Of several at once one sweeps. Answers how many jobs were freed and how many endpoints are visited again.';
+comment on function jobs.run_maintenance is 'Instead of row-level security: moves jobs, and reads rows only where something is due. Of concurrent calls only one works. Returns how many jobs were released and how many endpoints were queued again.';
 
-create function jobs.free_dead_pools() returns integer
+create function jobs.release_orphaned_jobs() returns integer
 language plpgsql
 set search_path = ''
 as $$
@@ -48,8 +53,8 @@ declare
   dead text[];
   freed integer;
 begin
-  -- A pool takes its advisory lock within moments of its first job, hence the five seconds; what is locked in the
-  -- future was locked before the clock was set back.
+  -- A pool takes its advisory lock within moments of its first job, hence the 5 seconds. A job locked in the future was
+  -- locked before the clock was set back.
   select coalesce(array_agg(pool), '{}') into dead
   from (
     select job.locked_by as pool
@@ -64,12 +69,12 @@ begin
   return freed;
 end
 $$;
-comment on function jobs.free_dead_pools is 'Gives back the jobs of pools of workers that live no more. Answers how many.';
+comment on function jobs.release_orphaned_jobs is 'Unlocks the jobs of worker pools that are gone. Returns how many.';
 
-create function jobs.queue_lost_visits() returns integer
+create function jobs.recover_lost_jobs() returns integer
 language plpgsql
 set search_path = ''
-set plan_cache_mode = force_generic_plan -- as for jobs.attend
+set plan_cache_mode = force_generic_plan -- as for jobs.lease_deliveries
 set enable_seqscan = off
 set enable_bitmapscan = off
 as $$
@@ -77,7 +82,8 @@ declare
   queued integer;
 begin
   with recursive
-    -- From endpoint to endpoint along the index of what is pending, one probe each, however much waits at one.
+    -- Skips from endpoint to endpoint along the index of pending deliveries: one probe each, however many deliveries
+    -- wait.
     waiting as (
       (
         select head.organisation_id, head.endpoint_id, head.next_attempt_at
@@ -98,66 +104,101 @@ begin
         limit 1
       ) further
     ),
-    waiting_visits as materialized (
+    waiting_jobs as materialized (
       select job.payload ->> 'endpointId' as endpoint
       from graphile_worker._private_jobs job
       where job.is_available and job.priority in (0, 1) and job.run_at <= now()
     ),
     lost as (
-      select waiting.organisation_id, waiting.endpoint_id, endpoint.troubled_since is not null as troubled
+      select waiting.organisation_id, waiting.endpoint_id, endpoint.degraded_since is not null as degraded
       from waiting
       join app.webhook_endpoints endpoint
         on endpoint.organisation_id = waiting.organisation_id
         and endpoint.id = waiting.endpoint_id
         and (endpoint.state <> 'paused' or endpoint.deleted_at is not null)
-      where waiting.next_attempt_at < jobs.clock() - jobs.lease()
+      where waiting.next_attempt_at < jobs.clock() - jobs.lease_time()
         and not exists (
           select
-          from app.deliveries claimed
-          where claimed.organisation_id = waiting.organisation_id
-            and claimed.endpoint_id = waiting.endpoint_id
-            and claimed.claim_id is not null
-            and claimed.claimed_until > jobs.clock()
+          from app.deliveries leased
+          where leased.organisation_id = waiting.organisation_id
+            and leased.endpoint_id = waiting.endpoint_id
+            and leased.lease_id is not null
+            and leased.lease_until > jobs.clock()
         )
         and waiting.endpoint_id::text not in (
-          select visit.endpoint from waiting_visits visit where visit.endpoint is not null
+          select job.endpoint from waiting_jobs job where job.endpoint is not null
         )
     ),
-    -- Of those in trouble only as many as may be under way at once, a few of them each time, none for ever last.
+    -- Of degraded endpoints only as many as may have attempts under way. In random order, so that none always comes
+    -- last.
     wanted as (
       select lost.organisation_id, lost.endpoint_id
       from (
-        select lost.*, row_number() over (partition by lost.troubled order by random()) as place from lost
+        select lost.*, row_number() over (partition by lost.degraded order by random()) as place from lost
       ) lost
-      where not lost.troubled
+      where not lost.degraded
         or lost.place <= (select settings.delivery_slots / 2 from app.service_settings settings)
     ),
-    visited as materialized (
-      select jobs.queue_visit(wanted.organisation_id, wanted.endpoint_id) from wanted
+    queued_endpoints as materialized (
+      select jobs.queue_endpoint(wanted.organisation_id, wanted.endpoint_id) from wanted
     )
-  select count(*) into queued from visited;
+  select count(*) into queued from queued_endpoints;
   return queued;
 end
 $$;
-comment on function jobs.queue_lost_visits is 'Queues a visit to each endpoint at which something has been due for as long as a claim holds, and neither an attempt is under way nor a visit waits. Answers how many.';
+comment on function jobs.recover_lost_jobs is 'Queues a job for each endpoint whose deliveries are overdue by a lease time (12 seconds) and that has neither a live lease nor a waiting job. Returns how many.';
 
 create function jobs.follow_clock_back(by interval) returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  update app.deliveries held
+  update app.deliveries delivery
   set
     next_attempt_at = case
-      when held.attempts = held.attempts_before_round then least(held.next_attempt_at, jobs.clock())
-      when held.last_attempt_at > jobs.clock() then jobs.clock() + (held.next_attempt_at - held.last_attempt_at)
-      else held.next_attempt_at
+      when delivery.attempts = delivery.attempts_before_round then least(delivery.next_attempt_at, jobs.clock())
+      when delivery.last_attempt_at > jobs.clock() then jobs.clock() + (delivery.next_attempt_at - delivery.last_attempt_at)
+      else delivery.next_attempt_at
     end,
-    claimed_until = case when held.claim_id is not null then least(held.claimed_until, jobs.clock() + jobs.lease()) end
-  where held.state = 'pending';
+    lease_until = case
+      when delivery.lease_id is not null then least(delivery.lease_until, jobs.clock() + jobs.lease_time())
+    end
+  where delivery.state = 'pending';
   update graphile_worker._private_jobs job
   set run_at = greatest(job.run_at - by, now())
   where job.is_available and job.run_at > now();
+  perform jobs.plan_routines_again();
+  perform jobs.follow_clock_back_with_runs();
 end
 $$;
-comment on function jobs.follow_clock_back is 'After the database''s clock was set back: what was due at once is due at once, and nothing waits longer from now on than its rung says.';
+comment on function jobs.follow_clock_back is 'After the database''s clock was set back: what was due at once stays due at once, and no wait exceeds its retry delay.';
+
+-- The worker computes the next firing from the schedule and the present time. A firing that is due keeps its time.
+create function jobs.plan_routines_again() returns void
+language sql
+set search_path = ''
+as $$
+  update app.routines routine
+  set next_firing_at = case when routine.next_firing_at > jobs.clock() then '-infinity' else routine.next_firing_at end,
+    awaits_executor_until = null
+  where routine.state = 'active' and routine.deleted_at is null
+    and (routine.next_firing_at > jobs.clock() or routine.awaits_executor_until is not null)
+$$;
+comment on function jobs.plan_routines_again is 'After the database''s clock was set back: next firings are computed again, so that none lies too far ahead.';
+
+create function jobs.follow_clock_back_with_runs() returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update app.runs run
+  set lease_until = least(run.lease_until, now() + interval '30 seconds'), working_since = least(run.working_since, now())
+  where run.state = 'running' and (run.lease_until > now() + interval '30 seconds' or run.working_since > now());
+  update app.runs run
+  set paused_until = triggers.next_month()
+  where run.state = 'paused_limit' and run.paused_until > triggers.next_month();
+  update app.executors executor set last_seen_at = now() where executor.last_seen_at > now();
+  update app.models model set last_served_at = now() where model.last_served_at > now();
+end
+$$;
+comment on function jobs.follow_clock_back_with_runs is 'After the database''s clock was set back: an unrenewed lease ends within 30 seconds, a pause at the end of the month, and a silent executor counts as gone within a minute.';

@@ -1,14 +1,15 @@
 /*
- * Requests by the minute, as the processes of the API count them and hand them over every few seconds (src/http/
- * request-minutes.ts). Several processes add to one row; each takes its rows in the same order, so that none waits for
- * another that waits for it.
+ * Requests per minute. The API's processes count them and add them here every few seconds
+ * (src/http/limits/request-minutes.ts). Several processes add to one row, so each writes its rows in the same order: no
+ * deadlock.
  */
 create function jobs.count_requests(counts jsonb) returns json
 language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: it adds to counts and shows none. A process of the API says whose requests they were.
+  -- In place of row-level security: adds to counts and returns none of them. A process of the API names the
+  -- organisations.
   insert into app.request_minutes (organisation_id, minute, answered, refused, limited, failed)
   select coalesce(given."organisationId", '00000000-0000-0000-0000-000000000000'), given.minute,
     given.answered, given.refused, given.limited, given.failed
@@ -23,16 +24,16 @@ as $$
     failed = request_minutes.failed + excluded.failed;
   select json_build_object('counted', jsonb_array_length(counts));
 $$;
-comment on function jobs.count_requests is 'Instead of row-level security: adds to counts and shows none. Counts is an array, an object for each organisation and minute.';
+comment on function jobs.count_requests is 'Instead of row-level security: adds to counts and returns none of them. counts: an array with one object per organisation and minute.';
 
-create function jobs.forget_request_minutes(at_most integer default 20000) returns integer
+create function jobs.delete_old_request_minutes(at_most integer default 20000) returns integer
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it removes what has expired, whosever it is, and shows none of it.
+-- In place of row-level security: deletes expired counts of any organisation, and returns no row.
 declare
-  forgotten integer;
+  deleted integer;
 begin
   with expired as (
     select counted.organisation_id, counted.minute
@@ -44,8 +45,8 @@ begin
   delete from app.request_minutes counted
   using expired
   where counted.organisation_id = expired.organisation_id and counted.minute = expired.minute;
-  get diagnostics forgotten = row_count;
-  return forgotten;
+  get diagnostics deleted = row_count;
+  return deleted;
 end
 $$;
-comment on function jobs.forget_request_minutes is 'Instead of row-level security: removes counts of more than 14 days ago, at most 20,000 a call, and answers how many.';
+comment on function jobs.delete_old_request_minutes is 'Instead of row-level security: deletes counts older than 14 days, and returns no row. At most 20,000 a call; returns how many.';

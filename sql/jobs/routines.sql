@@ -1,11 +1,11 @@
 /*
- * Firing routines. The database says which are due and does the firing, in one transaction each: the run, its message and
- * the next time, or none of them. Only what a schedule means is worked out by the worker, between the two calls: the
- * second does nothing unless the routine still stands as the first has shown it. So a firing is made once, however many
- * workers ask, and what was missed while none did is made up for by one. (docs/decisions.md, "Routines and hooks".)
+ * Firing routines. The worker lists due routines, computes their next firing from the schedule, and calls
+ * fire_routine. That starts the run, writes its message and sets the next firing in one transaction. It does nothing if
+ * the routine has changed since: so each firing is made once, however many workers call. Firings missed during an outage
+ * are made up for by one. (docs/decisions/0026-routines.md)
  */
 create function jobs.due_routines(
-  passed uuid[] default '{}', -- organisations whose turn is over; without them a process of the version before asks
+  passed uuid[] default '{}', -- organisations to skip; a worker of the previous version passes none
   out organisation_id uuid, out routine_id uuid, out schedule text, out time_zone text, out firing_at text,
   out clock timestamptz
 ) returns setof record
@@ -13,20 +13,40 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: what the worker needs to work out when routines fire next, and none of their words.
+  -- In place of row-level security: returns schedules of due routines for the worker, and no text of an organisation.
   select due.organisation_id, due.id, due.schedule, due.time_zone, due.next_firing_at::text, jobs.clock()
   from app.routines due
   where due.state = 'active'
     and due.deleted_at is null
     and due.next_firing_at <= jobs.clock()
+    and (due.awaits_executor_until is null or due.awaits_executor_until <= jobs.clock())
     and due.organisation_id <> all (passed)
     and not exists (
-      select from app.organisations held where held.id = due.organisation_id and held.suspended_at is not null
+      select from app.organisations organisation
+      where organisation.id = due.organisation_id and organisation.suspended_at is not null
     )
   order by due.next_firing_at
   limit 100
 $$;
-comment on function jobs.due_routines is 'Instead of row-level security: of routines that are due, or to be planned (-infinity), what their next firing follows from. At most 100, longest due first, and none of the organisations that are passed over.';
+comment on function jobs.due_routines is 'Instead of row-level security: schedules of routines that are due or not yet planned (firing_at is -infinity). At most 100, longest due first, without the organisations in passed.';
+
+-- After the clock was set forward every executor seems silent until its next heartbeat, within 10 seconds. So the first
+-- refusal delays the firing, and only a second one skips it.
+create function jobs.await_executor(due app.routines) returns boolean
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if due.awaits_executor_until is not null then
+    return false;
+  end if;
+  update app.routines routine
+  set awaits_executor_until = jobs.clock() + interval '15 seconds'
+  where routine.organisation_id = due.organisation_id and routine.id = due.id;
+  return true;
+end
+$$;
+comment on function jobs.await_executor is 'Delays the firing by 15 seconds to wait for an executor. Returns false if it was delayed already.';
 
 create function jobs.fire_routine(
   organisation uuid, routine uuid, schedule text, time_zone text, firing timestamptz, next timestamptz
@@ -34,9 +54,10 @@ create function jobs.fire_routine(
 language plpgsql
 security definer
 set search_path = ''
-set lock_timeout = '1s' -- who writes in its organisation for longer must not hold up the routines of all others
+set lock_timeout = '1s' -- a long transaction in one organisation must not delay the routines of all others
 as $$
--- In place of row-level security: one routine, named by its organisation, which is all that is seen from here on.
+-- In place of row-level security: one routine, named by its organisation; no other organisation is visible from here
+-- on.
 declare
   due app.routines;
   run uuid;
@@ -45,25 +66,25 @@ declare
 begin
   perform set_config('caller.organisation_id', organisation::text, true);
   if not pg_try_advisory_xact_lock(20251123, hashtext(routine::text)) then
-    return 'elsewhere'; -- another worker is at it, and nobody waits for it
+    return 'elsewhere'; -- another worker is firing it
   end if;
-  perform triggers.lock_organisation(organisation); -- before the routine, as whoever deletes its bot
-  select held.* into due
-  from app.routines held
-  where held.organisation_id = organisation
-    and held.id = routine
-    and held.state = 'active'
-    and held.deleted_at is null
-    and held.schedule = fire_routine.schedule
-    and held.time_zone = fire_routine.time_zone
-    and held.next_firing_at = firing
-    and held.next_firing_at <= jobs.clock()
+  perform triggers.lock_organisation(organisation); -- before the routine, in the lock order of deleting its bot
+  select routines.* into due
+  from app.routines
+  where routines.organisation_id = organisation
+    and routines.id = routine
+    and routines.state = 'active'
+    and routines.deleted_at is null
+    and routines.schedule = fire_routine.schedule
+    and routines.time_zone = fire_routine.time_zone
+    and routines.next_firing_at = firing
+    and routines.next_firing_at <= jobs.clock()
   for no key update skip locked;
   if due.id is null then
-    return 'elsewhere'; -- another worker was here, or somebody has changed it meanwhile
+    return 'elsewhere'; -- another worker fired it, or it was changed meanwhile
   end if;
   if next <= jobs.clock() then
-    raise exception 'The next firing of a routine lies ahead of it.';
+    raise exception 'The next firing must lie in the future. Compute it from the current time.';
   end if;
 
   reason := jobs.reason_to_pause(organisation, due.created_by, due.bot_id);
@@ -73,19 +94,23 @@ begin
     exception when sqlstate 'OA001' then
       refusal := sqlerrm;
     end;
+    if refusal = 'unavailable' and jobs.await_executor(due) then
+      return 'waiting';
+    end if;
   end if;
   reason := coalesce(reason, case when next is null then 'schedule_ended'::app.pause_reason end);
 
-  update app.routines held
+  update app.routines
   set
     state = case when reason is null then 'active' else 'paused' end::app.automation_state,
     pause_reason = reason,
     next_firing_at = case when reason is null then next end,
-    last_fired_at = case when run is null then held.last_fired_at else jobs.clock() end,
-    last_run_id = coalesce(run, held.last_run_id),
-    last_skipped_at = case when refusal is null then held.last_skipped_at else jobs.clock() end,
-    last_skip_reason = coalesce(refusal, held.last_skip_reason)
-  where held.organisation_id = organisation and held.id = due.id;
+    awaits_executor_until = null,
+    last_fired_at = case when run is null then routines.last_fired_at else jobs.clock() end,
+    last_run_id = coalesce(run, routines.last_run_id),
+    last_skipped_at = case when refusal is null then routines.last_skipped_at else jobs.clock() end,
+    last_skip_reason = coalesce(refusal, routines.last_skip_reason)
+  where routines.organisation_id = organisation and routines.id = due.id;
   return case
     when reason is not null then 'paused'
     when refusal is not null then 'skipped'
@@ -94,4 +119,4 @@ begin
   end;
 end
 $$;
-comment on function jobs.fire_routine is 'Instead of row-level security: one routine, by its organisation and id. Starts the run that is due, or notes why not, and sets the next time; a routine without a next time is paused. Answers fired, skipped, planned, paused or elsewhere.';
+comment on function jobs.fire_routine is 'Instead of row-level security: one routine, by its organisation and id. Starts the run that is due, or records why not, and sets the next firing; pauses a routine without a next firing. Returns fired, skipped, waiting, planned, paused or elsewhere.';

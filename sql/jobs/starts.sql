@@ -1,6 +1,6 @@
 /*
- * Starting a run in somebody's name when they are not there: by a routine or by a hook. It meets what POST /runs meets, in
- * the same order: payment, the ceiling of its kind, an executor. (docs/decisions.md, "Routines and hooks".)
+ * Starting a run on behalf of an absent person: by a routine or a hook. The checks are those of POST /runs, in the same
+ * order: payment, the limit of its kind, an executor. (docs/specification/routines.md#firing)
  */
 create function jobs.reason_to_pause(organisation uuid, person uuid, bot uuid) returns app.pause_reason
 language sql stable
@@ -12,15 +12,15 @@ as $$
       where member.organisation_id = organisation and member.person_id = person and member.role >= 'admin'
     ) then 'creator_not_admin'::app.pause_reason
     when not exists (
-      select from app.bots held
-      where held.organisation_id = organisation
-        and held.id = bot
-        and held.deleted_at is null
-        and (held.owner_id = person or (held.visibility = 'team' and held.direct_conversation = 'members'))
+      select from app.bots
+      where bots.organisation_id = organisation
+        and bots.id = bot
+        and bots.deleted_at is null
+        and (bots.owner_id = person or (bots.visibility = 'team' and bots.direct_conversation = 'members'))
     ) then 'bot_not_visible'::app.pause_reason
   end
 $$;
-comment on function jobs.reason_to_pause is 'Why no run may go in this person''s name to this bot; null when one may. It asks for what an API key and POST /runs ask for.';
+comment on function jobs.reason_to_pause is 'Why this person may not start runs of this bot; null if they may. The conditions are those of an API key and POST /runs.';
 
 create function jobs.start_run(
   organisation uuid, person uuid, bot uuid, trigger app.run_trigger, message text,
@@ -51,9 +51,9 @@ begin
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (organisation, conversation, run, 'person', message);
   perform caller.require_executor((
-    select held.model from app.bots held where held.organisation_id = organisation and held.id = bot
+    select bots.model from app.bots where bots.organisation_id = organisation and bots.id = bot
   ));
   return run;
 end
 $$;
-comment on function jobs.start_run is 'The run that was started, in the organisation that the transaction is set to; null when this firing of the routine has its run already. Refuses as POST /runs does.';
+comment on function jobs.start_run is 'Starts a run in the transaction''s organisation and returns its id; null if this firing of the routine has a run already. Refuses as POST /runs does.';

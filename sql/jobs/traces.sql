@@ -1,12 +1,10 @@
-/*
- * In which trace a run was started. (src/tracing)
- */
+/* The trace context that a run was started in. (src/tracing) */
 create function jobs.traceparent(organisation uuid, run uuid) returns text
 language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the worker names one run, and is told where its trace began.
-  select held.traceparent from app.runs held where held.organisation_id = organisation and held.id = run
+  -- In place of row-level security: the worker names one run, and gets its trace context.
+  select runs.traceparent from app.runs where runs.organisation_id = organisation and runs.id = run
 $$;
-comment on function jobs.traceparent is 'Instead of row-level security: one run, by its organisation and id; of it the trace it was started in.';
+comment on function jobs.traceparent is 'Instead of row-level security: one run, by its organisation and id; only its trace context.';

@@ -1,6 +1,6 @@
 /*
- * Credentials that the operator's command line mints. Made in Node; a digest and a prefix arrive here. (Part 5.3;
- * decisions: "The first key needs a key".)
+ * Credentials minted by the operators' command line. The process generates them and passes only digest and prefix.
+ * (docs/specification/service.md#command-line)
  */
 create function operator.insert_key(
   organisation uuid, person uuid, name text, scope app.key_scope, days integer, prefix text, digest bytea
@@ -12,7 +12,7 @@ as $$
   values (organisation, name, prefix, digest, scope, person, now() + make_interval(days => days))
   returning id
 $$;
-comment on function operator.insert_key is 'A key of an organisation, bound to a person. For definer functions that have checked who asks.';
+comment on function operator.insert_key is 'Creates a key of an organisation, bound to a person. For definer functions that have authorised the caller.';
 
 create function operator.mint_key(
   organisation text, person text, name text, scope app.key_scope, days integer, prefix text, digest bytea
@@ -21,18 +21,28 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the operator, who names an organisation and one of its owners or admins.
+-- In place of row-level security: the login of the command line, which names an organisation and one of its admins or
+-- owners.
 declare
-  member app.memberships;
+  owner_or_admin app.memberships;
+  minted uuid;
 begin
-  select held.* into strict member
-  from app.memberships held
-  join app.organisations tenant on tenant.id = held.organisation_id
-  join app.people human on human.id = held.person_id
+  select memberships.* into strict owner_or_admin
+  from app.memberships
+  join app.organisations tenant on tenant.id = memberships.organisation_id
+  join app.people human on human.id = memberships.person_id
   where (tenant.id::text = lower(organisation) or tenant.name = organisation)
     and (human.id::text = lower(person) or lower(human.email) = lower(person))
-    and held.role >= 'admin';
-  return operator.insert_key(member.organisation_id, member.person_id, name, scope, days, prefix, digest);
+    and memberships.role >= 'admin';
+  minted := operator.insert_key(
+    owner_or_admin.organisation_id, owner_or_admin.person_id, name, scope, days, prefix, digest
+  );
+  perform operator.note_command(
+    'mint_key', minted,
+    jsonb_build_object('name', name, 'scope', scope, 'days', days, 'person', owner_or_admin.person_id), null,
+    owner_or_admin.organisation_id
+  );
+  return minted;
 exception
   when no_data_found then
     perform caller.refuse('not_found');
@@ -40,32 +50,46 @@ exception
     perform caller.refuse('conflict');
 end
 $$;
-comment on function operator.mint_key is 'Instead of row-level security: the operator. Organisation by id or name, person by id or address; not_found unless that person is an admin or owner there.';
+comment on function operator.mint_key is 'Instead of row-level security: the login of the command line. Organisation by id or name, person by id or address; not_found unless that person is an admin or owner there.';
 
 create function operator.mint_platform_key(name text, days integer, prefix text, digest bytea) returns uuid
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the operator.
+-- In place of row-level security: the login of the command line.
+declare
+  minted uuid;
+begin
   insert into app.platform_keys (name, prefix, digest, expires_at)
   values (name, prefix, digest, now() + make_interval(days => days))
-  returning id
+  returning id into minted;
+  perform operator.note_command('mint_platform_key', minted, jsonb_build_object('name', name, 'days', days));
+  return minted;
+end
 $$;
-comment on function operator.mint_platform_key is 'Instead of row-level security: the operator.';
+comment on function operator.mint_platform_key is 'Instead of row-level security: the login of the command line.';
 
 create function operator.revoke_platform_key(wanted text) returns boolean
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the operator, who names a key by its id or its prefix.
-  with revoked as (
+-- In place of row-level security: the login of the command line, which names a key by its id or prefix.
+declare
+  revoked app.platform_keys;
+  found_one boolean := false;
+begin
+  for revoked in
     update app.platform_keys key
     set revoked_at = coalesce(key.revoked_at, now())
     where key.id::text = lower(wanted) or key.prefix = wanted
-    returning 1
-  )
-  select exists (select from revoked)
+    returning key.*
+  loop
+    found_one := true;
+    perform operator.note_command('revoke_platform_key', revoked.id, jsonb_build_object('name', revoked.name));
+  end loop;
+  return found_one;
+end
 $$;
-comment on function operator.revoke_platform_key is 'Instead of row-level security: the operator. False when no key has that id or prefix.';
+comment on function operator.revoke_platform_key is 'Instead of row-level security: the login of the command line. Returns false if no key has that id or prefix.';

@@ -1,14 +1,12 @@
-/*
- * The demo of a first start: an organisation with an owner, a bot, and some claims for the bot to answer from.
- */
-create function operator.found_demo(prefix text, digest bytea, out organisation uuid, out bot uuid)
+/* The demo of a first start: an organisation with an owner, a bot, and a few memories. */
+create function operator.create_demo(prefix text, digest bytea, out organisation uuid, out bot uuid)
 language plpgsql
 set search_path = ''
 as $$
 declare
   owner uuid;
 begin
-  organisation := operator.found_organisation('Demo', 'team', 'owner@demo.example', 'Olga Owner');
+  organisation := operator.create_organisation('Demo', 'team', 'owner@demo.example', 'Olga Owner');
   update app.organisations set billing_state = 'active', trial_ends_at = null where id = organisation;
   select member.person_id into owner from app.memberships member where member.organisation_id = organisation;
   perform operator.insert_key(organisation, owner, 'Demo key', 'admin', 365, prefix, digest);
@@ -22,4 +20,32 @@ begin
     (organisation, 'bot', bot, 'preference', 'Release notes', 'Release notes are short and name every breaking change.', 0.9, 'import', 'demo', owner);
 end
 $$;
-comment on function operator.found_demo is 'Made once, where there is no organisation yet and the database is the embedded one.';
+comment on function operator.create_demo is 'Called once, if the database is embedded and has no organisation yet.';
+
+create function operator.rekey_demo(prefix text, digest bytea, out organisation uuid, out bot uuid)
+language plpgsql
+set search_path = ''
+as $$
+declare
+  unseen app.api_keys;
+begin
+  select key.* into unseen
+  from app.api_keys key
+  join app.people person on person.id = key.created_by
+  where key.name = 'Demo key' and key.revoked_at is null and person.email = 'owner@demo.example'
+    and not exists (
+      select from app.api_key_uses use
+      where use.organisation_id = key.organisation_id and use.key_id = key.id and use.last_used_at is not null
+    )
+  order by key.id desc
+  limit 1;
+  if unseen.id is null then
+    return;
+  end if;
+  update app.api_keys key set revoked_at = now() where key.organisation_id = unseen.organisation_id and key.id = unseen.id;
+  organisation := unseen.organisation_id;
+  perform operator.insert_key(organisation, unseen.created_by, 'Demo key', 'admin', 365, prefix, digest);
+  select demo.id into bot from app.bots demo where demo.organisation_id = organisation order by demo.id limit 1;
+end
+$$;
+comment on function operator.rekey_demo is 'Replaces the demo''s key if it was never used, since it may never have been printed. All null if it was used or the demo is gone.';

@@ -1,13 +1,12 @@
 /*
- * What /metrics tells of the whole service, whichever process asks: one document, cheap however much is stored. What may
- * be many is counted as far as 200,000, through an index, and then said to be that many; nothing that has ended is
- * counted at all. (docs/observing.md, "Metrics".)
+ * Metrics of the whole service for /metrics: one JSON document, the same from every process. The cost is bounded: each
+ * count stops at 200,000 rows and uses an index, and finished rows are not counted. (docs/observing.md)
  */
 create function operator.seconds_since(moment timestamptz) returns double precision
 language sql stable
 set search_path = ''
 as $$ select greatest(0, extract(epoch from now() - moment))::double precision $$;
-comment on function operator.seconds_since is 'Null where there is no moment; never less than nothing, whatever clock a moment was taken from.';
+comment on function operator.seconds_since is 'Null for a null moment; never negative, even if clocks differ.';
 
 create function operator.measure_jobs() returns json
 language sql stable
@@ -16,7 +15,7 @@ as $$
   with job as (
     select task.identifier as task, job.run_at,
       case
-        when job.locked_at is not null then 'taken'
+        when job.locked_at is not null then 'running'
         when job.attempts >= job.max_attempts then 'failed'
         when job.run_at > now() then 'scheduled'
         else 'ready'
@@ -31,7 +30,7 @@ as $$
     group by task, state
   ) counted
 $$;
-comment on function operator.measure_jobs is 'The queue, by task and state, with the seconds since the oldest of each came due.';
+comment on function operator.measure_jobs is 'Jobs of the queue by task and state, with the seconds since the oldest of each was due.';
 
 create function operator.measure_deliveries() returns json
 language sql stable
@@ -39,21 +38,21 @@ set search_path = ''
 set enable_seqscan = off
 as $$
   with pending as (
-    -- What is held is due to nobody: a pause would look like workers that do nothing. Not a join, which is planned by
-    -- statistics, and without them took half a minute.
+    -- Deliveries of a paused endpoint are not due; they would look like idle workers. Not a join: without statistics
+    -- its plan took half a minute.
     select case
-        when (held.organisation_id, held.endpoint_id) not in (
+        when (delivery.organisation_id, delivery.endpoint_id) not in (
           select paused.organisation_id, paused.id
           from app.webhook_endpoints paused
           where paused.state = 'paused' and paused.deleted_at is null
-        ) then jobs.clock() - held.next_attempt_at
+        ) then jobs.clock() - delivery.next_attempt_at
       end as late
-    from app.deliveries held
-    where held.state = 'pending'
+    from app.deliveries delivery
+    where delivery.state = 'pending'
     limit 200000
   )
   select json_build_object(
-    'held', count(*) filter (where late is null),
+    'paused', count(*) filter (where late is null),
     'later', count(*) filter (where late < '0'),
     'a minute', count(*) filter (where late >= '0' and late < '1 minute'),
     'ten minutes', count(*) filter (where late >= '1 minute' and late < '10 minutes'),
@@ -63,7 +62,7 @@ as $$
   )
   from pending
 $$;
-comment on function operator.measure_deliveries is 'Pending deliveries by how long they have been due: later, for so long at most, or longer; and the seconds of the oldest. Those held at a paused endpoint are counted by themselves.';
+comment on function operator.measure_deliveries is 'Pending deliveries by how long they have been due, and the seconds since the oldest was due. Those of paused endpoints are counted separately.';
 
 create function operator.measure_runs() returns json
 language sql stable
@@ -89,21 +88,21 @@ as $$
     'oldest', coalesce((select operator.seconds_since(uuid_extract_timestamp(min(id::text)::uuid)) from next), 0)
   )
 $$;
-comment on function operator.measure_runs is 'Runs that have not ended, by state; and the seconds since the oldest that an executor could take now was started.';
+comment on function operator.measure_runs is 'Open runs by state; and the seconds since the start of the oldest run that an executor could lease now.';
 
 create function operator.measure() returns json
 language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: it counts over all organisations and shows no row and no name of any.
+  -- In place of row-level security: counts over all organisations, and returns no row or name of any.
   select json_build_object(
     'definitions', (select built.digest from app.definitions built),
     'databaseBytes', pg_database_size(current_database()),
     'connections', (
       select json_object_agg(role, connections)
       from (
-        select case when usename in ('owner', 'server', 'worker', 'runner', 'operator', 'auditor') then usename::text
+        select case when usename in ('owner', 'server', 'worker', 'runner', 'operator', 'cli', 'auditor') then usename::text
           when starts_with(usename, 'executor_') then 'executor' else 'other' end as role, count(*) as connections
         from pg_stat_activity where datname = current_database() group by 1
       ) counted
@@ -114,9 +113,10 @@ as $$
     'endpoints', (
       select coalesce(json_object_agg(state, endpoints), '{}')
       from (
-        select case when held.state = 'active' and held.troubled_since is not null then 'troubled' else held.state::text end
+        select
+          case when endpoint.state = 'active' and endpoint.degraded_since is not null then 'degraded' else endpoint.state::text end
           as state, count(*) as endpoints
-        from (select * from app.webhook_endpoints endpoint where endpoint.deleted_at is null limit 200000) held
+        from (select * from app.webhook_endpoints endpoint where endpoint.deleted_at is null limit 200000) endpoint
         group by 1
       ) counted
     ),
@@ -131,7 +131,7 @@ as $$
       select json_build_object(
         'unsent', count(*), 'oldest', coalesce(operator.seconds_since(min(uuid_extract_timestamp(mail.id))), 0)
       )
-      from (select held.id from app.mails held where held.sent_at is null limit 200000) mail
+      from (select unsent.id from app.mails unsent where unsent.sent_at is null limit 200000) mail
     ),
     'routineLate', coalesce((
       select operator.seconds_since(min(due.next_firing_at))
@@ -140,8 +140,9 @@ as $$
         from app.routines routine
         where routine.state = 'active' and routine.deleted_at is null
           and routine.next_firing_at > '-infinity' and routine.next_firing_at <= jobs.clock()
-          and not exists ( -- as jobs.due_routines leaves them out
-            select from app.organisations held where held.id = routine.organisation_id and held.suspended_at is not null
+          and not exists ( -- jobs.due_routines skips them
+            select from app.organisations organisation
+            where organisation.id = routine.organisation_id and organisation.suspended_at is not null
           )
         order by routine.next_firing_at
         limit 1
@@ -155,4 +156,4 @@ as $$
     )
   )
 $$;
-comment on function operator.measure is 'Instead of row-level security: counts over all organisations, and shows no row and no name of any.';
+comment on function operator.measure is 'Instead of row-level security: counts over all organisations, and returns no row or name of any.';

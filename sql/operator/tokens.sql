@@ -1,39 +1,52 @@
 /*
- * Tokens of operators and the sessions that they open. A token's scope is view or act; a session can do what its token
- * can, ends half an hour after it was last used and twelve hours after it began, and never outlives its token. Of both the
- * digests are kept. (docs/decisions.md, "The operators' console".)
+ * Tokens of operators and their sessions. A token has scope view or act. A session has the rights of its token, ends 30
+ * minutes after its last use and 12 hours after it began, and never outlives the token. Only digests of both are
+ * stored. (docs/decisions/0040-console-access.md)
  */
 create function operator.mint_token(name text, scope app.operator_scope, days integer, digest bytea) returns uuid
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the operator's command line. The console has no way to this function.
+-- In place of row-level security: the login of the command line. The console's login may not execute it.
+declare
+  minted uuid;
+begin
   insert into app.operator_tokens (name, scope, digest, expires_at)
   values (name, scope, digest, now() + make_interval(days => days))
-  returning id
+  returning id into minted;
+  perform operator.note_command('mint_token', minted, jsonb_build_object('name', name, 'scope', scope, 'days', days));
+  return minted;
+end
 $$;
-comment on function operator.mint_token is 'Instead of row-level security: the operator''s command line. The console has no way here.';
+comment on function operator.mint_token is 'Instead of row-level security: the login of the command line. The console''s login may not execute it.';
 
 create function operator.revoke_token(wanted text) returns boolean
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the operator's command line, which names a token by its id, or all of a name.
-  with revoked as (
+-- In place of row-level security: the login of the command line, which names one token by id or all of a name.
+declare
+  revoked app.operator_tokens;
+  found_one boolean := false;
+begin
+  for revoked in
     update app.operator_tokens token
     set revoked_at = coalesce(token.revoked_at, now())
     where token.id::text = lower(wanted) or token.name = wanted
-    returning token.id
-  ), signed_out as (
-    delete from app.operator_sessions session using revoked where session.token_id = revoked.id
-  )
-  select exists (select from revoked)
+    returning token.*
+  loop
+    found_one := true;
+    delete from app.operator_sessions session where session.token_id = revoked.id;
+    perform operator.note_command('revoke_token', revoked.id, jsonb_build_object('name', revoked.name));
+  end loop;
+  return found_one;
+end
 $$;
-comment on function operator.revoke_token is 'Instead of row-level security: the operator''s command line. False when no token has that id or name.';
+comment on function operator.revoke_token is 'Instead of row-level security: the login of the command line. Returns false if no token has that id or name.';
 
--- The one place that says which token a digest stands for, its own or its session's.
+-- The only place that resolves a digest, of a token or of a session, to the token.
 create function operator.token_of(credential bytea) returns app.operator_tokens
 language sql stable
 set search_path = ''
@@ -52,7 +65,7 @@ as $$
         and session.created_at > now() - interval '12 hours'
     )
 $$;
-comment on function operator.token_of is 'The live token of a digest; a row of nulls for any other. For definer functions.';
+comment on function operator.token_of is 'The live token of a digest; a row of nulls if there is none. For definer functions.';
 
 create function operator.admit(
   credential bytea, out token_id uuid, out name text, out scope app.operator_scope, out expires_at timestamptz
@@ -61,7 +74,7 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the digest of a live token or session, of which only what it admits to is told.
+-- In place of row-level security: the digest of a live token or session; returns only the rights it has.
 declare
   token constant app.operator_tokens := operator.token_of(credential);
 begin
@@ -72,10 +85,10 @@ begin
   from app.operator_sessions session
   where session.digest = credential;
   expires_at := coalesce(expires_at, token.expires_at);
-  -- Noted once a minute, and nobody waits for whoever is noting it.
-  update app.operator_tokens held
+  -- Written at most once a minute, and skipped if another transaction is writing it.
+  update app.operator_tokens operator_token
   set last_used_at = now()
-  where held.id = (
+  where operator_token.id = (
     select due.id from app.operator_tokens due
     where due.id = token.id and (due.last_used_at is null or due.last_used_at < now() - interval '1 minute')
     for update skip locked
@@ -89,37 +102,37 @@ begin
   );
 end
 $$;
-comment on function operator.admit is 'Instead of row-level security: the digest of a live token or session. Answers nulls for any other, and notes the use of one that lives.';
+comment on function operator.admit is 'Instead of row-level security: the digest of a live token or session. Returns nulls for any other digest, and records the use of a live one.';
 
 create function operator.open_session(token bytea, session bytea) returns boolean
 language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the digest of a live token. What has ended is cleared away as somebody signs in.
+  -- In place of row-level security: the digest of a live token. Each sign-in also deletes sessions that have ended.
   with ended as (
     delete from app.operator_sessions old
     where old.last_used_at <= now() - interval '30 minutes' or old.created_at <= now() - interval '12 hours'
   ), opened as (
     insert into app.operator_sessions (digest, token_id)
-    select session, held.id
-    from app.operator_tokens held
-    where held.digest = token and held.revoked_at is null and held.expires_at > now()
+    select session, operator_token.id
+    from app.operator_tokens operator_token
+    where operator_token.digest = token and operator_token.revoked_at is null and operator_token.expires_at > now()
     returning 1
   )
   select exists (select from opened)
 $$;
-comment on function operator.open_session is 'Instead of row-level security: the digest of a live token. False when it is none; a session opens no other.';
+comment on function operator.open_session is 'Instead of row-level security: the digest of a live token. Returns false for any other digest; a session opens no other session.';
 
 create function operator.close_session(session bytea) returns boolean
 language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the digest of the session, which only its browser can make.
+  -- In place of row-level security: the digest of the session, which only its browser can compute.
   with closed as (
-    delete from app.operator_sessions held where held.digest = session returning 1
+    delete from app.operator_sessions operator_session where operator_session.digest = session returning 1
   )
   select exists (select from closed)
 $$;
-comment on function operator.close_session is 'Instead of row-level security: the digest of the session, which only its browser can make.';
+comment on function operator.close_session is 'Instead of row-level security: the digest of the session, which only its browser can compute.';

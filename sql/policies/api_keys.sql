@@ -1,6 +1,6 @@
 /*
- * API keys. Keys of scope admin read, make and revoke the keys of their organisation; each is bound to the person
- * who made it and nobody can make one for another. (Parts 4 "Keys" and 5.4.)
+ * API keys. Keys of scope admin read, create and revoke the keys of their organisation. A new key is bound to the
+ * caller, never to another person. (docs/specification/keys.md)
  */
 create policy select_by_admin on app.api_keys
   for select to tenant
@@ -8,12 +8,12 @@ create policy select_by_admin on app.api_keys
 comment on policy select_by_admin on app.api_keys is
   'The keys of the caller''s organisation. Scope admin.';
 
--- Who asks GET /me reads the key it asks with, whatever its scope.
+-- GET /me returns the key of the request, which may have any scope.
 create policy select_self on app.api_keys
   for select to tenant
   using (organisation_id = (select caller.organisation_id()) and id = (select caller.key_id()));
 comment on policy select_self on app.api_keys is
-  'The key that is asked with, whatever its scope.';
+  'The key of the request, with any scope.';
 
 create policy insert_for_oneself on app.api_keys
   for insert to tenant
@@ -35,8 +35,8 @@ grant select (organisation_id, id, name, prefix, scope, created_by, created_at, 
   on app.api_keys to tenant;
 grant insert (organisation_id, name, prefix, digest, scope, created_by, expires_at) on app.api_keys to tenant;
 grant update (revoked_at, expires_at, rotated_at) on app.api_keys to tenant;
--- No select of digest: a digest that cannot be read cannot be compared either. No update of scope, and of expiry only
--- towards its end (triggers/api_keys.sql): a key never grows. No delete: a revoked key stays listed.
+-- Not granted: select of digest, update of scope, delete. A revoked key stays listed. A trigger allows only an earlier
+-- expiry (triggers/api_keys.sql).
 
 create policy select_same_organisation on app.api_key_uses
   for select to tenant
@@ -45,4 +45,4 @@ comment on policy select_same_organisation on app.api_key_uses is
   'When each key of the caller''s organisation was last used.';
 
 grant select on app.api_key_uses to tenant;
--- No write: only an accepted credential notes its use.
+-- Not granted: any write. caller.note_use records the use of an accepted credential.

@@ -1,6 +1,6 @@
 /*
- * Cards. What a run asks of a person is that person's to read, as their conversation is: nobody else in the organisation
- * does, whatever their role. (decisions: section 4.)
+ * Approvals. Only the person of the conversation reads an approval; no role in the organisation gives access.
+ * (docs/specification/approvals.md#visibility)
  */
 create policy select_own on app.approvals
   for select to tenant
@@ -10,10 +10,10 @@ create policy select_own on app.approvals
     and bot_id in (select bot.id from app.bots bot) -- bots' own policy decides
   );
 comment on policy select_own on app.approvals is
-  'What runs ask of the caller, of bots that the caller sees.';
+  'The approvals for the caller, of bots that the caller sees.';
 
 grant select (
   organisation_id, id, run_id, bot_id, conversation_id, person_id, kind, question, reason, proposal, state, created_at,
   expires_at, answered_at
 ) on app.approvals to tenant;
--- No select of token_digest, and no write: an API key answers no card, and only an executor raises one.
+-- Not granted: select of token_digest, and any write. Only executors raise approvals, and no API key answers one.

@@ -1,6 +1,6 @@
 /*
- * Bots. A team bot is seen by its organisation, a personal one by its owner alone. Owners and admins write what they
- * see. (decisions: "Bots".)
+ * Bots. The organisation sees a team bot, only its owner sees a personal bot. Owners and admins update the bots they
+ * see. (docs/specification/bots.md)
  */
 create policy select_visible on app.bots
   for select to tenant
@@ -9,7 +9,7 @@ create policy select_visible on app.bots
     and (visibility = 'team' or owner_id = (select caller.person_id()))
   );
 comment on policy select_visible on app.bots is
-  'The organisation''s bots of the team, and the caller''s own personal ones.';
+  'The team bots of the organisation, and the caller''s own personal bots.';
 
 create policy insert_own on app.bots
   for insert to tenant
@@ -37,7 +37,7 @@ comment on policy update_visible on app.bots is
 grant select on app.bots to tenant;
 grant insert (organisation_id, name, instructions, model, visibility, direct_conversation, owner_id) on app.bots to tenant;
 grant update (name, instructions, model, visibility, direct_conversation, deleted_at) on app.bots to tenant;
--- No update of owner_id: a bot is not handed over. No delete: the row answers for its runs.
+-- Not granted: update of owner_id, since the owner of a bot never changes; delete, since runs refer to the row.
 
 create function caller.visible_bots() returns uuid[]
 language sql stable
@@ -45,4 +45,4 @@ set search_path = ''
 as $$
   select array_agg(bot.id) from app.bots bot where bot.deleted_at is null
 $$;
-comment on function caller.visible_bots is 'The bots that whoever asks may see, by their own policy. For the policies of what belongs to a bot: called in a sub-select, it costs nothing where no row asks for it, which a sub-select over the table does.';
+comment on function caller.visible_bots is 'The bots that the caller sees, by their own policy. For policies of tables that refer to bots: in a sub-select it runs only if a row needs it.';

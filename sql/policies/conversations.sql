@@ -1,6 +1,6 @@
 /*
- * Conversations and messages. What a person and a bot say to each other is theirs: nobody else in the organisation
- * reads it, whatever their role. (Part 4, "Runs": their own conversation with the bot.)
+ * Conversations and messages. Only the person of a conversation reads it; no role in the organisation gives access.
+ * (docs/specification/runs.md#visibility)
  */
 create policy select_own on app.conversations
   for select to tenant
@@ -29,7 +29,7 @@ create policy select_own_conversation on app.messages
     and conversation_id in (select conversation.id from app.conversations conversation)
   );
 comment on policy select_own_conversation on app.messages is
-  'What was said in the caller''s own conversations.';
+  'The messages of the caller''s own conversations.';
 
 create policy insert_as_person on app.messages
   for insert to tenant
@@ -40,8 +40,8 @@ create policy insert_as_person on app.messages
     and conversation_id in (select conversation.id from app.conversations conversation)
   );
 comment on policy insert_as_person on app.messages is
-  'Words of a person in a conversation of the caller. Scope write.';
+  'A message of a person in a conversation of the caller. Scope write.';
 
 grant select on app.messages to tenant;
 grant insert (organisation_id, conversation_id, run_id, author, text) on app.messages to tenant;
--- No update and no delete: what was said was said. No insert of memory_ids: only a bot rests on claims.
+-- Not granted: update and delete, since messages never change; insert of memory_ids, since only a bot cites memories.

@@ -1,6 +1,7 @@
 /*
- * Events, deliveries and their attempts. Keys of scope admin read them; a test writes an event, who recovers a missing
- * event writes its delivery, and a redelivery sets a failed one back to pending. (Part 4, "Webhooks and deliveries".)
+ * Events, deliveries and their attempts. Keys of scope admin read them. A test writes an event, a recovery writes the
+ * missing delivery of an event, and a redelivery sets a failed delivery back to pending.
+ * (docs/specification/deliveries.md)
  */
 create policy select_by_admin on app.events
   for select to tenant
@@ -20,7 +21,7 @@ comment on policy insert_test on app.events is
 
 grant select on app.events to tenant;
 grant insert (organisation_id, kind, data) on app.events to tenant;
--- No other kind: what happened is announced by triggers, not by callers.
+-- No other kind of event: triggers write all others.
 
 create policy select_by_admin on app.deliveries
   for select to tenant
@@ -48,7 +49,7 @@ comment on policy update_to_redeliver on app.deliveries is
 grant select on app.deliveries to tenant;
 grant insert (organisation_id, endpoint_id, event_id, event) on app.deliveries to tenant;
 grant update (state) on app.deliveries to tenant;
--- No write of attempts or outcomes: they are what the worker saw.
+-- Not granted: any write of attempts and outcomes, which the worker records.
 
 create policy select_by_admin on app.delivery_attempts
   for select to tenant

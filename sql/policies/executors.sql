@@ -1,11 +1,11 @@
 /*
- * Executors. Of who works on runs a caller may know that they live and which models they serve, nothing else: it is
- * what decides whether a run can be taken at all. (decisions: 503 without an executor.)
+ * Executors. A caller reads that executors are alive and which models they serve, which decides whether a run can
+ * start. (docs/specification/runs.md#starting)
  */
 create policy select_alive on app.executors
   for select to tenant
   using (true);
 comment on policy select_alive on app.executors is
-  'That executors live, and which models they serve; executors belong to no organisation.';
+  'Which executors are alive, and which models they serve. Executors belong to no organisation.';
 
 grant select (models, last_seen_at) on app.executors to tenant;

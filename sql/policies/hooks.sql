@@ -1,6 +1,6 @@
 /*
- * Inbound webhooks. Keys of scope admin alone, reads included, as for endpoints; and of bots that their person sees.
- * (Beyond the specification; docs/decisions.md, "Routines and hooks".)
+ * Inbound webhooks. Only keys of scope admin read and write hooks, and only those of bots that their person sees.
+ * (Beyond the specification; docs/specification/hooks.md#ownership)
  */
 create policy select_by_admin on app.hooks
   for select to tenant
@@ -21,7 +21,7 @@ create policy insert_own_by_admin on app.hooks
     and bot_id = any ((select caller.visible_bots())::uuid[])
   );
 comment on policy insert_own_by_admin on app.hooks is
-  'A hook of the caller''s, to a bot that the caller sees. Scope admin.';
+  'A hook of the caller to a bot that the caller sees. Scope admin.';
 
 create policy update_by_admin on app.hooks
   for update to tenant
@@ -38,6 +38,6 @@ grant select (
 ) on app.hooks to tenant;
 grant insert (organisation_id, bot_id, name, secret_sealed, secret_digest, created_by) on app.hooks to tenant;
 grant update (name, state, secret_sealed, secret_digest, deleted_at) on app.hooks to tenant;
--- No select of the secret, sealed or digested. No delete: a hook answers for what it has taken.
+-- Not granted: select of the secret, sealed or digested; delete, since receipts refer to the row.
 
--- No policy of tenant on app.hook_receipts, and no privilege: what was taken is between a hook and its sender.
+-- No policy of tenant on app.hook_receipts, and no privilege: no operation shows receipts.

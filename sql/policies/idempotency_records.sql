@@ -1,6 +1,6 @@
 /*
- * Idempotency records. A key finds the answers it was given, by a digest that only whoever holds the key and the
- * Idempotency-Key can make; a platform key's lie under the nil id. (Part 4, "Common conventions".)
+ * Idempotency records. A key reads its own idempotent responses, by a digest of the key and the Idempotency-Key. Those
+ * of a platform key have the nil id as organisation. (docs/specification/conventions.md#idempotency)
  */
 create policy select_own_key on app.idempotency_records
   for select to tenant
@@ -9,7 +9,7 @@ create policy select_own_key on app.idempotency_records
     and key_id = (select coalesce(caller.key_id(), caller.platform_key_id()))
   );
 comment on policy select_own_key on app.idempotency_records is
-  'The answers given to the key that asks.';
+  'The responses to requests of the caller''s key.';
 
 create policy insert_own_key on app.idempotency_records
   for insert to tenant
@@ -18,7 +18,7 @@ create policy insert_own_key on app.idempotency_records
     and key_id = coalesce(caller.key_id(), caller.platform_key_id())
   );
 comment on policy insert_own_key on app.idempotency_records is
-  'An answer given to the key that asks.';
+  'A response to a request of the caller''s key.';
 
 create policy update_own_key on app.idempotency_records
   for update to tenant
@@ -27,7 +27,7 @@ create policy update_own_key on app.idempotency_records
     and key_id = (select coalesce(caller.key_id(), caller.platform_key_id()))
   );
 comment on policy update_own_key on app.idempotency_records is
-  'The answers given to the key that asks.';
+  'The responses to requests of the caller''s key.';
 
 grant select, insert, update on app.idempotency_records to tenant;
--- No delete: forgetting is the work of retention.
+-- Not granted: delete, which is left to retention.

@@ -1,6 +1,6 @@
 /*
- * Invitations. Readable within the organisation; made, sent again and revoked by keys of scope admin. (Part 4,
- * "Members and invitations".)
+ * Invitations. Readable within the organisation; keys of scope admin create, resend and revoke them.
+ * (docs/specification/invitations.md)
  */
 create policy select_same_organisation on app.invitations
   for select to tenant
@@ -23,17 +23,17 @@ create policy update_by_admin on app.invitations
   for update to tenant
   using (organisation_id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
 comment on policy update_by_admin on app.invitations is
-  'The invitations to the caller''s organisation: sent again, revoked. Scope admin.';
+  'The invitations to the caller''s organisation: resent, revoked. Scope admin.';
 
 grant select (
   organisation_id, id, email, role, invited_by, created_at, expires_at, accepted_at, accepted_by, revoked_at
 ) on app.invitations to tenant;
 grant insert (organisation_id, email, role, invited_by, token_digest) on app.invitations to tenant;
 grant update (token_digest, expires_at, revoked_at) on app.invitations to tenant;
--- No select of token_digest, and no update of acceptance: only who holds the mailed link accepts.
+-- Not granted: select of token_digest; update of acceptance, which needs the mailed link.
 
 /*
- * The mail that carries an invitation is written with it; what it says is for the invitee and is read by the worker.
+ * The mail of an invitation, written in the same transaction. Only the worker reads it.
  */
 create policy insert_invitation on app.mails
   for insert to tenant

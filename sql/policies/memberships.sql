@@ -1,13 +1,12 @@
 /*
- * Memberships. Readable within the organisation. Keys of scope admin change and remove members, as the person they are
- * bound to: an owner anyone, an admin nobody who is an owner and nobody into one. (Part 4, "Members and invitations";
- * decisions: "Members".)
+ * Memberships. Readable within the organisation. A key of scope admin changes and removes members in the name of its
+ * person: an owner any member, an admin no owner; an admin cannot make an owner. (docs/specification/members.md#roles)
  */
 create policy select_same_organisation on app.memberships
   for select to tenant
   using (organisation_id = (select caller.organisation_id()));
 comment on policy select_same_organisation on app.memberships is
-  'Who belongs to the caller''s organisation, and as what.';
+  'The members of the caller''s organisation and their roles.';
 
 create policy update_within_ones_rank on app.memberships
   for update to tenant
@@ -18,7 +17,7 @@ create policy update_within_ones_rank on app.memberships
   )
   with check (role <= (select caller.role()));
 comment on policy update_within_ones_rank on app.memberships is
-  'Members of the caller''s organisation of no higher rank than the caller, and into none higher. Scope admin.';
+  'Members of the caller''s organisation of no higher rank than the caller, to no higher rank. Scope admin.';
 
 create policy delete_others_within_ones_rank on app.memberships
   for delete to tenant
@@ -33,4 +32,4 @@ comment on policy delete_others_within_ones_rank on app.memberships is
 
 grant select, delete on app.memberships to tenant;
 grant update (role) on app.memberships to tenant;
--- No insert: who joins has accepted an invitation, and who founds is the operator's.
+-- Not granted: insert. Members join by accepting an invitation; operators create organisations with their first owner.

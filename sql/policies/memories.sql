@@ -1,6 +1,6 @@
 /*
- * Memories. The organisation's claims are read by all of it, a bot's by those who see the bot, a member's by that
- * member alone. Through the API owners and admins write the first two; a bot writes none here. (Part 2, "Memory".)
+ * Memories. Readable: organisation memories by all members; bot memories by members who see the bot; member memories by
+ * that member. Through the API, owners and admins write the first two. (docs/specification/memories.md#visibility)
  */
 create policy select_readable on app.memories
   for select to tenant
@@ -13,9 +13,9 @@ create policy select_readable on app.memories
     )
   );
 comment on policy select_readable on app.memories is
-  'The organisation''s claims, those of bots that the caller sees, and those about the caller.';
+  'The organisation''s memories, those of bots that the caller sees, and those about the caller.';
 
--- Asked of one row at a time, so that nothing is gained by the sub-selects of the other policies.
+-- Checked for one row at a time: the sub-selects of the other policies would save nothing.
 create policy insert_as_member on app.memories
   for insert to tenant
   with check (
@@ -31,9 +31,10 @@ create policy insert_as_member on app.memories
     )
   );
 comment on policy insert_as_member on app.memories is
-  'A claim of the organisation, or of a bot that the caller sees, in the caller''s name. Owners and admins, scope write.';
+  'A memory of the organisation, or of a bot that the caller sees, in the caller''s name. Owners and admins, scope write.';
 
--- These two say again which bots' claims are meant: of a statement that reads no column, select_readable is not asked.
+-- These two repeat the condition on bots: PostgreSQL does not apply select_readable to a statement that reads no
+-- column.
 create policy update_shared on app.memories
   for update to tenant
   using (
@@ -43,7 +44,7 @@ create policy update_shared on app.memories
     and (scope = 'organisation' or (scope = 'bot' and bot_id = any ((select caller.visible_bots())::uuid[])))
   );
 comment on policy update_shared on app.memories is
-  'The organisation''s claims and bots'' that the caller reads. Owners and admins, scope write.';
+  'The memories of the organisation and of bots that the caller sees. Owners and admins, scope write.';
 
 create policy delete_shared on app.memories
   for delete to tenant
@@ -54,7 +55,7 @@ create policy delete_shared on app.memories
     and (scope = 'organisation' or (scope = 'bot' and bot_id = any ((select caller.visible_bots())::uuid[])))
   );
 comment on policy delete_shared on app.memories is
-  'The organisation''s claims and bots'' that the caller reads. Owners and admins, scope write.';
+  'The memories of the organisation and of bots that the caller sees. Owners and admins, scope write.';
 
 grant select, delete on app.memories to tenant;
 grant insert (
@@ -62,10 +63,10 @@ grant insert (
   lawful_basis, created_by
 ) on app.memories to tenant;
 grant update (value, confidence, valid_to, lawful_basis) on app.memories to tenant;
--- No update of provenance or source: they record how a claim arrived, and nobody may improve on that.
+-- Not granted: update of provenance and source, which record how a memory was created.
 
 /*
- * What claims said is read by whoever reads the claim.
+ * History: readable like the memory itself.
  */
 create policy select_readable on app.memory_history
   for select to tenant
@@ -78,18 +79,18 @@ create policy select_readable on app.memory_history
     )
   );
 comment on policy select_readable on app.memory_history is
-  'What claims said before, of those that the caller reads.';
+  'The history of the memories that the caller reads.';
 
 grant select on app.memory_history to tenant;
--- No write: history is what happened. A trigger writes it, and an erasure alone takes it away.
+-- Not granted: any write. A trigger writes history, and only an erasure deletes it.
 
--- app.erasures: no policy and no grant. caller.erase writes a receipt, and the answer to it is all a caller gets.
+-- app.erasures: no policy and no grant. caller.erase writes the receipt and returns it.
 
 create policy select_same_organisation on app.third_party_restrictions
   for select to tenant
   using (organisation_id = (select caller.organisation_id()));
 comment on policy select_same_organisation on app.third_party_restrictions is
-  'Which kinds the caller''s organisation may not hold about third parties.';
+  'The kinds of memory about third parties that are restricted in the caller''s organisation.';
 
 grant select on app.third_party_restrictions to tenant;
--- No write: which kinds may be held about outsiders is not for the holder to decide.
+-- Not granted: any write. Operators decide which kinds are restricted.

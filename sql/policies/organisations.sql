@@ -1,6 +1,6 @@
 /*
- * Organisations. A caller reads the one it belongs to; keys of scope admin rename it and say its language. (Part 1: the organisation is
- * always taken from the key's record; part 5.4, "organisation rename".)
+ * Organisations. A caller reads its own organisation; keys of scope admin set its name and language.
+ * (docs/specification/organisation-and-me.md#organisation)
  */
 create policy select_own on app.organisations
   for select to tenant
@@ -16,16 +16,16 @@ comment on policy rename_own on app.organisations is
 
 grant select on app.organisations to tenant;
 grant update (name, language) on app.organisations to tenant;
--- No update of anything else: billing and ceilings are the operator's.
+-- Not granted: update of other columns. Operators set billing and limits.
 
 /*
- * Usage. What the organisation has spent this month, shown beside its limit.
+ * Usage: the organisation's spending of each month.
  */
 create policy select_same_organisation on app.monthly_usage
   for select to tenant
   using (organisation_id = (select caller.organisation_id()));
 comment on policy select_same_organisation on app.monthly_usage is
-  'What the caller''s organisation has spent.';
+  'The monthly spending of the caller''s organisation.';
 
 grant select on app.monthly_usage to tenant;
--- No write: only the steps of runs spend.
+-- Not granted: any write. The steps of runs add to it.

@@ -1,8 +1,8 @@
 /*
- * People. A caller reads those who share its organisation. (Part 2, "Member".)
+ * People. A caller reads the members of its organisation. (docs/specification/members.md#fields)
  */
--- Looked up person by person: people are of all organisations, and to the planner a list of fellow members would seem
--- to let through half of them, which it then reads from one end to the other.
+-- `exists`, so that each person is looked up. For `in` the planner estimates half of all people and reads the whole
+-- table.
 create policy select_fellow_members on app.people
   for select to tenant
   using (
@@ -12,7 +12,8 @@ create policy select_fellow_members on app.people
     )
   );
 comment on policy select_fellow_members on app.people is
-  'Those who share the caller''s organisation.';
+  'The members of the caller''s organisation.';
 
 grant select on app.people to tenant;
--- No write: a person may belong to several organisations, and none of them may rename what the others see.
+-- Not granted: any write. A person may belong to several organisations, and none of them may rename the person for
+-- others.

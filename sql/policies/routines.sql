@@ -1,7 +1,6 @@
 /*
- * Routines. A routine is part of its bot: whoever sees the bot sees when it fires and what it says, as they see the bot's
- * instructions; what the bot answers is its person's alone. (Beyond the specification; docs/decisions.md, "Routines and
- * hooks".)
+ * Routines. A member who sees the bot sees its routines with schedule and message. The answers are in the creator's
+ * conversation. (Beyond the specification; docs/specification/routines.md#ownership)
  */
 create policy select_of_visible_bots on app.routines
   for select to tenant
@@ -21,7 +20,7 @@ create policy insert_own on app.routines
     and bot_id = any ((select caller.visible_bots())::uuid[])
   );
 comment on policy insert_own on app.routines is
-  'A routine of the caller''s, of a bot that the caller sees. Scope write.';
+  'A routine of the caller for a bot that the caller sees. Scope write.';
 
 create policy update_of_visible_bots on app.routines
   for update to tenant
@@ -34,7 +33,7 @@ comment on policy update_of_visible_bots on app.routines is
   'The routines of bots that the caller sees. Scope write.';
 
 grant select on app.routines to tenant;
-grant insert (organisation_id, bot_id, name, schedule, time_zone, message, created_by) on app.routines to tenant;
+grant insert (organisation_id, bot_id, name, schedule, time_zone, message, created_by, next_firing_at) on app.routines to tenant;
 grant update (name, schedule, time_zone, message, state, deleted_at) on app.routines to tenant;
--- No write of next_firing_at: only who has evaluated the schedule knows it. What of these only its person may change is
--- told in triggers/automations.sql, since a policy does not see what a row was. No delete: it answers for its runs.
+-- Not granted: update of next_firing_at, which the worker computes; delete, since runs refer to the row.
+-- triggers/automations.sql restricts some columns to the creator, because a policy cannot compare old and new values.

@@ -1,6 +1,6 @@
 /*
- * What happened to a run is seen by whoever sees the run; what was said and asked only by whoever may read that, so that
- * to others its number is missing. (decisions: "Beyond the specification", 1.)
+ * Events of a run are visible with the run. An event of a message or an approval is visible only with that row; for
+ * other callers its number is missing. (docs/specification/runs.md#event-stream)
  */
 create policy select_of_visible on app.run_events
   for select to tenant
@@ -20,7 +20,7 @@ create policy select_of_visible on app.run_events
     ))
   );
 comment on policy select_of_visible on app.run_events is
-  'What happened to runs that the caller sees; what was said and asked in them only where the caller reads that.';
+  'Events of runs that the caller sees; those of messages and approvals only if the caller reads them.';
 
 grant select on app.run_events to tenant;
--- No write: what happened is told by triggers.
+-- Not granted: any write. Triggers write run events.

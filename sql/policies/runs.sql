@@ -1,6 +1,7 @@
 /*
- * Runs. Whoever sees a bot sees that it ran, how far and at what cost; the words of a run are in messages and follow
- * the conversation. People start runs in their own conversations and cancel runs of the bots they see. (Part 4, "Runs".)
+ * Runs. A member who sees a bot sees its runs with their state, steps and cost. The text of a run is in messages, which
+ * are visible with the conversation. People start runs in their own conversations and cancel runs of the bots they see.
+ * (docs/specification/runs.md#visibility)
  */
 create policy select_of_visible_bots on app.runs
   for select to tenant
@@ -24,7 +25,7 @@ create policy insert_own on app.runs
     )
   );
 comment on policy insert_own on app.runs is
-  'A queued run of the caller''s, in a conversation of the caller with the bot. Scope write.';
+  'A queued run of the caller in a conversation of the caller with the bot. Scope write.';
 
 create policy update_to_cancel on app.runs
   for update to tenant
@@ -35,14 +36,14 @@ create policy update_to_cancel on app.runs
   )
   with check (state = 'cancelled');
 comment on policy update_to_cancel on app.runs is
-  'The runs of bots that the caller sees: cancelled, and nothing else. Scope write.';
+  'The runs of bots that the caller sees, to cancel them only. Scope write.';
 
 grant select on app.runs to tenant;
 grant insert (organisation_id, bot_id, conversation_id, person_id, trigger, taint, traceparent) on app.runs to tenant;
 grant update (state) on app.runs to tenant;
--- No write of steps, spend, budgets or lease: they belong to the executor and to the rules it works under.
+-- Not granted: any write of steps, spending, budgets and leases, which executors write.
 
--- By `exists` and not by `in`: the one run of each row is looked up, where all runs of the organisation would be read.
+-- `exists`, so that the run of each row is looked up. With `in`, all runs of the organisation would be read.
 create policy select_of_visible_runs on app.steps
   for select to tenant
   using (
@@ -56,4 +57,4 @@ comment on policy select_of_visible_runs on app.steps is
   'The steps of runs that the caller sees.';
 
 grant select on app.steps to tenant;
--- No write: steps are what an executor did.
+-- Not granted: any write. Executors write steps.

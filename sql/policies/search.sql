@@ -1,17 +1,17 @@
 /*
- * Who reads the index of words: searcher, as whom search.claims runs. It sees the claims of all organisations without
- * what they say; the function looks at the organisation of the request alone. (sql/search/claims.sql.)
+ * Policy and grants of searcher, as which search.memories runs. It reads search vectors of all organisations, without
+ * subject and value; the function reads the organisation of the request only. (sql/search/memories.sql)
  */
 grant usage on schema app to searcher;
 
--- A policy with a condition would keep the index from being used: a word may be compared only after it.
+-- A condition here would prevent the use of the index, because PostgreSQL would evaluate it before the search operator.
 create policy search_words on app.memories
   for select to searcher
   using (true);
 comment on policy search_words on app.memories is
-  'The words of every claim, without subject or value: search.claims looks at the organisation of the request alone.';
+  'The search vectors of all memories, without subject and value. search.memories reads the organisation of the request only.';
 
 grant select (
-  organisation_id, id, scope, bot_id, member_id, kind, subject_key, subject_kind, confidence, valid_to, provenance, search
+  organisation_id, id, scope, bot_id, member_id, kind, subject_key, subject_kind, confidence, valid_to, provenance, search_vector
 ) on app.memories to searcher;
--- Neither subject nor value.
+-- Not granted: subject and value.

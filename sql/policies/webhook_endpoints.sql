@@ -1,5 +1,5 @@
 /*
- * Webhook endpoints. Keys of scope admin alone, reads included. (Part 4, "Webhooks and deliveries".)
+ * Webhook endpoints. Only keys of scope admin read and write them. (docs/specification/webhooks.md)
  */
 create policy select_by_admin on app.webhook_endpoints
   for select to tenant
@@ -25,5 +25,5 @@ grant select (
 ) on app.webhook_endpoints to tenant;
 grant insert (organisation_id, url, description, events, secret_sealed) on app.webhook_endpoints to tenant;
 grant update (url, description, events, state, secret_sealed, deleted_at) on app.webhook_endpoints to tenant;
--- No select of secret_sealed: it is written here and read by the worker. No update of the count or of the reason:
--- they follow from the state. No delete: a deleted endpoint answers for its deliveries.
+-- Not granted: select of secret_sealed, which the worker reads; update of the failure count and the reason, which
+-- triggers and the worker set; delete, since deliveries refer to the row.

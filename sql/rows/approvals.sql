@@ -1,10 +1,10 @@
 /*
- * Approval: what is asked, and what came of it. Never the link's token, nor its digest. (decisions: section 4.)
+ * Approval, without the digest of its link's token. (docs/specification/approvals.md)
  */
 create function rows.approval_state(state app.approval_state, expires timestamptz) returns app.approval_state
 language sql stable parallel safe
 as $$ select case when state = 'pending' and expires <= now() then 'expired' else state end $$;
-comment on function rows.approval_state is 'The state as time has it: what nobody answered in time is expired, also before anybody has written that down.';
+comment on function rows.approval_state is 'The state now: a pending approval past its expiry is expired, also before the row says so.';
 
 create view rows.approvals with (security_invoker = true) as
 select
@@ -15,8 +15,8 @@ select
   approval.kind,
   approval.question,
   approval.reason,
-  case approval.kind when 'memory' then approval.proposal end as memory,
-  case approval.kind when 'run' then approval.proposal end as run,
+  rows.compact(case approval.kind when 'memory' then approval.proposal end::json) as memory,
+  rows.compact(case approval.kind when 'run' then approval.proposal end::json) as run,
   rows.approval_state(approval.state, approval.expires_at) as state,
   rows.time(approval.created_at) as "createdAt",
   rows.time(approval.expires_at) as "expiresAt",

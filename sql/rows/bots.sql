@@ -1,5 +1,5 @@
 /*
- * Bot. A deleted one is no row any more. (decisions: "Bots".)
+ * Bot, unless deleted. (docs/specification/bots.md)
  */
 create view rows.bots with (security_invoker = true) as
 select

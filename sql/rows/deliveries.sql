@@ -1,5 +1,5 @@
 /*
- * Delivery, and the log of its attempts. (decisions: "Delivery".)
+ * Delivery, and its attempts. (docs/specification/deliveries.md#fields)
  */
 create view rows.deliveries with (security_invoker = true) as
 select

@@ -1,15 +1,15 @@
 /*
- * Event, with what became of it at each endpoint it went to. (decisions: "Beyond the specification", 3.)
+ * Event, with the state of its delivery to each endpoint. (docs/specification/events.md#feed)
  */
 create view rows.events with (security_invoker = true) as
 select
   event.id,
   event.kind as event,
   rows.time(event.created_at) as "createdAt",
-  event.data,
+  rows.compact(event.data::json) as data,
   (
-    -- The order of the index that finds them; in it is one for each endpoint.
-    select coalesce(json_agg(delivery order by delivery."webhookId"), '[]')
+    -- The order of the index deliveries_of_event, which has one delivery for each endpoint.
+    select rows.compact(coalesce(json_agg(delivery order by delivery."webhookId"), '[]'))
     from (
       select delivery.id, delivery.endpoint_id as "webhookId", delivery.state
       from app.deliveries delivery

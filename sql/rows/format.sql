@@ -1,13 +1,31 @@
 /*
- * What all rows share: how a time is written, and how a page of rows is put together. (Part 2, conventions.)
+ * The format of times and of pages of rows. (docs/specification/conventions.md#lists)
  */
 create function rows.time(at timestamptz) returns text
 language sql stable parallel safe
 as $$ select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
 comment on function rows.time is 'ISO 8601 in UTC with three digits of milliseconds; null for null.';
 
--- A list reads one row more than it shows; whether that row came tells if there is a next page. The cursor names its
--- list, so that one list's cursor means nothing to another: 8 hex digits of the list, 32 of the last id shown.
+-- A page ends early if its rows are large: it has at most 1 MB, or one row.
+create function rows.fitting(page json[], wanted integer) returns integer
+language sql stable parallel safe
+set search_path = ''
+as $$
+  select case
+    when coalesce(pg_column_size(page), 0) <= 1048576 then wanted
+    else (
+      select greatest(1, count(*) filter (where row_sizes.bytes <= 1048576))::integer
+      from (
+        select sum(octet_length(row::text) + 1) over (order by place) as bytes
+        from unnest(page[1:wanted]) with ordinality each (row, place)
+      ) row_sizes
+    )
+  end
+$$;
+comment on function rows.fitting is 'How many of these rows fit in a page, at most the wanted number.';
+
+-- A list reads one row more than a page has, to know whether there is a next page. The cursor is 8 hex digits of the
+-- list, so that it is valid for that list only, and 32 of the last id.
 create function rows.page(page json[], input jsonb, ids uuid[] default null, places text[] default null) returns text
 language sql stable parallel safe
 set search_path = ''
@@ -18,18 +36,25 @@ as $$
           || coalesce(places[size], '') || '"'
         else 'null'
       end || '}'
-  from (select (input ->> 'limit')::integer) as wanted (size)
+  from (select rows.fitting(page, (input ->> 'limit')::integer) offset 0) as fitting (size) -- so that it is called once
 $$;
-comment on function rows.page is 'A list''s answer from up to limit + 1 rows, newest first; with their ids where the rows do not show them, and with their places where they have another order.';
+comment on function rows.page is 'The response of a list from up to limit + 1 rows, newest first. Needs ids if the rows do not contain them, and places if the order is another one.';
 
 create function rows.before(input jsonb) returns uuid
 language sql immutable parallel safe
 as $$
   select case when input ->> 'after' is null then 'ffffffff-ffff-ffff-ffff-ffffffffffff' else (input ->> 'after')::uuid end
 $$;
-comment on function rows.before is 'The id below which a page begins: the cursor''s, or above all ids. Never null, so that a generic plan keeps the index range; and not by coalesce, which PostgreSQL takes for something that might leak: behind a policy, it would read all newer rows and throw them away.';
+comment on function rows.before is 'The id below which a page begins: the cursor''s, or above all ids. Never null, so that a generic plan keeps the index range. Not by coalesce, which is not leakproof: behind a policy PostgreSQL would read and drop all newer rows.';
 
 create function rows.deleted(input jsonb) returns text
 language sql immutable parallel safe
 as $$ select '{"id":"' || lower(input ->> 'id') || '","deleted":true}' $$;
-comment on function rows.deleted is 'What the deletion of a row answers.';
+comment on function rows.deleted is 'The response to the deletion of a row.';
+
+-- row_to_json writes no spaces, jsonb and the JSON builders do. A string is matched whole, so that its spaces stay.
+create function rows.compact(spaced json) returns json
+language sql immutable strict parallel safe
+set search_path = ''
+as $$ select regexp_replace(spaced::text, '("(?:[^"\\]|\\.)*")|\s+', '\1', 'g')::json $$;
+comment on function rows.compact is 'The same JSON without white space between its values.';

@@ -1,5 +1,5 @@
 /*
- * Invitation. Never the token, nor its digest. (Part 2, "Invitation"; decisions: "Invitation".)
+ * Invitation, without the digest of its token. (docs/specification/invitations.md#fields)
  */
 create view rows.invitations with (security_invoker = true) as
 select

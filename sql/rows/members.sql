@@ -1,6 +1,6 @@
 /*
- * Member. (Part 2, "Member".) The id orders members by when they joined; it is the membership's and is not shown, so
- * what is shown is a column of its own.
+ * Member. (docs/specification/members.md#fields) The id of the membership orders members by when they joined. It is not
+ * part of the response, so the response is a separate column.
  */
 create view rows.members with (security_invoker = true) as
 select

@@ -1,5 +1,5 @@
 /*
- * Memory. Its source is stored and not shown. (Part 2, "Memory".)
+ * Memory, without its source. (docs/specification/memories.md#fields)
  */
 create view rows.memories with (security_invoker = true) as
 select
@@ -17,7 +17,7 @@ select
   memory.lawful_basis as "lawfulBasis"
 from app.memories memory;
 
--- What a claim said until it was changed.
+-- The contents of a memory until a change.
 create view rows.memory_changes with (security_invoker = true) as
 select
   former.id,
@@ -43,14 +43,15 @@ as $$
     and (filters ->> 'provenance' is null or provenance = (filters ->> 'provenance')::app.provenance)
     and (filters ->> 'current' is distinct from 'true' or valid_to is null or valid_to > at)
 $$;
-comment on function rows.admits is 'Whether a claim passes the filters of a list, at that instant; but for its subject, which is looked up by an index. Inlined, wherever it is called.';
+comment on function rows.admits is 'Whether a memory passes the filters of a list at that instant, except for the subject, which an index finds. PostgreSQL inlines it.';
 
--- How a page of a search ends: the rank, then how many claims held each word, in hex. (rows.page puts the id before it.)
-create function rows.place(rank bigint, held integer[]) returns text
+-- The end of a search page in a cursor: the rank, then the number of matching memories for each term, in hex. rows.page
+-- puts the id before it.
+create function rows.place(rank bigint, matches integer[]) returns text
 language sql immutable parallel safe
 as $$
-  select lpad(to_hex(rank), 16, '0') || coalesce(string_agg(lpad(to_hex(claims), 4, '0'), '' order by number), '')
-  from unnest(held) with ordinality asked (claims, number)
+  select lpad(to_hex(rank), 16, '0') || coalesce(string_agg(lpad(to_hex(term_matches), 4, '0'), '' order by number), '')
+  from unnest(matches) with ordinality each (term_matches, number)
 $$;
 
 create function rows.place(input jsonb) returns search.place
@@ -59,6 +60,6 @@ as $$
   select row(
     (input ->> 'rank')::bigint,
     (input ->> 'after')::uuid,
-    array(select claims::integer from jsonb_array_elements_text(input -> 'held') claims)
+    array(select term_matches::integer from jsonb_array_elements_text(input -> 'matches') term_matches)
   )::search.place
 $$;

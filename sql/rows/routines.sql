@@ -1,5 +1,5 @@
 /*
- * Routine, and inbound webhook. The secret of a hook is shown by create and rotate alone, and not from here.
+ * Routine, and inbound webhook without its secret, which only its creation and rotation return.
  */
 create view rows.routines with (security_invoker = true) as
 select

@@ -1,6 +1,5 @@
 /*
- * What happened to a run, as it is told: by which name, and with which row. The last of a run is its `end`. (decisions:
- * "Beyond the specification", 1.)
+ * Event of a run: its name and its data. The last event of a run is `end`. (docs/specification/runs.md#event-stream)
  */
 create function rows.is_end(state app.run_state) returns boolean
 language sql immutable parallel safe
@@ -19,8 +18,8 @@ select
     else 'approval'
   end as event,
   case
-    -- The run as it was when it came into the state; what the event does not hold has not changed since, but for how it
-    -- ended.
+    -- The run as it was when it entered the state. The event stores all fields that change later, except for the
+    -- outcome.
     when event.state is not null then (
       select row_to_json(jsonb_populate_record(run, jsonb_build_object(
         'state', event.state, 'taint', event.taint, 'steps', event.steps, 'spendMicroCents', event.spend_micro_cents
@@ -37,7 +36,7 @@ select
       select row_to_json(message) from rows.messages message where message.id = event.message_id
     )
     else (
-      -- As it was raised, and as the event approval.needed tells it.
+      -- The approval as it was raised, with the fields of the event approval.needed.
       select row_to_json(raised)
       from (
         select approval.id as "approvalId", approval."runId", approval."botId", approval."conversationId",
@@ -48,5 +47,5 @@ select
     )
   end as data
 from app.run_events event
--- And not of a card that was erased, of which a number is left: a place that somebody may have come to.
+-- Without events of erased approvals. Their rows remain, because a reader may have stopped at that number.
 where num_nonnulls(event.state, event.step_number, event.message_id, event.approval_id) = 1;

@@ -1,10 +1,10 @@
 /*
- * Run, and the messages and steps that belong to it. (Part 2, "Run"; decisions: error codes.)
+ * Run, its messages and its steps. (docs/specification/runs.md#fields)
  */
 create function rows.run_error(error app.run_error) returns json
 language sql immutable parallel safe
 as $$
-  select row_to_json(reason)
+  select row_to_json(code_and_message)
   from (
     select error as code, case error
       when 'budget_steps' then 'The run used up its steps.'
@@ -12,13 +12,13 @@ as $$
       when 'budget_time' then 'The run used up its working time.'
       when 'executor_failed' then 'The executor could not finish the run.'
       when 'executor_lost' then 'The executors that took the run went silent.'
-      when 'refused' then 'The model refused to answer.'
+      when 'refused' then 'The model refused to answer, or is no longer served.'
       when 'internal' then 'Something went wrong on our side.'
     end as message
-  ) reason
+  ) code_and_message
   where error is not null
 $$;
-comment on function rows.run_error is 'Why a run failed: a code and its fixed sentence; null when it did not.';
+comment on function rows.run_error is 'Why a run failed: a code and its fixed message; null if it did not fail.';
 
 create view rows.runs with (security_invoker = true) as
 select
@@ -44,7 +44,8 @@ select
   message.author,
   message.text,
   message.memory_ids as "memoryIds",
-  rows.time(message.created_at) as "createdAt"
+  rows.time(message.created_at) as "createdAt",
+  rows.time(message.erased_at) as "erasedAt"
 from app.messages message;
 
 create view rows.steps with (security_invoker = true) as
@@ -61,4 +62,4 @@ from app.steps step;
 create function rows.step_place(number integer) returns uuid
 language sql immutable parallel safe
 as $$ select lpad(to_hex(number), 32, '0')::uuid $$;
-comment on function rows.step_place is 'The place of a step among those of its run, in the form of an id, as cursors hold one: a step is known by its number.';
+comment on function rows.step_place is 'The number of a step in the form of an id, for cursors: a step has no id of its own.';

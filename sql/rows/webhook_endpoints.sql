@@ -1,5 +1,6 @@
 /*
- * Webhook endpoint. Its secret is shown by create and rotate alone, and not from here. (Part 2, "Webhook endpoint".)
+ * Webhook endpoint without its secret, which only its creation and rotation return.
+ * (docs/specification/webhooks.md#fields)
  */
 create view rows.webhook_endpoints with (security_invoker = true) as
 select
@@ -19,4 +20,4 @@ where endpoint.deleted_at is null;
 create function rows.host_of(url text) returns text
 language sql immutable parallel safe
 as $$ select regexp_replace(substring(url from '^https://[/\\]*([^/\\?#]*)'), '^.*@', '') $$;
-comment on function rows.host_of is 'As much of an address as anybody but its organisation is told: a path or a query may hold what lets one in, what stands before the @ does.';
+comment on function rows.host_of is 'The host and port of a URL, for readers outside its organisation: path, query and user name may contain credentials.';

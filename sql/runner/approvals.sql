@@ -1,6 +1,6 @@
 /*
- * Cards. An executor raises one and never answers it: the way to its answer is mailed to the person whose conversation
- * the run belongs to. (Part 3, "waiting_approval"; decisions: section 4.)
+ * Approvals. An executor raises an approval and never answers it: the link to answer is mailed to the run's person.
+ * (docs/specification/approvals.md)
  */
 create function runner.raise_approval(
   run app.runs, kind app.approval_kind, question text, reason text, proposal jsonb, expires_in interval
@@ -17,7 +17,7 @@ as $$
   )
   returning id
 $$;
-comment on function runner.raise_approval is 'Raises a card for the person of the run. Answers its id.';
+comment on function runner.raise_approval is 'Raises an approval for the run''s person. Returns its id.';
 
 create function runner.ask_approval(
   organisation uuid, run uuid, lease uuid, question text, reason text, expires_in interval default interval '3 days'
@@ -28,35 +28,36 @@ set search_path = ''
 as $$
 -- In place of row-level security: the lease of this run.
 declare
-  working app.runs := runner.held(organisation, run, lease);
+  working app.runs := runner.leased_run(organisation, run, lease);
   raised uuid;
 begin
-  if char_length(question) between 1 and 2000 is not true or char_length(reason) between 1 and 2000 is not true then
-    raise exception using errcode = '22023', message = 'a question and its reason have 1 to 2000 characters each';
-  end if;
-  if expires_in between interval '1 minute' and interval '30 days' is not true then
-    raise exception using errcode = '22023', message = 'a card expires in 1 minute to 30 days';
-  end if;
+  perform runner.require(
+    char_length(question) between 1 and 2000 and char_length(reason) between 1 and 2000,
+    'a question and its reason have 1 to 2000 characters each'
+  );
+  perform runner.require(
+    expires_in between interval '1 minute' and interval '30 days', 'an approval expires in 1 minute to 30 days'
+  );
   if runner.fail_over_time(working) then
     return null;
   end if;
   raised := runner.raise_approval(working, 'question', question, reason, null, expires_in);
-  update app.runs held
+  update app.runs
   set state = 'waiting_approval'
-  where held.organisation_id = organisation and held.id = run;
+  where runs.organisation_id = organisation and runs.id = run;
   return raised;
 end
 $$;
-comment on function runner.ask_approval is 'Instead of row-level security: the lease of the run. The run waits, and its lease ends, until the person has answered or the card expires; answers the id of the card, or null when the run had worked longer than it may and has failed.';
+comment on function runner.ask_approval is 'Instead of row-level security: the lease of the run. The run waits without a lease until the person answers or the approval expires. Returns the approval''s id, or null if the run exceeded its working time and has failed.';
 
--- Cards expire by the clock alone: whoever reads one sees it, whoever answers one too late is refused. This is what lets
--- the runs go on that waited for them, and it is done by those who would take them: where no executor lives, nothing could.
+-- Approvals expire by the clock: readers and answers compare expires_at themselves. This function lets the waiting runs
+-- continue. Executors call it when they lease a run: without an executor no run could continue.
 create function runner.expire_approvals() returns void
 language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: only its owner may call it; it ends what time has decided.
+  -- In place of row-level security: only its owner may call it; it expires overdue approvals.
   with late as (
     select approval.organisation_id, approval.id
     from app.approvals approval
@@ -75,13 +76,13 @@ create function runner.approvals(run app.runs) returns json
 language sql stable
 set search_path = ''
 as $$
-  select coalesce(json_agg(row_to_json(card) order by card.id), '[]')
+  select coalesce(json_agg(row_to_json(raised) order by raised.id), '[]')
   from (
     select approval.id, approval.kind, approval.question,
       rows.approval_state(approval.state, approval.expires_at) as state,
       rows.time(approval.answered_at) as "answeredAt"
     from app.approvals approval
     where approval.organisation_id = run.organisation_id and approval.run_id = run.id
-  ) card
+  ) raised
 $$;
-comment on function runner.approvals is 'The cards that the run has raised, oldest first, so that whoever goes on with it knows the answers.';
+comment on function runner.approvals is 'The approvals that the run has raised, oldest first, so that the executor that continues it knows the answers.';

@@ -1,6 +1,6 @@
 /*
- * What an executor is told of a run that it has claimed. Each part is a function or a sub-select of its own under the
- * name that it has in the answer, so that one more is one more line. (docs/executors.md.)
+ * What an executor receives with a leased run. Each part is a function or sub-select under its name in the JSON.
+ * (docs/specification/executors.md#leasing)
  */
 create function runner.capabilities(run app.runs) returns text[]
 language sql stable
@@ -9,15 +9,14 @@ as $$
   select array['recall', 'ask_approval', 'block']
     || case when run.taint then array['propose'] else array['remember', 'start_run'] end
 $$;
-comment on function runner.capabilities is 'What the run may do beside making steps and answering. What a tainted run would write is a proposal, until a person has approved it.';
+comment on function runner.capabilities is 'What the run may do besides recording steps and answering. A tainted run only proposes, and a person approves.';
 
 /*
- * The words before: of this run and of earlier ones in its conversation, as many as an engine can use. The words of a
- * tainted run, and what a bot made of them, are shown to no other: they would reach it by a way that no card stands on. And
- * a tainted run is shown its own alone: whoever fed it may be given its answer, and must not learn from it what the person,
- * or another stranger, has said to the bot.
+ * The conversation's latest messages, of this run and earlier ones. Messages of a tainted run are shown to no other
+ * run: they would carry its taint without an approval. A tainted run sees only its own messages. Otherwise an outsider
+ * who feeds it could learn from its answer what the person or another outsider has said to the bot.
  */
--- From the latest on, along the index of the conversation: by any other way the whole of a long one would be read and put in order.
+-- Reads backwards along the conversation's index: every other plan would read and sort all of a long conversation.
 create function runner.messages(run app.runs, at_most integer default 50, characters integer default 100000)
 returns json
 language sql stable
@@ -39,6 +38,7 @@ as $$
       where message.organisation_id = run.organisation_id
         and message.conversation_id = run.conversation_id
         and message.run_id <= run.id
+        and message.erased_at is null
         and (message.run_id = run.id or not (run.taint or source.taint))
       order by message.id desc
       limit at_most
@@ -46,26 +46,26 @@ as $$
     where latest.length <= characters
   ) said
 $$;
-comment on function runner.messages is 'The latest words of the conversation up to this run, oldest first.';
+comment on function runner.messages is 'The latest messages of the conversation up to this run, oldest first.';
 
-create function runner.remembered(run app.runs) returns json
+create function runner.memories_of_run(run app.runs) returns json
 language sql stable
 set search_path = ''
 as $$
-  select coalesce(json_agg(row_to_json(claim)), '[]')
+  select coalesce(json_agg(row_to_json(memory)), '[]')
   from (
-    select memory.kind, memory.subject, memory.value, 'landed' as state
-    from app.memories memory
-    where memory.organisation_id = run.organisation_id and memory.run_id = run.id
+    select written.kind, written.subject, written.value, 'landed' as state
+    from app.memories written
+    where written.organisation_id = run.organisation_id and written.run_id = run.id
     union all
-    select card.proposal ->> 'kind', card.proposal ->> 'subject', card.proposal ->> 'value',
-      rows.approval_state(card.state, card.expires_at)::text
-    from app.approvals card
-    where card.organisation_id = run.organisation_id and card.run_id = run.id
-      and card.kind = 'memory' and card.state <> 'approved'
-  ) claim
+    select approval.proposal ->> 'kind', approval.proposal ->> 'subject', approval.proposal ->> 'value',
+      rows.approval_state(approval.state, approval.expires_at)::text
+    from app.approvals approval
+    where approval.organisation_id = run.organisation_id and approval.run_id = run.id
+      and approval.kind = 'memory' and approval.state <> 'approved'
+  ) memory
 $$;
-comment on function runner.remembered is 'The claims of the run: those that have landed, and those that a person has not approved, with what became of the card.';
+comment on function runner.memories_of_run is 'The run''s memories: written ones, and proposed ones that are not approved, with the state of the approval.';
 
 create function runner.assignment(run app.runs) returns json
 language sql stable
@@ -97,9 +97,9 @@ as $$
     ),
     'messages', runner.messages(run),
     'approvals', runner.approvals(run),
-    'remembered', runner.remembered(run)
+    'remembered', runner.memories_of_run(run)
   )
   from app.bots bot
   where bot.organisation_id = run.organisation_id and bot.id = run.bot_id
 $$;
-comment on function runner.assignment is 'What an executor is told of the run it has claimed.';
+comment on function runner.assignment is 'What an executor receives with a leased run.';

@@ -1,18 +1,26 @@
 /*
- * Executors. One says every few seconds that it lives and which models it serves; silent for a minute, it counts as
- * gone. (decisions: 503 without an executor.)
+ * Executors. Each sends a heartbeat with the models it serves every few seconds; after a minute of silence it counts as
+ * gone. (docs/specification/executors.md#heartbeat)
  */
-create function runner.beat(executor uuid, name text, models text[]) returns void
+create function runner.heartbeat(executor uuid, name text, models text[]) returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an executor writes of itself, and removes who has long been silent.
+-- In place of row-level security: an executor writes its own row, and removes rows of executors that have long been
+-- silent.
 begin
+  perform runner.require(char_length(name) between 1 and 120, 'an executor''s name has 1 to 120 characters');
+  perform runner.require(
+    cardinality(models) <= 1000
+      and not exists (select from unnest(models) given (model) where char_length(given.model) between 1 and 100 is not true),
+    'an executor serves at most 1,000 models, each with a name of 1 to 100 characters'
+  );
+  perform runner.require_capacity(executor);
   insert into app.executors (id, name, models) values (executor, name, models)
   on conflict (id) do update set name = excluded.name, models = excluded.models, last_seen_at = now();
-  -- Who was killed can't say that it leaves. The living do it in their place: no table that only grows, and no clock of
-  -- its own that somebody has to keep.
+  perform runner.note_served(models);
+  -- A killed executor cannot deregister. The living ones delete its row, so the table needs no clean-up job.
   delete from app.executors gone
   using (
     select silent.id
@@ -23,14 +31,66 @@ begin
   where gone.id = silent.id;
 end
 $$;
-comment on function runner.beat is 'Instead of row-level security: an executor says of itself that it lives. Silent for a minute counts as gone; after an hour its row goes.';
+comment on function runner.heartbeat is 'Instead of row-level security: an executor reports itself alive. It counts as gone after a minute of silence; its row is deleted after an hour.';
 
-create function runner.leave(executor uuid) returns void
+-- Accurate to the minute, so that a heartbeat rarely writes. Time without any living executor, as in an outage or after
+-- the clock was set forward, does not count against a model.
+create function runner.note_served(models text[]) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  outage interval := now() - (select max(known.last_served_at) from app.models known);
+begin
+  if outage > interval '2 minutes' then
+    update app.models known
+    set last_served_at = least(now(), known.last_served_at + outage)
+    where known.name in (select every.name from app.models every for no key update skip locked);
+  end if;
+  insert into app.models (name)
+  select distinct served.name from unnest(models) served (name)
+  where not exists (select from app.models known where known.name = served.name)
+  order by served.name -- one lock order for executors that start together
+  on conflict do nothing;
+  if found then
+    delete from app.models known
+    where known.name in (
+      select surplus.name from app.models surplus order by surplus.last_served_at desc, surplus.name offset 2000
+    );
+  end if;
+  update app.models known
+  set last_served_at = now()
+  where known.name in (
+    select stale.name from app.models stale
+    where stale.name = any (models) and stale.last_served_at not between now() - interval '1 minute' and now()
+    for no key update skip locked
+  );
+end
+$$;
+comment on function runner.note_served is 'Records the models of an executor as served now. Keeps the 2,000 models served last.';
+
+-- Every start of a run reads the living executors, so a program that registers under ever new ids must not slow it
+-- down.
+create function runner.require_capacity(executor uuid) returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if exists (select from app.executors where executors.id = executor) then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(20251124); -- counts concurrent registrations one after the other
+  perform runner.require((select count(*) from app.executors) < 500, 'there are 500 executors already');
+end
+$$;
+comment on function runner.require_capacity is 'Refuses a new executor if 500 exist, including those silent for up to an hour.';
+
+create function runner.deregister(executor uuid) returns void
 language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: an executor takes back its own word.
-  delete from app.executors held where held.id = executor
+  -- In place of row-level security: an executor deletes its own row.
+  delete from app.executors where executors.id = executor
 $$;
-comment on function runner.leave is 'Instead of row-level security: an executor that stops says so of itself.';
+comment on function runner.deregister is 'Instead of row-level security: an executor that stops deletes its own row.';

@@ -1,29 +1,29 @@
 /*
- * The lease. It names the one claim that may write to a run, for as long as it is renewed; what ran out or ended is
- * nobody's any more, and a late executor writes nothing.
+ * Leases of runs. A lease names the executor's hold of a run while it is renewed. After it expires or the run ends, the
+ * executor can no longer write. (docs/specification/executors.md#lease)
  */
-create function runner.held(organisation uuid, run uuid, lease uuid) returns app.runs
+create function runner.leased_run(organisation uuid, run uuid, lease uuid) returns app.runs
 language plpgsql
 set search_path = ''
 as $$
 declare
-  held app.runs;
+  leased app.runs;
 begin
   perform set_config('caller.organisation_id', organisation::text, true);
-  select working.* into held
+  select working.* into leased
   from app.runs working
   where working.organisation_id = organisation
     and working.id = run
     and working.lease_id = lease
     and working.lease_until > clock_timestamp()
   for no key update;
-  if held.id is null then
+  if leased.id is null then
     raise exception using errcode = 'OA002', message = 'lease_lost';
   end if;
-  return held;
+  return leased;
 end
 $$;
-comment on function runner.held is 'The run under this lease, locked; lease_lost (OA002) when the lease ran out, or the run ended or went to another.';
+comment on function runner.leased_run is 'The run under this lease, locked. Raises lease_lost (OA002) if the lease expired, or the run ended or has another lease.';
 
 create function runner.renew(organisation uuid, run uuid, lease uuid, until interval default interval '30 seconds')
 returns void
@@ -33,7 +33,8 @@ set search_path = ''
 as $$
 -- In place of row-level security: the lease of this run.
 begin
-  perform runner.held(organisation, run, lease);
+  perform runner.leased_run(organisation, run, lease);
+  perform runner.require_lease_time(until);
   update app.runs working
   set lease_until = now() + until
   where working.organisation_id = organisation and working.id = run;

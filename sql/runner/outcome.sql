@@ -1,6 +1,6 @@
 /*
- * How an executor's work on a run ends: with an answer, without one, or because the bot would rather ask than improvise.
- * Each ends the lease. (Part 3, "Run states".)
+ * How an executor ends its work on a run: with an answer, without one, or blocked with a question. Each ends the lease.
+ * (docs/specification/executors.md#ending)
  */
 create function runner.fail_over_time(working app.runs) returns boolean
 language plpgsql
@@ -10,13 +10,13 @@ begin
   if not runner.over_time(working) then
     return false;
   end if;
-  update app.runs held
+  update app.runs run
   set state = 'failed', error = 'budget_time'
-  where held.organisation_id = working.organisation_id and held.id = working.id;
+  where run.organisation_id = working.organisation_id and run.id = working.id;
   return true;
 end
 $$;
-comment on function runner.fail_over_time is 'Fails the run when it has worked longer than it may, and answers whether it had.';
+comment on function runner.fail_over_time is 'Fails the run if it exceeded its working time; returns whether it did.';
 
 create function runner.finish(organisation uuid, run uuid, lease uuid, answer text, memories uuid[] default '{}')
 returns app.run_state
@@ -26,14 +26,19 @@ set search_path = ''
 as $$
 -- In place of row-level security: the lease of this run.
 declare
-  working app.runs := runner.held(organisation, run, lease);
+  working app.runs := runner.leased_run(organisation, run, lease);
 begin
+  perform runner.require(
+    cardinality(memories) <= 100 and array_position(memories, null) is null,
+    'an answer cites at most 100 memories'
+  );
+  perform runner.require(runner.may_cite(working, memories), 'an answer cites memories that its run may read');
   if runner.fail_over_time(working) then
     return 'failed';
   end if;
   insert into app.messages (organisation_id, conversation_id, run_id, author, text, memory_ids)
   values (organisation, working.conversation_id, run, 'bot', answer, memories);
-  update app.runs held set state = 'completed' where held.organisation_id = organisation and held.id = run;
+  update app.runs set state = 'completed' where runs.organisation_id = organisation and runs.id = run;
   return 'completed';
 end
 $$;
@@ -47,11 +52,11 @@ set search_path = ''
 as $$
 -- In place of row-level security: the lease of this run.
 begin
-  perform runner.held(organisation, run, lease);
+  perform runner.leased_run(organisation, run, lease);
   if code is null or code not in ('executor_failed', 'refused', 'internal') then
     raise exception using errcode = '22023', message = 'an executor fails a run with executor_failed, refused or internal';
   end if;
-  update app.runs held set state = 'failed', error = code where held.organisation_id = organisation and held.id = run;
+  update app.runs set state = 'failed', error = code where runs.organisation_id = organisation and runs.id = run;
   return 'failed';
 end
 $$;
@@ -64,15 +69,15 @@ set search_path = ''
 as $$
 -- In place of row-level security: the lease of this run.
 declare
-  working app.runs := runner.held(organisation, run, lease);
+  working app.runs := runner.leased_run(organisation, run, lease);
 begin
   if runner.fail_over_time(working) then
     return 'failed';
   end if;
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (organisation, working.conversation_id, run, 'bot', reason);
-  update app.runs held set state = 'blocked' where held.organisation_id = organisation and held.id = run;
+  update app.runs set state = 'blocked' where runs.organisation_id = organisation and runs.id = run;
   return 'blocked';
 end
 $$;
-comment on function runner.block is 'Instead of row-level security: the lease of the run. Stops it, with what the bot has to say about why, until its person resumes it.';
+comment on function runner.block is 'Instead of row-level security: the lease of the run. Blocks it, with the bot''s reason as message, until its person resumes it.';

@@ -1,16 +1,15 @@
 /*
- * What time decides, seen to by whoever looks for work: leases that ran out, working time that passed the budget, and
- * limits that count anew. Each takes only what nobody holds at this moment; the next who looks takes the rest.
- * (decisions: "Run transitions"; part 3, "Run states".)
+ * Transitions by time: expired leases, exceeded working time, pauses that end. Each lease of a run applies them first.
+ * Rows that others have locked are skipped; the next call takes them. (docs/specification/runs.md#states)
  */
--- Working time that passed the budget ends a run even when its executor is silent; a lease that ran out gives the run
--- to others, three times at most: a run that takes its executors down with it must not do so for ever.
-create function runner.take_back() returns void
+-- Exceeded working time fails a run even if its executor is silent. An expired lease queues the run again; the third
+-- one fails it, since a run that crashes its executors must not do so for ever.
+create function runner.release_expired() returns void
 language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: only its owner may call it; it ends or frees what time has decided.
+  -- In place of row-level security: only its owner may call it; it ends or releases overdue runs.
   with overdue as (
     select run.organisation_id, run.id,
       run.working + (now() - run.working_since) > run.budget_working as spent,
@@ -28,22 +27,22 @@ as $$
   from overdue
   where run.organisation_id = overdue.organisation_id and run.id = overdue.id
 $$;
-comment on function runner.take_back is 'Instead of row-level security: only its owner may call it.';
+comment on function runner.release_expired is 'Instead of row-level security: only its owner may call it.';
 
 create function runner.at_limit(organisation uuid) returns boolean
 language sql stable
 set search_path = ''
-as $$ select triggers.at_limit(held) from app.organisations held where held.id = organisation $$;
-comment on function runner.at_limit is 'Whether the organisation has spent what it may this month, or is suspended.';
+as $$ select triggers.at_limit(organisations) from app.organisations where organisations.id = organisation $$;
+comment on function runner.at_limit is 'Whether the organisation has reached its monthly spend limit or is suspended.';
 
--- In the next month what the limit had paused goes on, unless that month's limit is reached as well; and a minute after the pause
--- if the limit was raised just when it began.
+-- Runs paused by the limit continue in the next month, unless that month's limit is reached as well. If the limit was
+-- raised just when the pause began, they continue after a minute.
 create function runner.resume_paused() returns void
 language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: only its owner may call it; it moves runs by their organisation's own limit.
+  -- In place of row-level security: only its owner may call it; each organisation's own limit decides.
   with due as (
     select run.organisation_id, run.id, runner.at_limit(run.organisation_id) as again
     from app.runs run
@@ -66,7 +65,7 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: only its owner may call it, for an organisation that has reached its limit.
+  -- In place of row-level security: only its owner may call it, for an organisation at its limit.
   with waiting as (
     select run.id
     from app.runs run
@@ -82,23 +81,27 @@ as $$
   )
   select count(*)::integer from paused
 $$;
-comment on function runner.pause_queued is 'Instead of row-level security: only its owner may call it. Answers how many it paused.';
+comment on function runner.pause_queued is 'Instead of row-level security: only its owner may call it. Returns how many runs it paused.';
 
--- What may not be worked on leaves the queue: a run of a bot that was deleted while more of them were open than its deletion had
--- time to cancel, and what an organisation that is at its limit has waiting.
-create function runner.put_aside(next app.runs, at_most integer) returns integer
+-- Removes runs from the queue that must not be worked on: of a deleted bot whose deletion could not cancel all, of a
+-- withdrawn model, and of an organisation at its limit.
+create function runner.remove_unservable(next app.runs, at_most integer) returns integer
 language plpgsql
 security definer
 set search_path = ''
 as $$
 -- In place of row-level security: only its owner may call it, for a run that it has locked.
+declare
+  bot app.bots;
 begin
-  if exists (
-    select from app.bots bot
-    where bot.organisation_id = next.organisation_id and bot.id = next.bot_id and bot.deleted_at is not null
-  ) then
+  select bots.* into bot
+  from app.bots
+  where bots.organisation_id = next.organisation_id and bots.id = next.bot_id;
+  if bot.deleted_at is not null or caller.is_withdrawn(bot.model) then
     update app.runs run
-    set state = 'cancelled'
+    set
+      state = case when bot.deleted_at is null then 'failed' else 'cancelled' end::app.run_state,
+      error = case when bot.deleted_at is null then 'refused' end::app.run_error
     where run.organisation_id = next.organisation_id and run.id = next.id;
     return 1;
   end if;
@@ -108,4 +111,4 @@ begin
   end;
 end
 $$;
-comment on function runner.put_aside is 'Instead of row-level security: only its owner may call it. Answers how many runs it put aside: none when the given one may be worked on.';
+comment on function runner.remove_unservable is 'Instead of row-level security: only its owner may call it. Returns how many runs it removed from the queue; 0 if the given run may be worked on.';

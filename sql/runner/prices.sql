@@ -1,6 +1,4 @@
-/*
- * What models cost. The executor says which model it used and how many tokens; what they cost is for the table to say.
- */
+/* Prices of models. The executor reports model and tokens; the price table decides what they cost. */
 create function runner.latest_price(wanted text) returns app.model_prices
 language sql stable
 set search_path = ''
@@ -11,14 +9,14 @@ as $$
   order by price.id desc
   limit 1
 $$;
-comment on function runner.latest_price is 'The price of a model that counts now; null when it has none.';
+comment on function runner.latest_price is 'The current price of a model; null if it has none.';
 
 create function runner.priced_models() returns text[]
 language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: prices belong to no tenant, and of them only the names of models are told.
+  -- In place of row-level security: prices belong to no tenant, and only names of models are returned.
   select coalesce(array_agg(latest.model order by latest.model), '{}')
   from (
     select distinct on (price.model) price.model, price.served
@@ -27,7 +25,7 @@ as $$
   ) latest
   where latest.served
 $$;
-comment on function runner.priced_models is 'Instead of row-level security: prices belong to no tenant. The models that have a price and are not withdrawn.';
+comment on function runner.priced_models is 'Instead of row-level security: prices belong to no tenant. Models that have a price and are not withdrawn.';
 
 create function runner.price_of(wanted text, input_tokens integer, output_tokens integer) returns bigint
 language plpgsql stable
@@ -44,4 +42,4 @@ begin
   );
 end
 $$;
-comment on function runner.price_of is 'What so many tokens of a model cost, in micro-cents, rounded up.';
+comment on function runner.price_of is 'What these tokens of a model cost, in micro-cents, rounded up.';

@@ -1,7 +1,7 @@
 /*
- * What a run writes beside its answer: claims, and runs of its own. A run that is not tainted writes them; of one that is,
- * each becomes a card, and lands as tainted when the person approves it. Both ways go through the same functions, so what
- * a card proposes is looked at by the same rules when it is raised and when it is approved. (Part 4, "Runs".)
+ * What a run writes besides its answer: memories and further runs. A tainted run raises an approval instead, and the
+ * person's approval writes them as tainted. Both use the same functions, so a proposal meets the same checks when it is
+ * raised and when it is approved. (docs/specification/executors.md#proposing)
  */
 create function runner.refuse_unless_writable(run app.runs, scope text) returns void
 language plpgsql
@@ -19,7 +19,7 @@ begin
   end if;
 end
 $$;
-comment on function runner.refuse_unless_writable is 'A run writes what its person may: claims about themself, and as an admin those of the organisation and of the bot.';
+comment on function runner.refuse_unless_writable is 'A run writes what its person may: memories about themself, and as an admin those of the organisation and of the bot.';
 
 create function runner.proposed_memory(memory jsonb) returns jsonb
 language sql stable
@@ -36,18 +36,19 @@ as $$
     'lawfulBasis', coalesce(memory ->> 'lawfulBasis', 'legitimate_interests')
   )
 $$;
-comment on function runner.proposed_memory is 'A claim with its defaults, and nothing besides.';
+comment on function runner.proposed_memory is 'The fields of a memory with their defaults, without any other field.';
 
 create function runner.write_memory(run app.runs, memory jsonb, written_by uuid) returns uuid
 language plpgsql
 set search_path = ''
 as $$
 declare
-  claim jsonb;
+  proposed jsonb;
   written uuid;
 begin
-  claim := runner.proposed_memory(memory);
-  perform runner.refuse_unless_writable(run, claim ->> 'scope');
+  perform runner.require(runner.is_proposal(memory), 'the fields of a memory have other types');
+  proposed := runner.proposed_memory(memory);
+  perform runner.refuse_unless_writable(run, proposed ->> 'scope');
   insert into app.memories (
     organisation_id, run_id, scope, bot_id, member_id, kind, subject, subject_kind, value, confidence, valid_to,
     provenance, source, lawful_basis, created_by
@@ -55,18 +56,18 @@ begin
   values (
     run.organisation_id,
     run.id,
-    (claim ->> 'scope')::app.memory_scope,
-    case claim ->> 'scope' when 'bot' then run.bot_id end,
-    case claim ->> 'scope' when 'member' then run.person_id end,
-    claim ->> 'kind',
-    claim ->> 'subject',
-    (claim ->> 'subjectKind')::app.subject_kind,
-    claim ->> 'value',
-    (claim ->> 'confidence')::double precision,
-    (claim ->> 'validTo')::timestamptz,
-    'run-tainted', -- unless its run says otherwise: triggers.tg_memories__tell_provenance
+    (proposed ->> 'scope')::app.memory_scope,
+    case proposed ->> 'scope' when 'bot' then run.bot_id end,
+    case proposed ->> 'scope' when 'member' then run.person_id end,
+    proposed ->> 'kind',
+    proposed ->> 'subject',
+    (proposed ->> 'subjectKind')::app.subject_kind,
+    proposed ->> 'value',
+    (proposed ->> 'confidence')::double precision,
+    (proposed ->> 'validTo')::timestamptz,
+    'run-tainted', -- unless its run says otherwise: triggers.tg_memories__set_provenance
     'run',
-    (claim ->> 'lawfulBasis')::app.lawful_basis,
+    (proposed ->> 'lawfulBasis')::app.lawful_basis,
     written_by
   )
   returning id into written;
@@ -75,10 +76,11 @@ exception when data_exception or integrity_constraint_violation then
   perform caller.refuse('invalid_request');
 end
 $$;
-comment on function runner.write_memory is 'Writes a claim of a run. Refuses what is no claim (invalid_request), and what its person may not write or nobody may hold (forbidden).';
+comment on function runner.write_memory is 'Writes a memory of a run. Refuses with invalid_request if it is invalid, and with forbidden if its person may not write it or its kind is not allowed.';
 
--- Whoever goes on with a run that its executor lost says again what was said already: it lands once, and asks once.
-create function runner.proposed_before(run app.runs, claim jsonb) returns json
+-- The next executor of a run repeats what a lost executor has proposed: a memory must be written once, an approval
+-- raised once.
+create function runner.proposed_before(run app.runs, proposed jsonb) returns json
 language sql stable
 set search_path = ''
 as $$
@@ -89,24 +91,24 @@ as $$
       where memory.organisation_id = run.organisation_id
         and memory.run_id = run.id
         and (memory.scope::text, memory.kind, memory.subject, memory.value)
-          = (claim ->> 'scope', claim ->> 'kind', claim ->> 'subject', claim ->> 'value')
+          = (proposed ->> 'scope', proposed ->> 'kind', proposed ->> 'subject', proposed ->> 'value')
       order by memory.id
       limit 1
     ),
     (
-      select json_build_object('approvalId', card.id)
-      from app.approvals card
-      where card.organisation_id = run.organisation_id
-        and card.run_id = run.id
-        and card.kind = 'memory'
-        and (card.proposal ->> 'scope', card.proposal ->> 'kind', card.proposal ->> 'subject', card.proposal ->> 'value')
-          = (claim ->> 'scope', claim ->> 'kind', claim ->> 'subject', claim ->> 'value')
-      order by card.id
+      select json_build_object('approvalId', approval.id)
+      from app.approvals approval
+      where approval.organisation_id = run.organisation_id
+        and approval.run_id = run.id
+        and approval.kind = 'memory'
+        and (approval.proposal ->> 'scope', approval.proposal ->> 'kind', approval.proposal ->> 'subject', approval.proposal ->> 'value')
+          = (proposed ->> 'scope', proposed ->> 'kind', proposed ->> 'subject', proposed ->> 'value')
+      order by approval.id
       limit 1
     )
   )
 $$;
-comment on function runner.proposed_before is 'What became of the same claim, when the run has proposed it before: of the same scope, kind, subject and value. Null when it has not.';
+comment on function runner.proposed_before is 'The result of the same proposal by the same run: same scope, kind, subject and value. Null if there is none.';
 
 create function runner.propose_memory(organisation uuid, run uuid, lease uuid, memory jsonb) returns json
 language plpgsql
@@ -115,18 +117,25 @@ set search_path = ''
 as $$
 -- In place of row-level security: the lease of this run.
 declare
-  working app.runs := runner.held(organisation, run, lease);
+  working app.runs := runner.leased_run(organisation, run, lease);
   before json := runner.proposed_before(working, memory);
 begin
   if before is not null then
     return before;
+  end if;
+  -- A tainted run writes none; its approvals are counted in triggers/approvals.sql.
+  if (
+    select count(*) from app.memories written
+    where written.organisation_id = organisation and written.run_id = working.id
+  ) >= 50 then
+    perform caller.refuse('quota_exceeded');
   end if;
   if not working.taint then
     return json_build_object('memoryId', runner.write_memory(working, memory, null));
   end if;
   begin
     perform runner.write_memory(working, memory, working.person_id);
-    raise exception using errcode = 'OA003', message = 'undone'; -- it would land; nothing of it stays
+    raise exception using errcode = 'OA003', message = 'undone'; -- it is valid: undo it, and ask the person
   exception when sqlstate 'OA003' then
     return json_build_object('approvalId', runner.raise_approval(
       working, 'memory', null, null, runner.proposed_memory(memory), interval '3 days'
@@ -134,11 +143,11 @@ begin
   end;
 end
 $$;
-comment on function runner.propose_memory is 'Instead of row-level security: the lease of the run. Answers memoryId when the claim has landed, or approvalId when a person has to approve it first.';
+comment on function runner.propose_memory is 'Instead of row-level security: the lease of the run. Returns memoryId if the memory was written, or approvalId if a person must approve it first.';
 
 /*
- * A run that a run starts is its person's, as if they had sent the message themself: it meets the same gates. It has the
- * trigger that its parent has, so what set off both is told by both, and both count against the same ceiling.
+ * A run started by a run belongs to the same person and meets the same checks as if they had sent the message. It has
+ * its parent's trigger, so both count against the same limit.
  */
 create function runner.write_run(parent app.runs, proposed jsonb) returns uuid
 language plpgsql
@@ -149,14 +158,14 @@ declare
   conversation uuid;
   started uuid;
 begin
-  select held.id into bot
-  from app.bots held
+  select bots.id into bot
+  from app.bots
   join app.memberships member
-    on member.organisation_id = held.organisation_id and member.person_id = parent.person_id
-  where held.organisation_id = parent.organisation_id
-    and held.id = (proposed ->> 'botId')::uuid
-    and held.deleted_at is null
-    and (held.owner_id = parent.person_id or (held.visibility = 'team' and held.direct_conversation = 'members'));
+    on member.organisation_id = bots.organisation_id and member.person_id = parent.person_id
+  where bots.organisation_id = parent.organisation_id
+    and bots.id = (proposed ->> 'botId')::uuid
+    and bots.deleted_at is null
+    and (bots.owner_id = parent.person_id or (bots.visibility = 'team' and bots.direct_conversation = 'members'));
   if bot is null then
     perform caller.refuse('not_found');
   end if;
@@ -181,14 +190,14 @@ begin
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (parent.organisation_id, conversation, started, 'bot', proposed ->> 'message');
   perform caller.require_executor((
-    select held.model from app.bots held where held.organisation_id = parent.organisation_id and held.id = bot
+    select bots.model from app.bots where bots.organisation_id = parent.organisation_id and bots.id = bot
   ));
   return started;
 exception when data_exception or integrity_constraint_violation then
   perform caller.refuse('invalid_request');
 end
 $$;
-comment on function runner.write_run is 'Starts a run of another''s making, in the conversation of that one''s person with the bot. Refuses as POST /runs does.';
+comment on function runner.write_run is 'Starts a child run in the conversation of the parent''s person with the bot. Refuses as POST /runs does.';
 
 create function runner.started_before(run app.runs, proposed jsonb) returns json
 language sql stable
@@ -219,18 +228,18 @@ as $$
       limit 1
     ),
     (
-      select json_build_object('approvalId', card.id)
-      from app.approvals card
-      where card.organisation_id = run.organisation_id
-        and card.run_id = run.id
-        and card.kind = 'run'
-        and card.proposal = proposed
-      order by card.id
+      select json_build_object('approvalId', approval.id)
+      from app.approvals approval
+      where approval.organisation_id = run.organisation_id
+        and approval.run_id = run.id
+        and approval.kind = 'run'
+        and approval.proposal = proposed
+      order by approval.id
       limit 1
     )
   )
 $$;
-comment on function runner.started_before is 'What became of the same start, when the run has asked for it before: of the same bot, with the same message. Null when it has not.';
+comment on function runner.started_before is 'The result of the same start by the same run: same bot and message. Null if there is none.';
 
 create function runner.start_run(organisation uuid, run uuid, lease uuid, bot uuid, message text) returns json
 language plpgsql
@@ -243,9 +252,9 @@ declare
   proposed constant jsonb := jsonb_build_object('botId', bot, 'message', message);
   before json;
 begin
-  -- The organisation, which the run to be started needs, before the one that starts it: as whoever deletes its bot, or answers its cards.
+  -- Locks the organisation before the parent run: the lock order of deleting a bot and of answering an approval.
   perform triggers.lock_organisation(organisation);
-  working := runner.held(organisation, run, lease);
+  working := runner.leased_run(organisation, run, lease);
   before := runner.started_before(working, proposed);
   if before is not null then
     return before;
@@ -255,7 +264,7 @@ begin
   end if;
   begin
     perform runner.write_run(working, proposed);
-    raise exception using errcode = 'OA003', message = 'undone'; -- it would be started; nothing of it stays
+    raise exception using errcode = 'OA003', message = 'undone'; -- it is valid: undo it, and ask the person
   exception when sqlstate 'OA003' then
     return json_build_object('approvalId', runner.raise_approval(
       working, 'run', null, null, proposed, interval '3 days'
@@ -263,4 +272,4 @@ begin
   end;
 end
 $$;
-comment on function runner.start_run is 'Instead of row-level security: the lease of the run. Answers runId when the run is started, or approvalId when a person has to approve it first.';
+comment on function runner.start_run is 'Instead of row-level security: the lease of the run. Returns runId if the run was started, or approvalId if a person must approve it first.';

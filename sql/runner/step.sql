@@ -1,15 +1,15 @@
 /*
- * Steps. Budgets and the month's limit are held here, whatever an executor believes: the step that passes one ends the
- * work. (Part 2, "Run": 50 steps, 2 euros, 10 minutes; decisions: "Seats and payment".)
+ * Steps. The database enforces budgets and the monthly limit, independent of the executor: the step that exceeds one
+ * ends the work. (docs/specification/executors.md#steps)
  */
 create function runner.over_time(working app.runs) returns boolean
 language sql stable
 set search_path = ''
 as $$ select working.working + (clock_timestamp() - working.working_since) > working.budget_working $$;
-comment on function runner.over_time is 'Whether a run that is working has worked longer than it may.';
+comment on function runner.over_time is 'Whether a run has exceeded its working time.';
 
--- Spending up to the limit is spending what one may: only what goes beyond it ends work that is under way. (Nothing new
--- is begun at the limit: runner.at_limit.)
+-- Work under way ends only beyond the limit; new work does not start at the limit (runner.at_limit). The sum is capped
+-- at 90 million euros, the maximum that a JSON number represents exactly, so that no step can make later ones fail.
 create function runner.spend(organisation uuid, micro_cents bigint) returns boolean
 language plpgsql
 set search_path = ''
@@ -21,17 +21,17 @@ begin
     insert into app.monthly_usage as usage (organisation_id, month, spend_micro_cents)
     values (organisation, triggers.this_month(), micro_cents)
     on conflict (organisation_id, month)
-    do update set spend_micro_cents = usage.spend_micro_cents + excluded.spend_micro_cents
+    do update set spend_micro_cents = least(usage.spend_micro_cents + excluded.spend_micro_cents, 9000000000000000)
     returning usage.spend_micro_cents into spent;
   end if;
   return exists (
-    select from app.organisations held
-    where held.id = organisation
-      and (held.suspended_at is not null or spent > held.monthly_spend_limit_micro_cents)
+    select from app.organisations
+    where organisations.id = organisation
+      and (organisations.suspended_at is not null or spent > organisations.monthly_spend_limit_micro_cents)
   );
 end
 $$;
-comment on function runner.spend is 'Adds to the month''s spending; answers whether that passes the organisation''s limit, or it is suspended.';
+comment on function runner.spend is 'Adds to the month''s spending. Returns whether that exceeds the organisation''s limit, or the organisation is suspended.';
 
 create function runner.step(
   organisation uuid, run uuid, lease uuid,
@@ -44,14 +44,12 @@ set search_path = ''
 as $$
 -- In place of row-level security: the lease of this run.
 declare
-  working app.runs := runner.held(organisation, run, lease);
+  working app.runs := runner.leased_run(organisation, run, lease);
   recorded boolean := working.steps < working.budget_steps;
   passed app.run_error;
   beyond_limit boolean;
 begin
-  if (input_tokens >= 0 and output_tokens >= 0 and spend_micro_cents >= 0) is not true then
-    raise exception using errcode = '22023', message = 'what a step takes and costs is zero or more';
-  end if;
+  perform runner.require_countable(kind, input_tokens, output_tokens, spend_micro_cents);
   if model is not null then
     spend_micro_cents := spend_micro_cents + runner.price_of(model, input_tokens, output_tokens);
   end if;
@@ -64,11 +62,11 @@ begin
   beyond_limit := runner.spend(organisation, spend_micro_cents);
   passed := case
     when working.spend_micro_cents > working.budget_micro_cents then 'budget_spend'
-    when not recorded then 'budget_steps' -- one step too many is not recorded as one, but what it cost is
+    when not recorded then 'budget_steps' -- a step too many is not recorded, but its cost is
     when runner.over_time(working) then 'budget_time'
   end;
 
-  update app.runs held
+  update app.runs
   set
     steps = working.steps,
     spend_micro_cents = working.spend_micro_cents,
@@ -78,9 +76,9 @@ begin
       when beyond_limit then 'paused_limit'
       else 'running'
     end::app.run_state
-  where held.organisation_id = organisation and held.id = run
-  returning held.state into working.state;
+  where runs.organisation_id = organisation and runs.id = run
+  returning runs.state into working.state;
   return working.state;
 end
 $$;
-comment on function runner.step is 'Instead of row-level security: the lease of the run. With a model, its tokens cost what the table of prices says, beside what the executor says. Answers the state the run is in afterwards: running, failed by a budget, or paused_limit.';
+comment on function runner.step is 'Instead of row-level security: the lease of the run. With a model, the price of its tokens is added to spend_micro_cents. Returns the run''s new state: running, failed by a budget, or paused_limit.';

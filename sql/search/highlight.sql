@@ -1,13 +1,13 @@
 /*
- * What of a text was found, as its parts in their order: {"text", "hit"}. Joined they are the text. There is no markup
- * in it, so nothing that somebody wrote into a claim can pass for ours.
+ * The matches in a text, as its parts in their order: {"text", "hit"}. Without markup, so that no text of a memory can
+ * imitate a match.
  */
 create function search.parts(language app.language, whole text, words tsquery) returns json
 language sql volatile
 set search_path = ''
 as $$
   with marks as (
-    -- Made anew each time: a text cannot hold what nobody knew when it was written.
+    -- Random for each call, so that the text cannot contain it.
     select replace(gen_random_uuid()::text, '-', '') as mark
   ), headline as (
     select mark || '<' as opening, mark || '>' as closing,
@@ -26,9 +26,9 @@ as $$
     select place, case place when 1 then piece else substr(piece, strpos(piece, closing) + length(closing)) end, false
     from pieces
   )
-  select coalesce(
+  select rows.compact(coalesce(
     json_agg(json_build_object('text', text, 'hit', hit) order by place, hit desc) filter (where text <> ''),
     json_build_array(json_build_object('text', whole, 'hit', false))
-  )
+  ))
   from parts
 $$;

@@ -1,31 +1,32 @@
 /*
- * Terms: what of a question claims are asked for. A word that claims hold counts, and beginnings that they hold count
- * less, for the sake of compounds and of endings that a stemmer does not know. A word that no claim holds is taken for a
- * mistake in writing, and gives way to those of the claims' words that have most trigrams in common with it.
+ * Terms: the lexemes of a question with their alternatives. A prefix match counts less than an exact match; it covers
+ * compounds and endings that the stemmer does not know. A lexeme without any match is taken for a typing error and
+ * replaced by the lexemes of memories that share most trigrams with it.
  *
- * All of it looks at those claims alone that whoever asks may read: else the order of what is found would tell of what
- * is hidden. These run as searcher, from search.claims.
+ * These functions run as searcher, from search.memories. They read only memories that the caller may read: else the
+ * order of results would reveal hidden ones.
  */
 create type search.term as (
-  word tsquery,   -- as it was asked
-  wider tsquery,  -- and what counts for it, by factor
+  word tsquery,   -- the lexeme of the question
+  wider tsquery,  -- its alternatives, whose rank counts by factor
   factor double precision,
-  held integer    -- how many claims hold it or what counts for it, up to search.many()
+  matches integer -- the number of memories that match it or an alternative, up to search.many()
 );
 
--- From how many claims on a word tells too little to be looked up by.
+-- A term with this many matches does not select memories any more.
 create function search.many() returns integer
 language sql immutable parallel safe
 as $$ select 1000 $$;
 
-create function search.held(words tsquery, bots uuid[], person uuid) returns integer
+create function search.count_matching(words tsquery, bots uuid[], person uuid) returns integer
 language sql stable
 set search_path = ''
 as $$
-  select count(*)::integer from (select from search.holding(words, bots, person) limit search.many()) held
+  select count(*)::integer from (select from search.matching_memories(words, bots, person) limit search.many()) matching
 $$;
 
--- How what was meant may begin: as it was written, with a letter fewer, two exchanged, or one vowel for another.
+-- The first letters of the word that may have been meant: as typed, without one letter, with two swapped, or another
+-- vowel.
 create function search.beginnings(lexeme text) returns tsquery
 language sql immutable
 set search_path = ''
@@ -45,28 +46,28 @@ as $$
   ) as likely (beginning)
 $$;
 
-create function search.likenesses(lexeme text, beginnings tsquery, bots uuid[], person uuid) returns search.term
+create function search.similar_lexemes(lexeme text, beginnings tsquery, bots uuid[], person uuid) returns search.term
 language sql stable
 set search_path = ''
 as $$
-  with words as (
-    select distinct word
+  with lexemes as (
+    select distinct lexeme as word
     from (
-      select memory.search
-      from search.holding(beginnings, bots, person) memory
+      select memory.search_vector
+      from search.matching_memories(beginnings, bots, person) memory
       order by memory.id desc
       limit search.many()
-    ) memory, unnest(tsvector_to_array(memory.search)) word
+    ) memory, unnest(tsvector_to_array(memory.search_vector)) lexeme
   ), alike as (
     select word, extensions.similarity(search.letters(word), search.letters(lexeme)) as similarity
-    from words
+    from lexemes
     where length(word) between length(lexeme) - 2 and length(lexeme) + 2
     order by similarity desc, word
     limit 3
   )
   select row(
     search.query(lexeme), string_agg(search.query(word)::text, ' | ')::tsquery, max(similarity),
-    search.held(string_agg(search.query(word)::text, ' | ')::tsquery, bots, person)
+    search.count_matching(string_agg(search.query(word)::text, ' | ')::tsquery, bots, person)
   )::search.term
   from alike
   where similarity >= 0.3
@@ -79,24 +80,24 @@ as $$
 declare
   word constant tsquery := search.query(lexeme);
   wider constant tsquery := search.query(lexeme, ':*');
-  held constant integer := search.held(word, bots, person);
-  begun integer;
-  meant search.term;
+  exact_matches constant integer := search.count_matching(word, bots, person);
+  prefix_matches integer;
+  similar_term search.term;
 begin
-  if held >= search.many() or length(lexeme) < 3 then
-    return row(word, word, 1, held)::search.term;
+  if exact_matches >= search.many() or length(lexeme) < 3 then
+    return row(word, word, 1, exact_matches)::search.term;
   end if;
-  begun := search.held(wider, bots, person);
-  if begun > 0 then
-    return case when held = 0 or begun < search.many()
-      then row(word, wider, 0.5, begun)::search.term
-      else row(word, word, 1, held)::search.term
+  prefix_matches := search.count_matching(wider, bots, person);
+  if prefix_matches > 0 then
+    return case when exact_matches = 0 or prefix_matches < search.many()
+      then row(word, wider, 0.5, prefix_matches)::search.term
+      else row(word, word, 1, exact_matches)::search.term
     end;
   end if;
-  meant := search.likenesses(lexeme, search.beginnings(lexeme), bots, person);
-  if coalesce(meant.held, 0) = 0 then
-    meant := search.likenesses(lexeme, search.query(left(lexeme, 2), ':*'), bots, person);
+  similar_term := search.similar_lexemes(lexeme, search.beginnings(lexeme), bots, person);
+  if coalesce(similar_term.matches, 0) = 0 then
+    similar_term := search.similar_lexemes(lexeme, search.query(left(lexeme, 2), ':*'), bots, person);
   end if;
-  return meant;
+  return similar_term;
 end
 $$;

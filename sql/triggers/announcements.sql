@@ -1,6 +1,6 @@
 /*
- * What is announced to whom. The transaction that ends a run writes the event and a delivery for each endpoint that is
- * active and subscribed; the insert of a delivery queues a visit to its endpoint. All of it or none of it. (Part 6.)
+ * Events and their deliveries. The transaction that ends a run writes the event, a delivery for each active endpoint
+ * that subscribes to it, and the job that delivers to the endpoint. (docs/specification/events.md#kinds)
  */
 create function triggers.tg_runs__announce_finished() returns trigger
 language plpgsql
@@ -46,7 +46,7 @@ end
 $$;
 comment on function triggers.tg_events__deliver is 'Instead of row-level security: stays within the organisation of the event.';
 
--- A test goes to the endpoint it tests and to no other; api.test_webhook writes its delivery.
+-- A test event goes to one endpoint only; api.test_webhook writes its delivery.
 create trigger _500_deliver after insert on app.events
   for each row when (new.kind <> 'webhook.test')
   execute function triggers.tg_events__deliver();
@@ -64,7 +64,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_deliveries__begin_round is 'Instead of row-level security: reads the service''s settings alone.';
+comment on function triggers.tg_deliveries__begin_round is 'Instead of row-level security: reads the service''s settings only.';
 
 create trigger _100_begin_round before insert on app.deliveries
   for each row execute function triggers.tg_deliveries__begin_round();
@@ -87,22 +87,23 @@ create trigger _100_begin_round_again before update on app.deliveries
   for each row when (old.state = 'failed' and new.state = 'pending')
   execute function triggers.tg_deliveries__begin_round();
 
-create function triggers.tg_deliveries__queue_visit() returns trigger
+create function triggers.tg_deliveries__queue_endpoint() returns trigger
 language plpgsql
 security definer
 set search_path = ''
--- As for jobs.attend. Whoever ends runs has plans made for each delivery otherwise, over all weeks, before it may commit.
+-- As for jobs.lease_deliveries. Otherwise PostgreSQL plans this for every delivery, over all partitions, before the
+-- commit.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off
 as $$
--- In place of row-level security: it looks at the endpoint of the delivery being written alone.
+-- In place of row-level security: it reads the endpoint of the delivery being written only.
 declare
-  -- The endpoints that this transaction has queued a visit to. Who wrote a row does not tell: what is written in a block
-  -- that can be undone has a number of its own.
-  visited constant text := coalesce(current_setting('triggers.visited', true), '');
+  -- The endpoints for which this transaction has queued a job. xmin does not show it: a block with an exception handler
+  -- has a transaction id of its own.
+  queued constant text := coalesce(current_setting('triggers.queued_endpoints', true), '');
 begin
-  if position(new.endpoint_id::text in visited) = 0 and (
+  if position(new.endpoint_id::text in queued) = 0 and (
     select count(*) < 20
     from (
       select
@@ -116,20 +117,20 @@ begin
       limit 20
     ) earlier
   ) then
-    perform jobs.queue_visit(new.organisation_id, new.endpoint_id),
-      set_config('triggers.visited', visited || new.endpoint_id::text || ' ', true);
+    perform jobs.queue_endpoint(new.organisation_id, new.endpoint_id),
+      set_config('triggers.queued_endpoints', queued || new.endpoint_id::text || ' ', true);
   end if;
   return null;
 end
 $$;
-comment on function triggers.tg_deliveries__queue_visit is 'Instead of row-level security: looks at the endpoint of the delivery being written alone. Where twenty are due before this one, or the same transaction has queued a visit already, the visits there are come to it too, and neither a job nor the notice of one is spent.';
+comment on function triggers.tg_deliveries__queue_endpoint is 'Instead of row-level security: reads the endpoint of the delivery being written only. Queues no job if twenty deliveries are due before this one, or if this transaction has queued one for the endpoint: the existing jobs reach it.';
 
--- At the end of the transaction: what is before this one must not be done with long before this one can be seen.
-create constraint trigger _500_queue_visit after insert on app.deliveries
+-- Deferred to the commit: the jobs of earlier deliveries must not all end before this delivery is visible.
+create constraint trigger _500_queue_endpoint after insert on app.deliveries
   deferrable initially deferred
-  for each row execute function triggers.tg_deliveries__queue_visit();
+  for each row execute function triggers.tg_deliveries__queue_endpoint();
 
-create constraint trigger _500_queue_visit_again after update on app.deliveries
+create constraint trigger _500_queue_endpoint_again after update on app.deliveries
   deferrable initially deferred
   for each row when (old.state = 'failed' and new.state = 'pending')
-  execute function triggers.tg_deliveries__queue_visit();
+  execute function triggers.tg_deliveries__queue_endpoint();

@@ -1,12 +1,12 @@
 /*
- * A key never grows: its life may be cut short, by rotation, and not be drawn out. (decisions: "POST /keys/{id}/rotate".)
+ * Rotation may move the expiry of a key to an earlier time, never to a later one. (docs/specification/keys.md#rotating)
  */
 create function triggers.tg_api_keys__never_grow() returns trigger
 language plpgsql
 set search_path = ''
 as $$
 begin
-  raise exception 'The life of a key can only be cut short.' using errcode = 'check_violation';
+  raise exception 'The expiry of a key can only be moved to an earlier time.' using errcode = 'check_violation';
 end
 $$;
 

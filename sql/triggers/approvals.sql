@@ -1,17 +1,17 @@
 /*
- * Cards. One that is raised is announced and mailed to the person who is to answer it; a run that waits goes on once its
- * question is settled; and what nobody can answer usefully any more is withdrawn. Whoever writes a run and its cards locks
- * the run first.
+ * Approvals. A new approval is announced, and mailed to the person who answers it. A waiting run continues when its
+ * question is settled. An approval that no longer needs an answer is withdrawn. Writers lock the run before its
+ * approvals.
  */
 
--- One working run a conversation, and only under its lease are cards raised: so these counts hold without a lock of
--- their own.
-create function triggers.tg_approvals__hold_ceiling() returns trigger
+-- Only the executor that holds a run's lease raises approvals, and only one run of a conversation is leased at a time.
+-- So these counts need no lock.
+create function triggers.tg_approvals__enforce_limit() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it counts the cards of the conversation of the card being written.
+-- In place of row-level security: it counts the approvals of the conversation of the approval being written.
 begin
   if (
     select count(*) from app.approvals other
@@ -28,17 +28,17 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_approvals__hold_ceiling is 'Instead of row-level security: counts the cards of the conversation of the card being written.';
+comment on function triggers.tg_approvals__enforce_limit is 'Instead of row-level security: counts the approvals of the conversation of the approval being written.';
 
-create trigger _100_hold_ceiling before insert on app.approvals
-  for each row execute function triggers.tg_approvals__hold_ceiling();
+create trigger _100_enforce_limit before insert on app.approvals
+  for each row execute function triggers.tg_approvals__enforce_limit();
 
 create function triggers.tg_approvals__announce() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it announces the card being written, within its organisation.
+-- In place of row-level security: it announces the approval being written, within its organisation.
 begin
   insert into app.events (organisation_id, kind, data)
   select new.organisation_id, 'approval.needed', row_to_json(raised)
@@ -50,19 +50,19 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_approvals__announce is 'Instead of row-level security: announces the card being written.';
+comment on function triggers.tg_approvals__announce is 'Instead of row-level security: announces the approval being written.';
 
 create trigger _500_announce after insert on app.approvals
   for each row execute function triggers.tg_approvals__announce();
 
--- The mail quotes nothing that came from the run: its words may be a stranger's, and a mail of ours would lend them our
--- name. They are read on the page, where they are shown as what they are.
+-- The mail quotes nothing from the run, because that text may come from an outsider and would appear in our name. The
+-- page shows it, and says where it comes from.
 create function triggers.tg_approvals__mail() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes to the one person who may answer the card being written.
+-- In place of row-level security: it writes to the one person who may answer the approval being written.
 begin
   insert into app.mails (organisation_id, kind, recipient, data)
   select new.organisation_id, 'approval', person.email,
@@ -80,7 +80,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_approvals__mail is 'Instead of row-level security: writes to the one person who may answer the card being written.';
+comment on function triggers.tg_approvals__mail is 'Instead of row-level security: writes to the one person who may answer the approval being written.';
 
 create trigger _500_mail after insert on app.approvals
   for each row execute function triggers.tg_approvals__mail();
@@ -90,7 +90,7 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it touches the run of the card being written, and the card's unsent mail.
+-- In place of row-level security: it writes the run of the approval being written, and deletes its unsent mail.
 begin
   delete from app.mails mail
   where mail.organisation_id = new.organisation_id
@@ -106,20 +106,20 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_approvals__settle is 'Instead of row-level security: touches the run and the unsent mail of the card being written.';
+comment on function triggers.tg_approvals__settle is 'Instead of row-level security: writes the run and deletes the unsent mail of the approval being written.';
 
 create trigger _500_settle after update on app.approvals
   for each row when (old.state = 'pending' and new.state <> 'pending')
   execute function triggers.tg_approvals__settle();
 
--- A question is its run's: when that no longer waits for the answer there is nothing left to answer. What a run proposed
--- outlives it, unless somebody cancelled the run: then they wanted nothing more to come of it.
+-- A question ends when its run no longer waits for the answer. A proposal remains open after its run, unless the run
+-- was cancelled.
 create function triggers.tg_runs__withdraw_approvals() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it touches the cards of the run being written alone.
+-- In place of row-level security: it writes the approvals of the run being written only.
 begin
   update app.approvals approval
   set state = 'withdrawn'
@@ -130,7 +130,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_runs__withdraw_approvals is 'Instead of row-level security: touches the cards of the run being written alone.';
+comment on function triggers.tg_runs__withdraw_approvals is 'Instead of row-level security: writes the approvals of the run being written only.';
 
 create trigger _500_withdraw_approvals after update on app.runs
   for each row

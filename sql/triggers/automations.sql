@@ -1,76 +1,76 @@
 /*
- * What holds for routines and hooks alike, whoever writes: ceilings, who may change them, and that they go with their bot;
- * and when a routine is to be planned anew. (docs/decisions.md, "Routines and hooks".)
+ * Routines and hooks: their limits, who may change them, their deletion with the bot, and when a routine is planned
+ * again. (docs/decisions/0026-routines.md)
  */
 create function triggers.live_routines(organisation uuid) returns integer
 language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: a count alone, and within a request of the caller's own organisation.
+  -- In place of row-level security: a count only, and within a request of the caller's own organisation.
   select count(*)::integer
   from app.routines routine
   where routine.organisation_id = organisation and routine.deleted_at is null
 $$;
-comment on function triggers.live_routines is 'Instead of row-level security: answers a count, within a request of the caller''s organisation alone.';
+comment on function triggers.live_routines is 'Instead of row-level security: returns a count, within a request of the caller''s organisation only.';
 
 create function triggers.live_hooks(organisation uuid) returns integer
 language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: a count alone, and within a request of the caller's own organisation.
+  -- In place of row-level security: a count only, and within a request of the caller's own organisation.
   select count(*)::integer
   from app.hooks hook
   where hook.organisation_id = organisation and hook.deleted_at is null
 $$;
-comment on function triggers.live_hooks is 'Instead of row-level security: answers a count, within a request of the caller''s organisation alone.';
+comment on function triggers.live_hooks is 'Instead of row-level security: returns a count, within a request of the caller''s organisation only.';
 
-create function triggers.tg_routines__hold_ceiling() returns trigger
+create function triggers.tg_routines__enforce_limit() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks at nothing but the organisation and the bot of the row being written.
+-- In place of row-level security: it reads only the organisation and the bot of the row being written.
 declare
-  ceiling integer := (triggers.lock_organisation(new.organisation_id)).routine_ceiling;
+  maximum integer := (triggers.lock_organisation(new.organisation_id)).routine_limit;
 begin
   perform triggers.refuse_for_deleted_bot(new.organisation_id, new.bot_id);
-  if triggers.live_routines(new.organisation_id) >= ceiling then
-    perform caller.refuse('quota_exceeded');
+  if triggers.live_routines(new.organisation_id) >= maximum then
+    perform caller.refuse('quota_exceeded', reason => 'limit_routines');
   end if;
   return new;
 end
 $$;
-comment on function triggers.tg_routines__hold_ceiling is 'Instead of row-level security: looks at the organisation and the bot of the row alone.';
+comment on function triggers.tg_routines__enforce_limit is 'Instead of row-level security: reads the organisation and the bot of the row only.';
 
-create trigger _100_hold_ceiling before insert on app.routines
-  for each row execute function triggers.tg_routines__hold_ceiling();
+create trigger _100_enforce_limit before insert on app.routines
+  for each row execute function triggers.tg_routines__enforce_limit();
 
-create function triggers.tg_hooks__hold_ceiling() returns trigger
+create function triggers.tg_hooks__enforce_limit() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks at nothing but the organisation and the bot of the row being written.
+-- In place of row-level security: it reads only the organisation and the bot of the row being written.
 declare
-  ceiling integer := (triggers.lock_organisation(new.organisation_id)).hook_ceiling;
+  maximum integer := (triggers.lock_organisation(new.organisation_id)).hook_limit;
 begin
   perform triggers.refuse_for_deleted_bot(new.organisation_id, new.bot_id);
-  if triggers.live_hooks(new.organisation_id) >= ceiling then
-    perform caller.refuse('quota_exceeded');
+  if triggers.live_hooks(new.organisation_id) >= maximum then
+    perform caller.refuse('quota_exceeded', reason => 'limit_hooks');
   end if;
   return new;
 end
 $$;
-comment on function triggers.tg_hooks__hold_ceiling is 'Instead of row-level security: looks at the organisation and the bot of the row alone.';
+comment on function triggers.tg_hooks__enforce_limit is 'Instead of row-level security: reads the organisation and the bot of the row only.';
 
-create trigger _100_hold_ceiling before insert on app.hooks
-  for each row execute function triggers.tg_hooks__hold_ceiling();
+create trigger _100_enforce_limit before insert on app.hooks
+  for each row execute function triggers.tg_hooks__enforce_limit();
 
 /*
- * Runs go in the name of whoever made the routine or the hook, into their conversation. So nobody else decides what is
- * said there, when, or under which secret; to pause and to delete is anybody's who may write and sees the bot.
+ * A routine or a hook starts runs in the name of its creator, in the creator's conversation. So only the creator
+ * changes its message, schedule or secret. Any person with scope write who sees the bot may pause or delete it.
  */
 create function triggers.refuse_to_speak_for_others() returns trigger
 language plpgsql
@@ -78,7 +78,7 @@ set search_path = ''
 as $$
 begin
   if caller.person_id() is not null and caller.person_id() <> old.created_by then
-    perform caller.refuse('forbidden');
+    perform caller.refuse('forbidden', reason => 'not_creator');
   end if;
   return new;
 end
@@ -100,23 +100,24 @@ create trigger _100_refuse_to_speak_for_others before update on app.hooks
   )
   execute function triggers.refuse_to_speak_for_others();
 
--- What it missed while it was paused, or would have fired by its former schedule, is not made up for.
-create function triggers.tg_routines__plan_anew() returns trigger
+-- A routine does not make up for firings that it missed while paused, or that its former schedule had.
+create function triggers.tg_routines__plan_again() returns trigger
 language plpgsql
 set search_path = ''
 as $$
 begin
   new.next_firing_at := case when new.state = 'active' then '-infinity'::timestamptz end;
+  new.awaits_executor_until := null;
   return new;
 end
 $$;
 
-create trigger _200_plan_anew before update on app.routines
+create trigger _200_plan_again before update on app.routines
   for each row
   when ((old.state, old.schedule, old.time_zone) is distinct from (new.state, new.schedule, new.time_zone))
-  execute function triggers.tg_routines__plan_anew();
+  execute function triggers.tg_routines__plan_again();
 
-create function triggers.forget_pause_reason() returns trigger
+create function triggers.clear_pause_reason() returns trigger
 language plpgsql
 set search_path = ''
 as $$
@@ -126,20 +127,20 @@ begin
 end
 $$;
 
-create trigger _200_forget_pause_reason before update on app.routines
+create trigger _200_clear_pause_reason before update on app.routines
   for each row when (old.state = 'paused' and new.state = 'active')
-  execute function triggers.forget_pause_reason();
+  execute function triggers.clear_pause_reason();
 
-create trigger _200_forget_pause_reason before update on app.hooks
+create trigger _200_clear_pause_reason before update on app.hooks
   for each row when (old.state = 'paused' and new.state = 'active')
-  execute function triggers.forget_pause_reason();
+  execute function triggers.clear_pause_reason();
 
-create function triggers.tg_bots__take_automations_along() returns trigger
+create function triggers.tg_bots__delete_automations() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it touches what belongs to the bot being deleted alone.
+-- In place of row-level security: it deletes routines and hooks of the bot being deleted only.
 begin
   update app.routines
   set deleted_at = new.deleted_at
@@ -150,8 +151,8 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_bots__take_automations_along is 'Instead of row-level security: touches what belongs to the deleted bot alone.';
+comment on function triggers.tg_bots__delete_automations is 'Instead of row-level security: deletes routines and hooks of the deleted bot only.';
 
-create trigger _500_take_automations_along after update on app.bots
+create trigger _500_delete_automations after update on app.bots
   for each row when (old.deleted_at is null and new.deleted_at is not null)
-  execute function triggers.tg_bots__take_automations_along();
+  execute function triggers.tg_bots__delete_automations();

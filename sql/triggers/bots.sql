@@ -1,13 +1,13 @@
 /*
- * A personal bot is a member's, who alone sees it. Of two at once who write one and remove its owner, either the bot is
- * refused, or it is there to be deleted with what else the owner leaves.
+ * Only its owner sees a personal bot, so the owner must be a member. The lock on the membership orders this check and
+ * the removal of the member: either the bot is refused, or the removal deletes it.
  */
-create function triggers.tg_bots__belong_to_a_member() returns trigger
+create function triggers.tg_bots__require_member() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks at whether the owner of the row being written is a member.
+-- In place of row-level security: it checks that the owner of the row being written is a member.
 begin
   perform from app.memberships member
   where member.organisation_id = new.organisation_id and member.person_id = new.owner_id
@@ -18,125 +18,118 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_bots__belong_to_a_member is 'Instead of row-level security: looks at whether the owner of the row is a member.';
+comment on function triggers.tg_bots__require_member is 'Instead of row-level security: checks that the owner of the row is a member.';
 
-create trigger _100_belong_to_a_member before insert on app.bots
+create trigger _100_require_member before insert on app.bots
   for each row when (new.visibility = 'personal')
-  execute function triggers.tg_bots__belong_to_a_member();
-create trigger _100_belong_to_a_member_on_update before update of visibility on app.bots
+  execute function triggers.tg_bots__require_member();
+create trigger _100_require_member_on_update before update of visibility on app.bots
   for each row when (new.visibility = 'personal' and old.visibility <> 'personal')
-  execute function triggers.tg_bots__belong_to_a_member();
+  execute function triggers.tg_bots__require_member();
 
 /*
- * A bot that is deleted works no more and keeps no claims: its open runs are cancelled, which announces them, and what
- * it was told is erased: so much at once as there is time for, of all bots that are deleted together. The rest, which nobody
- * works on or reads any more, the worker sees to (jobs.cancel_runs, jobs.forget_claims).
+ * The deletion of a bot cancels its open runs and erases its memories, up to a maximum for all bots that one
+ * transaction deletes. The worker does the rest (jobs.cancel_runs_of_bots, jobs.delete_memories_of_bots).
  */
-create function triggers.allotted(purpose text, wanted integer, at_most integer) returns integer
+create function triggers.allotted(purpose text, wanted integer, maximum integer) returns integer
 language plpgsql
 set search_path = ''
 as $$
 declare
-  taken constant integer := coalesce(nullif(current_setting('triggers.' || purpose, true), '')::integer, 0);
-  given constant integer := least(wanted, at_most - taken);
+  used constant integer := coalesce(nullif(current_setting('triggers.' || purpose, true), '')::integer, 0);
+  granted constant integer := least(wanted, maximum - used);
 begin
-  perform set_config('triggers.' || purpose, (taken + given)::text, true);
-  return given;
+  perform set_config('triggers.' || purpose, (used + granted)::text, true);
+  return granted;
 end
 $$;
-comment on function triggers.allotted is 'How much of what is wanted may still be done in this transaction, which may do so much for this purpose.';
+comment on function triggers.allotted is 'How many of the wanted rows this transaction may still process, which may process the maximum for this purpose.';
 
-create function triggers.has_claims(organisation uuid, bot uuid) returns boolean
+create function triggers.has_memories(organisation uuid, bot uuid) returns boolean
 language sql stable
 as $$
-  select exists (select from app.memories held where held.organisation_id = organisation and held.bot_id = bot)
-    or exists (select from app.memory_history held where held.organisation_id = organisation and held.bot_id = bot)
+  select exists (select from app.memories memory where memory.organisation_id = organisation and memory.bot_id = bot)
+    or exists (select from app.memory_history former where former.organisation_id = organisation and former.bot_id = bot)
 $$;
-comment on function triggers.has_claims is 'Whether anything is held that a bot was told, or what that said before. For definer functions alone.';
+comment on function triggers.has_memories is 'Whether the bot has memories, or history of memories. For definer functions only.';
 
--- The answers kept for replays that showed any of it are looked for among all that the organisation keeps: where these are many,
--- a deletion leaves all of it to the worker, who has the time.
-create function triggers.forget_claims(organisation uuid, bot uuid, at_most integer) returns boolean
+create function triggers.delete_memories_of_bot(organisation uuid, bot uuid, at_most integer) returns boolean
 language plpgsql
 as $$
 declare
-  claims uuid[];
-  former uuid[];
+  memories uuid[];
+  history uuid[];
 begin
-  if not triggers.has_claims(organisation, bot) then
+  if not triggers.has_memories(organisation, bot) then
     return false;
-  end if;
-  if pg_trigger_depth() > 0 and exists (
-    select from app.idempotency_records record where record.organisation_id = organisation offset 2000
-  ) then
-    return true;
   end if;
   with gone as (
     delete from app.memories memory
     where memory.organisation_id = organisation and memory.id = any (array(
-      select held.id from app.memories held
-      where held.organisation_id = organisation and held.bot_id = bot
-      order by held.id
+      select memory.id from app.memories memory
+      where memory.organisation_id = organisation and memory.bot_id = bot
+      order by memory.id
       limit at_most
     ))
     returning memory.id
   )
-  select array_agg(id) into claims from gone;
-  -- Twice as much: what the deletion above has just put there is among it.
+  select array_agg(id) into memories from gone;
+  -- Twice as many: the deletion above has just added a row for each memory.
   with gone as (
     delete from app.memory_history change
     where change.organisation_id = organisation and change.id = any (array(
-      select held.id from app.memory_history held
-      where held.organisation_id = organisation and held.bot_id = bot
-      order by held.id
+      select former.id from app.memory_history former
+      where former.organisation_id = organisation and former.bot_id = bot
+      order by former.id
       limit 2 * at_most
     ))
     returning change.id, change.memory_id
   )
-  select array_agg(id) || array_agg(memory_id) into former from gone;
-  perform caller.forget_answers(organisation, array(select unnest(claims) union select unnest(former)));
-  return triggers.has_claims(organisation, bot);
+  select array_agg(id) || array_agg(memory_id) into history from gone;
+  perform caller.erase_responses(organisation, array(select unnest(memories) union select unnest(history)));
+  return triggers.has_memories(organisation, bot);
 end
 $$;
-comment on function triggers.forget_claims is 'Erases some of what a bot was told, and the kept answers that showed it. Answers whether there is more. For definer functions alone.';
+comment on function triggers.delete_memories_of_bot is 'Erases some memories of a bot, and the idempotent responses that showed them. Returns whether there are more. For definer functions only.';
 
-create function triggers.tg_bots__leave_nothing_open() returns trigger
+create function triggers.tg_bots__end_work() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it touches runs and claims of the bot being deleted alone.
+-- In place of row-level security: it writes runs and memories of the bot being deleted only.
 declare
-  most_runs constant integer := 1000;
-  most_claims constant integer := 5000;
-  runs integer;
-  claims integer;
+  max_runs constant integer := 1000;
+  max_memories constant integer := 5000;
+  run_count integer;
+  memory_count integer;
   runs_left boolean;
-  claims_left boolean;
+  memories_left boolean;
 begin
-  select count(*) into runs from (select triggers.open_runs(new.organisation_id, new.id, null) limit most_runs + 1) open;
-  runs_left := triggers.cancel_runs(
-    new.organisation_id, new.id, triggers.allotted('runs_cancelled', runs, most_runs)
-  ) < runs;
-  -- After the runs, of which one at work may have been waited for: what it remembered meanwhile is counted as well.
-  select count(*) into claims from (
-    select 1 from app.memories held where held.organisation_id = new.organisation_id and held.bot_id = new.id
+  select count(*) into run_count
+  from (select triggers.open_runs(new.organisation_id, new.id, null) limit max_runs + 1) open;
+  runs_left := triggers.cancel_runs_of_bot(
+    new.organisation_id, new.id, triggers.allotted('runs_cancelled', run_count, max_runs)
+  ) < run_count;
+  -- After the runs: the cancellation may wait for a run that still writes memories.
+  select count(*) into memory_count from (
+    select 1 from app.memories memory where memory.organisation_id = new.organisation_id and memory.bot_id = new.id
     union all
-    select 1 from app.memory_history held where held.organisation_id = new.organisation_id and held.bot_id = new.id
-    limit most_claims
-  ) told;
-  claims_left := triggers.forget_claims(
-    new.organisation_id, new.id, triggers.allotted('claims_forgotten', claims, most_claims)
+    select 1 from app.memory_history former where former.organisation_id = new.organisation_id and former.bot_id = new.id
+    limit max_memories
+  ) memory_or_change;
+  memories_left := triggers.delete_memories_of_bot(
+    new.organisation_id, new.id, triggers.allotted('memories_deleted', memory_count, max_memories)
   );
-  if runs_left or claims_left then
-    update app.bots set has_runs_left = runs_left, has_claims_left = claims_left
+  if runs_left or memories_left then
+    update app.bots set has_runs_left = runs_left, has_memories_left = memories_left
     where organisation_id = new.organisation_id and id = new.id;
   end if;
   return null;
 end
 $$;
-comment on function triggers.tg_bots__leave_nothing_open is 'Instead of row-level security: touches what belongs to the deleted bot alone.';
+comment on function triggers.tg_bots__end_work is 'Instead of row-level security: writes runs and memories of the deleted bot only.';
 
-create trigger _500_leave_nothing_open after update on app.bots
+create trigger _500_end_work after update on app.bots
   for each row when (old.deleted_at is null and new.deleted_at is not null)
-  execute function triggers.tg_bots__leave_nothing_open();
+  execute function triggers.tg_bots__end_work();

@@ -1,13 +1,14 @@
 /*
- * An endpoint that is disabled is silent from then on, and nobody looks at what is silent: so those who can do something
- * about it are told by mail, once each time. (Part 6, rule 5; decisions: section 4.)
+ * A disabled endpoint receives nothing, which is easy to overlook. So owners and admins get a mail, once each time.
+ * (docs/specification/webhooks.md#states)
  */
-create function triggers.tg_webhook_endpoints__tell_admins() returns trigger
+create function triggers.tg_webhook_endpoints__mail_admins() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes to those who run the organisation of the endpoint being written.
+-- In place of row-level security: it writes mails to owners and admins of the organisation of the endpoint being
+-- written.
 begin
   insert into app.mails (organisation_id, kind, recipient, data)
   select member.organisation_id, 'endpoint_disabled', person.email,
@@ -19,8 +20,8 @@ begin
       'reason', new.disabled_reason,
       'disabledAt', rows.time(new.disabled_at),
       'lastDeliveryAt', rows.time(new.last_delivery_at),
-      -- What failed may have been made before the last one that arrived: it was hours on the ladder. A day is left to
-      -- whoever reads this, before what is asked for is no longer kept.
+      -- A failed delivery may be older than the last one that arrived, by the hours of its retry schedule. The reader
+      -- has a day before retention removes what this time asks for.
       'failedSince', rows.time(least(
         new.disabled_at,
         greatest(new.created_at, new.last_delivery_at - interval '1 day', caller.kept_since() + interval '1 day')
@@ -33,8 +34,8 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_webhook_endpoints__tell_admins is 'Instead of row-level security: writes to those who run the organisation of the endpoint being written.';
+comment on function triggers.tg_webhook_endpoints__mail_admins is 'Instead of row-level security: writes mails to owners and admins of the organisation of the endpoint being written.';
 
-create trigger _500_tell_admins after update on app.webhook_endpoints
+create trigger _500_mail_admins after update on app.webhook_endpoints
   for each row when (old.state <> 'disabled' and new.state = 'disabled' and new.deleted_at is null)
-  execute function triggers.tg_webhook_endpoints__tell_admins();
+  execute function triggers.tg_webhook_endpoints__mail_admins();

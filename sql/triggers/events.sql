@@ -1,9 +1,9 @@
 /*
- * Events stay as they were written until their week is dropped, and a delivery is of an event of its own organisation.
- * Together these do what a foreign key would, which cannot be had here: dropping a week of events would check it against
- * every delivery there is, while nobody may write. (docs/decisions.md, "Partitions".)
+ * Events never change, and a delivery refers to an event of its own organisation. These triggers replace a foreign key:
+ * with one, dropping a partition of events would lock all deliveries and check each of them.
+ * (docs/decisions/0009-weekly-partitions.md)
  */
-create function triggers.tg_events__refuse_to_go() returns trigger
+create function triggers.tg_events__refuse_change() returns trigger
 language plpgsql
 set search_path = ''
 as $$
@@ -12,15 +12,15 @@ begin
 end
 $$;
 
-create trigger _100_refuse_to_go before delete or truncate or update of organisation_id, id on app.events
-  for each statement execute function triggers.tg_events__refuse_to_go();
+create trigger _100_refuse_change before delete or truncate or update of organisation_id, id on app.events
+  for each statement execute function triggers.tg_events__refuse_change();
 
 create function triggers.tg_deliveries__require_event() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks up the one event that is named, in the organisation of the delivery.
+-- In place of row-level security: it looks up the event of the delivery, in the delivery's organisation.
 begin
   if not exists (
     select from app.events event where event.organisation_id = new.organisation_id and event.id = new.event_id
@@ -32,7 +32,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_deliveries__require_event is 'Instead of row-level security: looks up the one event that is named, in the organisation of the delivery.';
+comment on function triggers.tg_deliveries__require_event is 'Instead of row-level security: looks up the event of the delivery, in the delivery''s organisation.';
 
 create trigger _050_require_event after insert or update of organisation_id, event_id on app.deliveries
   for each row execute function triggers.tg_deliveries__require_event();

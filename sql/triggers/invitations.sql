@@ -1,13 +1,13 @@
 /*
- * Seats. A member takes a seat, and so does an invitation as long as it is open. The organisation's row is locked first
- * and its seats are counted second. (Part 8; decisions: "Seats and payment".)
+ * Seats. A member takes a seat, and so does an open invitation. Triggers lock the organisation's row before they count.
+ * (docs/specification/organisation-and-me.md#payment)
  */
 create function triggers.open_invitations(organisation uuid) returns integer
 language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: a count alone, and within a request of the caller's own organisation.
+  -- In place of row-level security: a count only, and within a request of the caller's own organisation.
   select count(*)::integer
   from app.invitations invitation
   where invitation.organisation_id = organisation
@@ -15,39 +15,43 @@ as $$
     and invitation.revoked_at is null
     and invitation.expires_at > now()
 $$;
-comment on function triggers.open_invitations is 'Instead of row-level security: answers a count, within a request of the caller''s organisation alone.';
+comment on function triggers.open_invitations is 'Instead of row-level security: returns a count, within a request of the caller''s organisation only.';
 
 create function triggers.members(organisation uuid) returns integer
 language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: a count alone, and within a request of the caller's own organisation.
+  -- In place of row-level security: a count only, and within a request of the caller's own organisation.
   select count(*)::integer from app.memberships member where member.organisation_id = organisation
 $$;
-comment on function triggers.members is 'Instead of row-level security: answers a count, within a request of the caller''s organisation alone.';
+comment on function triggers.members is 'Instead of row-level security: returns a count, within a request of the caller''s organisation only.';
 
--- Payment before conflict, conflict before the ceilings: the order of refusals (decisions: "Order of checks").
+-- Payment before conflict, conflict before limits: the order of refusals
+-- (docs/specification/conventions.md#order-of-checks).
 create function triggers.tg_invitations__take_a_seat() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks at nothing but the organisation of the row being written.
+-- In place of row-level security: it reads only the organisation of the row being written.
 declare
-  held app.organisations := triggers.lock_organisation(new.organisation_id);
-  opened integer := triggers.open_invitations(new.organisation_id);
-  -- In one expression and so at one instant: who accepts in between is counted once.
-  taken integer := triggers.open_invitations(new.organisation_id) + triggers.members(new.organisation_id);
+  organisation app.organisations := triggers.lock_organisation(new.organisation_id);
+  open_invitations integer := triggers.open_invitations(new.organisation_id);
+  -- One expression has one snapshot: an invitation accepted meanwhile counts once.
+  seats_taken integer := triggers.open_invitations(new.organisation_id) + triggers.members(new.organisation_id);
 begin
-  if taken >= held.seats_bought then
-    perform caller.refuse('payment_required');
+  if seats_taken >= organisation.seats_bought then
+    perform caller.refuse('payment_required', reason => 'bought_seats_taken');
   end if;
   if exists (
     select from app.memberships member
     join app.people person on person.id = member.person_id
     where member.organisation_id = new.organisation_id and lower(person.email) = lower(new.email)
-  ) or exists (
+  ) then
+    perform caller.refuse('conflict', reason => 'member_exists');
+  end if;
+  if exists (
     select from app.invitations other
     where other.organisation_id = new.organisation_id
       and lower(other.email) = lower(new.email)
@@ -56,38 +60,41 @@ begin
       and other.revoked_at is null
       and other.expires_at > now()
   ) then
-    perform caller.refuse('conflict');
+    perform caller.refuse('conflict', reason => 'invitation_open');
   end if;
-  if opened >= held.open_invitation_ceiling or taken >= held.seat_ceiling then
-    perform caller.refuse('quota_exceeded');
+  if open_invitations >= organisation.open_invitation_limit then
+    perform caller.refuse('quota_exceeded', reason => 'limit_open_invitations');
+  end if;
+  if seats_taken >= organisation.seat_limit then
+    perform caller.refuse('quota_exceeded', reason => 'limit_seats');
   end if;
   return new;
 end
 $$;
-comment on function triggers.tg_invitations__take_a_seat is 'Instead of row-level security: looks at the organisation of the row alone.';
+comment on function triggers.tg_invitations__take_a_seat is 'Instead of row-level security: reads the organisation of the row only.';
 
 create trigger _100_take_a_seat before insert on app.invitations
   for each row execute function triggers.tg_invitations__take_a_seat();
 
--- An expired invitation that is sent again takes its seat again; an open one has it.
+-- An expired invitation that is sent again needs a seat again; an open invitation has one.
 create trigger _100_take_a_seat_again before update on app.invitations
   for each row when (old.expires_at <= now() and new.expires_at > now() and new.revoked_at is null)
   execute function triggers.tg_invitations__take_a_seat();
 
--- A link that has ended is not mailed any more: a mail that still waits is withdrawn, and its job finds nothing to send. One
--- that a worker has taken may have left already: it stays as if it were sent, so that it counts and nobody tries it again.
+-- The mail of an ended link is withdrawn, and its job finds nothing to send. A mail that a worker has leased may have
+-- been sent already: it is marked as sent, so that it counts and no worker sends it again.
 create function triggers.tg_invitations__withdraw_mail() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks at the unsent mails of the invitation being written.
+-- In place of row-level security: it writes the unsent mails of the invitation being written.
 begin
   delete from app.mails mail
   where mail.organisation_id = new.organisation_id
     and mail.kind = 'invitation'
     and mail.sent_at is null
-    and mail.taken_at is null
+    and mail.leased_at is null
     and mail.data ->> 'invitationId' = new.id::text;
   update app.mails mail
   set sent_at = now(), token_sealed = null
@@ -98,7 +105,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_invitations__withdraw_mail is 'Instead of row-level security: looks at the unsent mails of the invitation being written.';
+comment on function triggers.tg_invitations__withdraw_mail is 'Instead of row-level security: writes the unsent mails of the invitation being written.';
 
 create trigger _500_withdraw_mail after update on app.invitations
   for each row when (
@@ -107,33 +114,66 @@ create trigger _500_withdraw_mail after update on app.invitations
   execute function triggers.tg_invitations__withdraw_mail();
 
 /*
- * A mail in our name to whomever one likes is worth an abuse: revoking frees the seat and sending again takes none. So in an
- * hour an organisation sends twice as many as it may have open, and five to one address. What a worker has taken counts,
- * whatever became of it.
+ * Limits of invitation mails. Seats do not limit mails: revoking an invitation frees its seat, and sending it again
+ * takes none. A mail that a worker has leased counts, sent or not. (docs/specification/invitations.md#mail)
  */
-create function triggers.tg_mails__hold_ceiling() returns trigger
+create function triggers.invitations_mailed(organisation uuid) returns integer
+language sql stable
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: a count only, and within a request of the caller's own organisation.
+  select count(*)::integer
+  from app.mails mail
+  where mail.organisation_id = organisation and mail.kind = 'invitation'
+    and mail.id >= jobs.least_id(now() - interval '1 hour')
+$$;
+comment on function triggers.invitations_mailed is 'Instead of row-level security: returns a count, within a request of the caller''s organisation alone. Of the last hour.';
+
+create function triggers.invitations_to_one_address(organisation uuid) returns integer
+language sql stable
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: a count only, and within a request of the caller's own organisation.
+  select coalesce(max(address.mails), 0)::integer
+  from (
+    select count(*) as mails
+    from app.mails mail
+    where mail.organisation_id = organisation and mail.kind = 'invitation'
+      and mail.id >= jobs.least_id(now() - interval '1 day')
+    group by mail.recipient_key
+  ) address
+$$;
+comment on function triggers.invitations_to_one_address is 'Instead of row-level security: returns a count, within a request of the caller''s organisation alone. Mails of the last day to the address that got most of them.';
+
+create function triggers.tg_mails__enforce_limits() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: counts the mails of the organisation of the row alone.
+-- In place of row-level security: counts the mails of the organisation of the row only.
 declare
-  held app.organisations := triggers.lock_organisation(new.organisation_id);
-  sent record;
+  organisation app.organisations := triggers.lock_organisation(new.organisation_id);
+  day constant uuid := jobs.least_id(now() - interval '1 day');
 begin
-  select count(*) as altogether, count(*) filter (where lower(mail.recipient) = lower(new.recipient)) as to_address into sent
-  from app.mails mail
-  where mail.organisation_id = new.organisation_id
-    and mail.id >= jobs.least_id(now() - interval '1 hour')
-    and mail.kind = 'invitation';
-  if sent.altogether >= 2 * held.open_invitation_ceiling or sent.to_address >= 5 then
-    perform caller.refuse('quota_exceeded');
+  if triggers.invitations_mailed(new.organisation_id) >= coalesce(organisation.hourly_invitation_limit, organisation.seat_limit)
+  then
+    perform caller.refuse('quota_exceeded', reason => 'limit_invitations_per_hour');
+  end if;
+  if (
+    select count(*)
+    from app.mails mail
+    where mail.organisation_id = new.organisation_id and mail.kind = 'invitation' and mail.id >= day
+      and mail.recipient_key = lower(new.recipient)
+  ) >= organisation.daily_address_limit then
+    perform caller.refuse('quota_exceeded', reason => 'limit_invitations_to_address');
   end if;
   return new;
 end
 $$;
-comment on function triggers.tg_mails__hold_ceiling is 'Instead of row-level security: counts the mails of the organisation of the row alone.';
+comment on function triggers.tg_mails__enforce_limits is 'Instead of row-level security: counts the mails of the organisation of the row only.';
 
-create trigger _100_hold_ceiling before insert on app.mails
+create trigger _100_enforce_limits before insert on app.mails
   for each row when (new.kind = 'invitation')
-  execute function triggers.tg_mails__hold_ceiling();
+  execute function triggers.tg_mails__enforce_limits();

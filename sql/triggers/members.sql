@@ -1,25 +1,25 @@
 /*
- * Members. An organisation keeps an owner, under any concurrency: whoever takes one away locks the organisation first
- * and counts second. (decisions: "Members".)
+ * Members. An organisation always has an owner: the removal of an owner locks the organisation before it counts the
+ * others. (docs/specification/members.md#roles)
  */
 create function triggers.tg_memberships__keep_an_owner() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks at the members of the organisation of the row being written.
+-- In place of row-level security: it reads the members of the organisation of the row being written.
 begin
   perform triggers.lock_organisation(old.organisation_id);
   if not exists (
     select from app.memberships other
     where other.organisation_id = old.organisation_id and other.role = 'owner' and other.person_id <> old.person_id
   ) then
-    perform caller.refuse('forbidden');
+    perform caller.refuse('forbidden', reason => 'last_owner');
   end if;
   return coalesce(new, old);
 end
 $$;
-comment on function triggers.tg_memberships__keep_an_owner is 'Instead of row-level security: looks at the members of the row''s organisation alone.';
+comment on function triggers.tg_memberships__keep_an_owner is 'Instead of row-level security: reads the members of the row''s organisation only.';
 
 create trigger _100_keep_an_owner before update on app.memberships
   for each row when (old.role = 'owner' and new.role <> 'owner')
@@ -30,16 +30,17 @@ create trigger _100_keep_an_owner_on_delete before delete on app.memberships
   execute function triggers.tg_memberships__keep_an_owner();
 
 /*
- * Whoever is no member any more has nothing under way, and what they alone could see is not left to nobody: their personal bots are
- * deleted, with what hangs on these, and their runs that have not ended are cancelled. Routines and hooks that they gave to bots of
- * the team stay there to be seen, and pause when they are due. (docs/decisions.md, "People".)
+ * The removal of a member deletes the member's personal bots, which no other person can see, and cancels the member's
+ * open runs. Routines and hooks of the member on team bots remain, and pause when they are due.
+ * (docs/specification/members.md#removal)
  */
-create function triggers.tg_memberships__leave_nothing_behind() returns trigger
+create function triggers.tg_memberships__end_work() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it touches bots and runs of the member who is going alone, in the organisation they leave.
+-- In place of row-level security: it writes bots and runs of the removed member only, in the organisation of the
+-- membership.
 begin
   perform triggers.lock_organisation(old.organisation_id);
   update app.bots
@@ -56,7 +57,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_memberships__leave_nothing_behind is 'Instead of row-level security: touches what belongs to the member who is going alone.';
+comment on function triggers.tg_memberships__end_work is 'Instead of row-level security: writes bots and runs of the removed member only.';
 
-create trigger _500_leave_nothing_behind after delete on app.memberships
-  for each row execute function triggers.tg_memberships__leave_nothing_behind();
+create trigger _500_end_work after delete on app.memberships
+  for each row execute function triggers.tg_memberships__end_work();

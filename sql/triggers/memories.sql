@@ -1,63 +1,64 @@
 /*
- * Claims about outsiders: some kinds may not be held. Spelling does not help: case, spaces and hyphens are the same.
- * What was held before its kind was restricted stays as it says: only what a claim says is looked at, and not its words,
- * which follow the organisation's language. (Part 4, "Memories"; decisions: "Third-party limits".)
+ * Restricted kinds of memories about third parties, compared by skeleton: neither spelling nor similar letters get
+ * round them. A memory from before the restriction stays, and its search vector may still be rebuilt: the trigger fires
+ * only for the columns of the text. (docs/specification/memories.md#restricted-kinds)
  */
-create function triggers.tg_memories__spare_outsiders() returns trigger
+create function triggers.tg_memories__refuse_restricted_kind() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks at the restrictions of the organisation of the row being written.
+-- In place of row-level security: it reads the restrictions of the organisation of the row being written.
 begin
   if exists (
     select from app.third_party_restrictions restriction
     where restriction.organisation_id = new.organisation_id
-      and restriction.kind = search.spelled(new.kind)
+      and search.skeleton(restriction.kind) = search.skeleton(new.kind)
   ) then
-    perform caller.refuse('forbidden');
+    perform caller.refuse('forbidden', reason => 'kind_restricted');
   end if;
   return new;
 end
 $$;
-comment on function triggers.tg_memories__spare_outsiders is 'Instead of row-level security: looks at the restrictions of the row''s organisation alone.';
+comment on function triggers.tg_memories__refuse_restricted_kind is 'Instead of row-level security: reads the restrictions of the row''s organisation only.';
 
-create trigger _100_spare_outsiders
+create trigger _100_refuse_restricted_kind
   before insert or update of kind, subject, subject_kind, value, confidence, valid_to, lawful_basis on app.memories
   for each row when (new.subject_kind = 'third_party')
-  execute function triggers.tg_memories__spare_outsiders();
+  execute function triggers.tg_memories__refuse_restricted_kind();
 
 /*
- * A claim is kept with its words, in the language of its organisation.
+ * The search vector of a memory, in the language of its organisation.
  */
-create function triggers.tg_memories__take_words() returns trigger
+create function triggers.tg_memories__set_search_vector() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks at the language of the organisation of the row being written.
+-- In place of row-level security: it reads the language of the organisation of the row being written.
 begin
-  new.search := search.vector(
+  new.search_vector := search.vector(
     (select organisation.language from app.organisations organisation where organisation.id = new.organisation_id),
     new.subject, new.kind, new.value
   );
   return new;
 end
 $$;
-comment on function triggers.tg_memories__take_words is 'Instead of row-level security: looks at the language of the row''s organisation alone.';
+comment on function triggers.tg_memories__set_search_vector is 'Instead of row-level security: reads the language of the row''s organisation only.';
 
-create trigger _200_take_words before insert or update of subject, kind, value on app.memories
-  for each row execute function triggers.tg_memories__take_words();
+create trigger _200_set_search_vector before insert or update of subject, kind, value on app.memories
+  for each row execute function triggers.tg_memories__set_search_vector();
 
 /*
- * History: what a claim said, whenever it says something else or is gone. Written here alone. (decisions: section 5.6.)
+ * History: the former contents of a changed or deleted memory. Only this trigger writes it.
+ * (docs/specification/memories.md#history)
  */
-create function triggers.tg_memories__remember() returns trigger
+create function triggers.tg_memories__record_history() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes what the row being changed said, for the organisation of that row.
+-- In place of row-level security: it writes the former contents of the row being changed, for that row's organisation.
 begin
   insert into app.memory_history (
     organisation_id, memory_id, change, changed_by, key_id, scope, bot_id, member_id, kind, subject, subject_kind, value,
@@ -71,15 +72,62 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_memories__remember is 'Instead of row-level security: writes what the row being changed said, for its own organisation.';
+comment on function triggers.tg_memories__record_history is 'Instead of row-level security: writes the former contents of the row being changed, for its own organisation.';
 
-create trigger _500_remember_change after update on app.memories
+create trigger _500_record_change after update on app.memories
   for each row when (
     (old.value, old.confidence, old.valid_to, old.lawful_basis, old.kind, old.subject, old.subject_kind, old.provenance)
     is distinct from
     (new.value, new.confidence, new.valid_to, new.lawful_basis, new.kind, new.subject, new.subject_kind, new.provenance)
   )
-  execute function triggers.tg_memories__remember();
+  execute function triggers.tg_memories__record_history();
 
-create trigger _500_remember_deletion after delete on app.memories
-  for each row execute function triggers.tg_memories__remember();
+create trigger _500_record_deletion after delete on app.memories
+  for each row execute function triggers.tg_memories__record_history();
+
+/*
+ * An answer that cites a memory is stored blank if the memory was erased during the run. The trigger locks the cited
+ * rows: an erasure has either committed and is seen here, or it waits and then blanks the answer itself.
+ */
+create function triggers.tg_messages__blank_if_erased() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it reads the memories that the message being written cites, in that message's
+-- organisation.
+declare
+  missing uuid[];
+begin
+  with present as (
+    select memory.id from app.memories memory
+    where memory.organisation_id = new.organisation_id and memory.id = any (new.memory_ids)
+    for key share
+  )
+  select array_agg(cited.id) into missing
+  from unnest(new.memory_ids) cited (id)
+  where not exists (select from present where present.id = cited.id);
+  if missing is null then
+    return new;
+  end if;
+  with deleted as (
+    select former.memory_id from app.memory_history former
+    where former.organisation_id = new.organisation_id and former.memory_id = any (missing) and former.change = 'deleted'
+    for key share
+  )
+  select array_agg(cited.id) into missing
+  from unnest(missing) cited (id)
+  where not exists (select from deleted where deleted.memory_id = cited.id);
+  if missing is not null then
+    new.text := '';
+    new.memory_ids := '{}';
+    new.erased_at := now();
+  end if;
+  return new;
+end
+$$;
+comment on function triggers.tg_messages__blank_if_erased is 'Instead of row-level security: reads the memories that the message cites, in its own organisation.';
+
+create trigger _100_blank_if_erased before insert on app.messages
+  for each row when (new.memory_ids <> '{}')
+  execute function triggers.tg_messages__blank_if_erased();

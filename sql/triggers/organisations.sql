@@ -1,12 +1,12 @@
 /*
- * A new organisation begins with the kinds of claim that may not be held about outsiders.
+ * The kinds of memory about third parties that are restricted in every new organisation.
  */
 create function triggers.tg_organisations__restrict_kinds() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes rows of the new organisation alone.
+-- In place of row-level security: it writes rows of the new organisation only.
 begin
   insert into app.third_party_restrictions (organisation_id, kind)
   select new.id, kind
@@ -17,42 +17,43 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_organisations__restrict_kinds is 'Instead of row-level security: writes rows of the new organisation alone.';
+comment on function triggers.tg_organisations__restrict_kinds is 'Instead of row-level security: writes rows of the new organisation only.';
 
 create trigger _500_restrict_kinds after insert on app.organisations
   for each row execute function triggers.tg_organisations__restrict_kinds();
 
 /*
- * Another language: the words of what is held are taken anew, by a job, since an organisation may hold more than one
- * statement should write. Asked for a second time a minute later: a call that was under way still wrote in the old one.
+ * A new language needs new search vectors. Jobs rebuild them, because an organisation may have more memories than one
+ * statement should write. A second job runs a minute later, for calls that were still writing in the former language.
  */
-create function triggers.tg_organisations__take_words_anew() returns trigger
+create function triggers.tg_organisations__rebuild_search_vectors() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it queues jobs for the organisation of the row alone.
+-- In place of row-level security: it queues jobs for the organisation of the row only.
 begin
-  perform jobs.queue_words(new.id), jobs.queue_words(new.id, again => true);
+  perform jobs.queue_search_vectors(new.id), jobs.queue_search_vectors(new.id, again => true);
   return null;
 end
 $$;
-comment on function triggers.tg_organisations__take_words_anew is 'Instead of row-level security: queues jobs for the organisation of the row alone.';
+comment on function triggers.tg_organisations__rebuild_search_vectors is 'Instead of row-level security: queues jobs for the organisation of the row only.';
 
-create trigger _500_take_words_anew after update on app.organisations
+create trigger _500_rebuild_search_vectors after update on app.organisations
   for each row when (new.language <> old.language)
-  execute function triggers.tg_organisations__take_words_anew();
+  execute function triggers.tg_organisations__rebuild_search_vectors();
 
 /*
- * Suspension is said on each key as well, where every call reads it without looking further. A key that is being made
- * holds the organisation's row until it is there (triggers/quotas.sql), and so is either seen here or has seen it itself.
+ * Suspension is copied to each key, so that a call reads it without reading the organisation. The creation of a key
+ * locks the organisation's row (triggers/limits.sql): either this trigger sees the key, or the key is created
+ * suspended.
  */
-create function triggers.tg_organisations__tell_keys() returns trigger
+create function triggers.tg_organisations__suspend_keys() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes keys of the organisation being written alone.
+-- In place of row-level security: it writes keys of the organisation being written only.
 begin
   update app.api_keys key
   set suspended_at = new.suspended_at
@@ -60,8 +61,8 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_organisations__tell_keys is 'Instead of row-level security: writes keys of the organisation being written alone.';
+comment on function triggers.tg_organisations__suspend_keys is 'Instead of row-level security: writes keys of the organisation being written only.';
 
-create trigger _500_tell_keys after update on app.organisations
+create trigger _500_suspend_keys after update on app.organisations
   for each row when (old.suspended_at is distinct from new.suspended_at)
-  execute function triggers.tg_organisations__tell_keys();
+  execute function triggers.tg_organisations__suspend_keys();

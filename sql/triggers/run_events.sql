@@ -1,13 +1,12 @@
 /*
- * What happened to a run, written in the transaction in which it happens, and word of it to those who watch. Numbers are
- * given under the lock of the run, which everybody holds who writes to one: so they have no gap, nothing is committed
- * behind a number that somebody has read, and whoever has read up to one has missed nothing. (decisions: "Beyond the
- * specification", 1.)
+ * Events of a run, written in the transaction of the change, with a notification to watching processes. The lock of the
+ * run covers the choice of a number. So numbers have no gap, and no event is committed behind a number that was read.
+ * (docs/specification/runs.md#event-stream)
  *
- * Word names the run and nothing of it. NOTIFY takes a lock over the whole cluster when it commits, so only what there is
- * to see tells of itself: a lease that is renewed does not, nor a run that begins, which nobody can be watching yet.
+ * The notification carries the run's id only. NOTIFY takes a lock over the whole cluster at commit, so only visible
+ * changes notify: a renewed lease does not, nor does the first event of a run, which no process can be watching yet.
  */
-create function triggers.tell_of_run(event app.run_events) returns void
+create function triggers.notify_run(event app.run_events) returns void
 language plpgsql
 set search_path = ''
 as $$
@@ -20,18 +19,18 @@ begin
   where earlier.organisation_id = event.organisation_id and earlier.run_id = event.run_id;
   insert into app.run_events values (event.*);
   if event.number > 1 then
-    perform pg_notify('botstead_run_events', event.run_id::text);
+    perform pg_notify(jobs.run_events_channel(), event.run_id::text);
   end if;
 end
 $$;
-comment on function triggers.tell_of_run is 'Writes the next event of a run, whose number it gives, and sends word of it.';
+comment on function triggers.notify_run is 'Numbers and writes the next event of a run, and notifies watching processes.';
 
-create function triggers.tg_runs__tell() returns trigger
+create function triggers.tg_runs__add_run_event() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes of the run being written alone.
+-- In place of row-level security: it writes an event of the run being written only.
 declare
   event app.run_events;
 begin
@@ -41,80 +40,80 @@ begin
   event.taint := new.taint;
   event.steps := new.steps;
   event.spend_micro_cents := new.spend_micro_cents;
-  perform triggers.tell_of_run(event);
+  perform triggers.notify_run(event);
   return null;
 end
 $$;
-comment on function triggers.tg_runs__tell is 'Instead of row-level security: writes of the run being written alone.';
+comment on function triggers.tg_runs__add_run_event is 'Instead of row-level security: writes an event of the run being written only.';
 
-create trigger _600_tell after insert on app.runs
-  for each row execute function triggers.tg_runs__tell();
+create trigger _600_add_run_event after insert on app.runs
+  for each row execute function triggers.tg_runs__add_run_event();
 
-create trigger _600_tell_again after update on app.runs
+create trigger _600_add_run_event_again after update on app.runs
   for each row when (old.state <> new.state)
-  execute function triggers.tg_runs__tell();
+  execute function triggers.tg_runs__add_run_event();
 
-create function triggers.tg_steps__tell() returns trigger
+create function triggers.tg_steps__add_run_event() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes of the step being written alone.
+-- In place of row-level security: it writes an event of the step being written only.
 declare
   event app.run_events;
 begin
   event.organisation_id := new.organisation_id;
   event.run_id := new.run_id;
   event.step_number := new.number;
-  perform triggers.tell_of_run(event);
+  perform triggers.notify_run(event);
   return null;
 end
 $$;
-comment on function triggers.tg_steps__tell is 'Instead of row-level security: writes of the step being written alone.';
+comment on function triggers.tg_steps__add_run_event is 'Instead of row-level security: writes an event of the step being written only.';
 
-create trigger _600_tell after insert on app.steps
-  for each row execute function triggers.tg_steps__tell();
+create trigger _600_add_run_event after insert on app.steps
+  for each row execute function triggers.tg_steps__add_run_event();
 
-create function triggers.tg_messages__tell() returns trigger
+create function triggers.tg_messages__add_run_event() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes of the message being written alone.
+-- In place of row-level security: it writes an event of the message being written only.
 declare
   event app.run_events;
 begin
   event.organisation_id := new.organisation_id;
   event.run_id := new.run_id;
   event.message_id := new.id;
-  perform triggers.tell_of_run(event);
+  perform triggers.notify_run(event);
   return null;
 end
 $$;
-comment on function triggers.tg_messages__tell is 'Instead of row-level security: writes of the message being written alone.';
+comment on function triggers.tg_messages__add_run_event is 'Instead of row-level security: writes an event of the message being written only.';
 
--- What the person says they know.
-create trigger _600_tell after insert on app.messages
+-- Not for messages of the person, who knows them.
+create trigger _600_add_run_event after insert on app.messages
   for each row when (new.author = 'bot')
-  execute function triggers.tg_messages__tell();
+  execute function triggers.tg_messages__add_run_event();
 
-create function triggers.tg_approvals__tell() returns trigger
+create function triggers.tg_approvals__add_run_event() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes of the card being written alone.
+-- In place of row-level security: it writes an event of the approval being written only.
 declare
   event app.run_events;
 begin
   event.organisation_id := new.organisation_id;
   event.run_id := new.run_id;
   event.approval_id := new.id;
-  perform triggers.tell_of_run(event);
+  perform triggers.notify_run(event);
   return null;
 end
 $$;
-comment on function triggers.tg_approvals__tell is 'Instead of row-level security: writes of the card being written alone.';
+comment on function triggers.tg_approvals__add_run_event is 'Instead of row-level security: writes an event of the approval being written only.';
 
-create trigger _600_tell after insert on app.approvals
-  for each row execute function triggers.tg_approvals__tell();
+create trigger _600_add_run_event after insert on app.approvals
+  for each row execute function triggers.tg_approvals__add_run_event();

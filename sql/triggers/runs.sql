@@ -1,7 +1,6 @@
 /*
- * The states of a run. Which may follow which is decided here and nowhere else, whoever writes. Entering and leaving
- * `running` keeps the clock of the working time; only that time counts against the budget. (decisions: "Run
- * transitions".)
+ * The states of a run and all allowed transitions. Working time is the time in `running`; only that time counts against
+ * the budget. (docs/specification/runs.md#states)
  */
 create function triggers.tg_runs__refuse_unlisted_transition() returns trigger
 language plpgsql
@@ -26,30 +25,30 @@ create trigger _100_refuse_unlisted_transition before update on app.runs
   for each row when (old.state is distinct from new.state)
   execute function triggers.tg_runs__refuse_unlisted_transition();
 
--- State by state, each planned for itself: so each is found by the index that holds no other, and what has ended is not read,
--- however much it is. Stable, so that a run that goes from one to the next meanwhile is found in one.
+-- One query per state, each with its own plan: each uses the partial index of its state, and ended runs are not read.
+-- Stable, so that all queries have one snapshot and find a run once.
 create function triggers.open_runs(organisation uuid, bot uuid, person uuid) returns setof uuid
 language plpgsql stable
 set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  held app.run_state;
+  open_state app.run_state;
 begin
-  foreach held in array array['running', 'waiting_approval', 'blocked', 'queued', 'paused_limit']::app.run_state[] loop
+  foreach open_state in array array['running', 'waiting_approval', 'blocked', 'queued', 'paused_limit']::app.run_state[] loop
     return query
     select run.id
     from app.runs run
     where run.organisation_id = organisation
-      and run.state = held
+      and run.state = open_state
       and (bot is null or run.bot_id = bot)
       and (person is null or run.person_id = person);
   end loop;
 end
 $$;
-comment on function triggers.open_runs is 'The runs that have not ended, of a bot, of a person, or of both; null for any. What is being worked on comes first.';
+comment on function triggers.open_runs is 'The runs that have not ended, of a bot, of a person, or of both; null for any. Running ones come first.';
 
-create function triggers.cancel_runs(organisation uuid, bot uuid, at_most integer) returns integer
+create function triggers.cancel_runs_of_bot(organisation uuid, bot uuid, at_most integer) returns integer
 language plpgsql
 set search_path = ''
 as $$
@@ -65,7 +64,7 @@ begin
   return cancelled;
 end
 $$;
-comment on function triggers.cancel_runs is 'Cancels runs of a bot that have not ended. Answers how many; where that is as many as it might, there may be more.';
+comment on function triggers.cancel_runs_of_bot is 'Cancels at most this many open runs of a bot. Returns how many; if that is the maximum, there may be more.';
 
 create function triggers.tg_runs__stop_clock() returns trigger
 language plpgsql
@@ -113,8 +112,8 @@ create trigger _300_set_finished before update on app.runs
   when (old.state <> new.state and new.state in ('completed', 'failed', 'cancelled'))
   execute function triggers.tg_runs__set_finished();
 
--- The limit is the month's: until it counts anew, or is raised, the run waits. Who raises it at this moment does not see this
--- pause yet, and whoever pauses does not see that: so it is asked once more when both have committed. (runner.resume_paused)
+-- The run waits for the next month or for a higher limit. A transaction that raises the limit at the same time does not
+-- see this pause. So runner.resume_paused checks again after a minute, when both have committed.
 create function triggers.tg_runs__begin_pause() returns trigger
 language plpgsql
 security definer

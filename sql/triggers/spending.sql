@@ -1,5 +1,6 @@
 /*
- * The month's spending and its limit. Months are calendar months in UTC. (decisions: "Seats and payment".)
+ * The monthly spending and its limit. Months are calendar months in UTC.
+ * (docs/specification/organisation-and-me.md#payment)
  */
 create function triggers.this_month() returns date
 language sql stable
@@ -10,21 +11,21 @@ create function triggers.next_month() returns timestamptz
 language sql stable
 set search_path = ''
 as $$ select (triggers.this_month() + interval '1 month') at time zone 'UTC' $$;
-comment on function triggers.next_month is 'When the limit counts anew.';
+comment on function triggers.next_month is 'The start of the next month, when spending counts from 0.';
 
 create function triggers.spent_this_month(organisation uuid) returns bigint
 language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: a sum alone, and within a request of the caller's own organisation.
+  -- In place of row-level security: a sum only, and within a request of the caller's own organisation.
   select coalesce((
     select usage.spend_micro_cents
     from app.monthly_usage usage
     where usage.organisation_id = organisation and usage.month = triggers.this_month()
   ), 0)
 $$;
-comment on function triggers.spent_this_month is 'Instead of row-level security: answers a sum, within a request of the caller''s organisation alone.';
+comment on function triggers.spent_this_month is 'Instead of row-level security: returns a sum, within a request of the caller''s organisation only.';
 
 create function triggers.at_limit(organisation app.organisations) returns boolean
 language sql stable
@@ -35,16 +36,16 @@ as $$
     false
   )
 $$;
-comment on function triggers.at_limit is 'Whether the organisation has spent what it may this month; one that is suspended may spend nothing.';
+comment on function triggers.at_limit is 'Whether the organisation has reached its monthly limit; a suspended organisation always has.';
 
--- A limit that is raised or lifted, or a suspension that is lifted, ends the pause at once: of so many runs as there is time for, which
--- wakes executors; these end what is left of it, as they do when a new month begins (runner.resume_paused).
+-- A higher limit or the end of a suspension ends the pause of up to 1,000 runs at once, which wakes executors.
+-- Executors resume the rest, as they do at the start of a month (runner.resume_paused).
 create function triggers.tg_organisations__resume_paused() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it moves runs of the organisation being written alone.
+-- In place of row-level security: it resumes runs of the organisation being written only.
 begin
   if not triggers.at_limit(new) then
     update app.runs run
@@ -52,9 +53,9 @@ begin
     where run.organisation_id = new.id
       and run.state = 'paused_limit'
       and run.id = any (array(
-        select held.id from app.runs held
-        where held.organisation_id = new.id and held.state = 'paused_limit'
-        order by held.id
+        select runs.id from app.runs
+        where runs.organisation_id = new.id and runs.state = 'paused_limit'
+        order by runs.id
         limit 1000
       ));
     update app.runs run
@@ -64,7 +65,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_organisations__resume_paused is 'Instead of row-level security: moves runs of the organisation being written alone.';
+comment on function triggers.tg_organisations__resume_paused is 'Instead of row-level security: resumes runs of the organisation being written only.';
 
 create trigger _500_resume_paused after update on app.organisations
   for each row

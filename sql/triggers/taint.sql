@@ -1,14 +1,13 @@
 /*
- * Taint. It comes with a run's start, or later with words of outsiders; it goes with everything that the run brings about,
- * and nobody takes it off, whoever writes: a claim that came from a run has the provenance that the run's taint gives it,
- * and a run started by another is tainted if that one is. (Part 2, "Memory" and "Run".)
+ * Taint marks a run that has read text of outsiders, and cannot be removed. A memory that a run wrote gets its
+ * provenance from the run's taint, and a run started by a tainted run is tainted. (docs/specification/runs.md#taint)
  */
 create function triggers.tg_runs__inherit_taint() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks at the one run that started the run being written, in its organisation.
+-- In place of row-level security: it reads the run that started the run being written, in its organisation.
 begin
   new.taint := new.taint or exists (
     select from app.runs parent
@@ -17,13 +16,13 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_runs__inherit_taint is 'Instead of row-level security: looks at the one run that started the run being written.';
+comment on function triggers.tg_runs__inherit_taint is 'Instead of row-level security: reads the run that started the run being written.';
 
 create trigger _050_inherit_taint before insert on app.runs
   for each row when (new.parent_run_id is not null)
   execute function triggers.tg_runs__inherit_taint();
 
--- What comes in by a hook is an outsider's, however it is signed.
+-- A message to a hook is text of an outsider, also with a valid signature.
 create function triggers.tg_runs__taint_from_outside() returns trigger
 language plpgsql
 set search_path = ''
@@ -38,12 +37,12 @@ create trigger _050_taint_from_outside before insert on app.runs
   for each row when (new.trigger = 'webhook')
   execute function triggers.tg_runs__taint_from_outside();
 
-create function triggers.tg_memories__tell_provenance() returns trigger
+create function triggers.tg_memories__set_provenance() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks at the one run that the claim being written came from, in its organisation.
+-- In place of row-level security: it reads the run that the memory being written came from, in its organisation.
 begin
   new.source := 'run';
   new.provenance := case when exists (
@@ -53,18 +52,18 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_memories__tell_provenance is 'Instead of row-level security: looks at the one run that the claim came from.';
+comment on function triggers.tg_memories__set_provenance is 'Instead of row-level security: reads the run that the memory came from.';
 
-create trigger _050_tell_provenance before insert on app.memories
+create trigger _050_set_provenance before insert on app.memories
   for each row when (new.run_id is not null)
-  execute function triggers.tg_memories__tell_provenance();
+  execute function triggers.tg_memories__set_provenance();
 
 create function triggers.refuse_to_change_origin() returns trigger
 language plpgsql
 set search_path = ''
 as $$
 begin
-  raise restrict_violation using message = 'where something came from stays as it was written';
+  raise restrict_violation using message = 'taint, parent run, provenance and source stay as they were written';
 end
 $$;
 

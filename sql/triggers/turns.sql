@@ -1,34 +1,34 @@
 /*
- * Turns. A conversation names the run that may be taken next, so that an executor looks at one row a conversation,
- * however many runs wait in it: the oldest queued one, and none while one is working or waits for an approval. (decisions:
- * "Run transitions".)
+ * Turns. A conversation names the run that may be leased next, so that an executor reads one row per conversation. It
+ * is the oldest queued run, and none while a run of the conversation is working or waits for an approval.
+ * (docs/specification/runs.md#states)
  *
- * It is settled when the transaction commits. Then all runs that it writes are locked already, and each transaction locks
- * runs first and conversations last, whatever it does: two never wait for each other over a run and its conversation. Who
- * has the conversation's lock sees what the one before has committed; so nothing that changed at the same time is missed.
+ * A deferred trigger sets it at commit. Every transaction then locks runs first and conversations last, so that no two
+ * wait for each other. The holder of a conversation's lock sees all earlier commits, so it misses no concurrent change.
  *
- * Executors wait for word instead of asking again and again. It goes out only where something new can be taken, because
- * NOTIFY takes a lock over the whole cluster at commit; its payload is the model.
+ * Executors listen instead of polling. A notification is sent only if there is a run to lease, because NOTIFY takes a
+ * lock over the whole cluster at commit. It has no payload: every login can listen, and a model's name may identify a
+ * tenant.
  */
 create function triggers.tg_runs__settle_turn() returns trigger
 language plpgsql
 security definer
 set search_path = ''
-set enable_sort = off -- the first of the index is wanted, not all that wait
+set enable_sort = off -- so that the first row of the index is read, and not all queued runs
 set enable_bitmapscan = off
 as $$
--- In place of row-level security: it looks at the conversation of the run being written alone. A transaction may write
+-- In place of row-level security: it writes the conversation of the run being written only. A transaction may write
 -- runs of several organisations, so each is settled under its own.
 declare
-  asking text := current_setting('caller.organisation_id', true);
+  former_organisation text := current_setting('caller.organisation_id', true);
   conversation app.conversations;
   next record;
 begin
   perform set_config('caller.organisation_id', new.organisation_id::text, true);
-  perform triggers.hold_model(new.bot_id);
-  select held.* into conversation
-  from app.conversations held
-  where held.organisation_id = new.organisation_id and held.id = new.conversation_id
+  perform triggers.lock_model_shared(new.bot_id);
+  select conversations.* into conversation
+  from app.conversations
+  where conversations.organisation_id = new.organisation_id and conversations.id = new.conversation_id
   for no key update;
 
   select run.id, bot.model into next
@@ -47,18 +47,18 @@ begin
   limit 1;
 
   if (next.id, next.model) is distinct from (conversation.next_run_id, conversation.next_model) then
-    update app.conversations held
+    update app.conversations
     set next_run_id = next.id, next_model = next.model
-    where held.organisation_id = new.organisation_id and held.id = new.conversation_id;
+    where conversations.organisation_id = new.organisation_id and conversations.id = new.conversation_id;
     if next.id is not null then
-      perform pg_notify('botstead_runs', next.model);
+      perform pg_notify('botstead_runs', '');
     end if;
   end if;
-  perform set_config('caller.organisation_id', coalesce(asking, ''), true);
+  perform set_config('caller.organisation_id', coalesce(former_organisation, ''), true);
   return null;
 end
 $$;
-comment on function triggers.tg_runs__settle_turn is 'Instead of row-level security: looks at the conversation of the run being written alone.';
+comment on function triggers.tg_runs__settle_turn is 'Instead of row-level security: writes the conversation of the run being written only.';
 
 create constraint trigger _700_settle_turn after insert on app.runs
   deferrable initially deferred
@@ -75,37 +75,39 @@ create constraint trigger _700_settle_turn_again after update on app.runs
   execute function triggers.tg_runs__settle_turn();
 
 /*
- * A bot that is given another model takes its waiting runs along. Both sides take one lock, settling shared with each
- * other: whoever comes second sees what the first has written.
+ * A new model of a bot applies to its queued runs. This trigger and the settling of turns lock the model (the latter in
+ * shared mode), so that the later transaction sees the earlier one.
  */
-create function triggers.hold_model(bot uuid) returns void
+create function triggers.lock_model_shared(bot uuid) returns void
 language sql
 set search_path = ''
 as $$ select pg_advisory_xact_lock_shared(20251121, hashtext(bot::text)) $$;
-comment on function triggers.hold_model is 'Keeps the model of a bot from changing until the transaction ends.';
+comment on function triggers.lock_model_shared is 'Keeps the model of a bot from changing until the transaction ends.';
 
-create function triggers.tg_bots__take_turns_along() returns trigger
+create function triggers.tg_bots__set_next_model() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes the conversations of the bot being written alone.
+-- In place of row-level security: it writes the conversations of the bot being written only.
 declare
-  asking text := current_setting('caller.organisation_id', true);
+  former_organisation text := current_setting('caller.organisation_id', true);
 begin
   perform set_config('caller.organisation_id', new.organisation_id::text, true);
   perform pg_advisory_xact_lock(20251121, hashtext(new.id::text));
-  update app.conversations held
+  update app.conversations conversation
   set next_model = new.model
-  where held.organisation_id = new.organisation_id and held.bot_id = new.id and held.next_run_id is not null;
-  perform pg_notify('botstead_runs', new.model);
-  perform set_config('caller.organisation_id', coalesce(asking, ''), true);
+  where conversation.organisation_id = new.organisation_id
+    and conversation.bot_id = new.id
+    and conversation.next_run_id is not null;
+  perform pg_notify('botstead_runs', '');
+  perform set_config('caller.organisation_id', coalesce(former_organisation, ''), true);
   return null;
 end
 $$;
-comment on function triggers.tg_bots__take_turns_along is 'Instead of row-level security: writes the conversations of the bot being written alone.';
+comment on function triggers.tg_bots__set_next_model is 'Instead of row-level security: writes the conversations of the bot being written only.';
 
-create constraint trigger _700_take_turns_along after update on app.bots
+create constraint trigger _700_set_next_model after update on app.bots
   deferrable initially deferred
   for each row when (old.model <> new.model)
-  execute function triggers.tg_bots__take_turns_along();
+  execute function triggers.tg_bots__set_next_model();

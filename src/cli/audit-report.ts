@@ -1,4 +1,4 @@
-/** What an audit found, as text for a terminal: what there is first, what is wrong with it last, where it is seen. */
+/** Formats an audit for a terminal: a summary and the findings; in full also everything examined. */
 
 type Finding = { severity: string; rule: string; object: string; what: string; why: string; remedy: string };
 type Exception = { rule: string; object: string; detail: string | null; reason: string };
@@ -9,7 +9,7 @@ type Policy = {
   command: string;
   role: string;
   permissive: boolean;
-  words: string | null;
+  comment: string | null;
   rows_it_shows: string | null;
   rows_it_takes: string | null;
 };
@@ -48,34 +48,59 @@ export type Audit = {
 
 const width = 100;
 
-export function auditReport(audit: Audit): string {
+export function auditReport(audit: Audit, isFull: boolean): string {
   const { roles, policies, definer_functions, grants, exceptions, exposure, findings } = audit;
   const sections = [
     [`Audit of database ${audit.database}, ${audit.at.toISOString()}`],
-    roles && section("Roles", roles.flatMap(role)),
-    policies &&
-      section(
-        "Policies, table by table",
-        byHeading(policies, ({ table_name }) => table_name, policy),
-      ),
-    definer_functions &&
-      section("Functions with their owner's rights, and what stands in place of row-level security", [
-        ...definer_functions.flatMap(definer),
-      ]),
-    grants && section("Privileges, whichever way they were come by", grantsOf(grants)),
-    exceptions && section("Exceptions: found by a rule, looked at and left", exceptions.flatMap(exception)),
-    exposure && section("What the person reads and writes, through each key", exposed(exposure)),
-    section(`Findings: ${findings.length || "none, all walls stand"}`, findings.flatMap(finding)),
+    summary(audit, isFull),
+    section(`Findings: ${findings.length || "none, all invariants hold"}`, findings.flatMap(finding)),
+    exposure && section("What the person reads and writes through each key", exposed(exposure)),
+    ...(isFull ? examined() : []),
   ];
   return `${sections
     .filter((lines) => lines !== undefined)
     .flat()
     .join("\n")}\n`;
+
+  function examined(): (string[] | undefined)[] {
+    return [
+      roles && section("Roles", roles.flatMap(role)),
+      policies &&
+        section(
+          "Policies, table by table",
+          byHeading(policies, ({ table_name }) => table_name, policy),
+        ),
+      definer_functions &&
+        section("Functions with their owner's rights, and the check that replaces row-level security", [
+          ...definer_functions.flatMap(definer),
+        ]),
+      grants && section("Privileges, direct and inherited", grantsOf(grants)),
+      exceptions &&
+        section("Exceptions: findings of a rule that were reviewed and accepted", exceptions.flatMap(exception)),
+    ];
+  }
+}
+
+/** Undefined for --findings. */
+function summary(audit: Audit, isFull: boolean): string[] | undefined {
+  const { roles, policies, definer_functions, grants, exceptions, findings } = audit;
+  if (!roles || !policies || !definer_functions || !grants || !exceptions) return undefined;
+  const bySeverity = [...Map.groupBy(findings, ({ severity }) => severity)].map(([of, some]) => `${some.length} ${of}`);
+  return section("Summary", [
+    ...beside("Findings:   ", bySeverity.join(", ") || "none"),
+    ...beside(
+      "Examined:   ",
+      `${roles.length} roles, ${policies.length} policies, ${definer_functions.length} functions with their owner's rights, ` +
+        `${grants.length} privileges`,
+    ),
+    ...beside("Exceptions: ", `${exceptions.length}, reviewed and accepted`),
+    ...(isFull ? [] : ["--full prints everything examined."]),
+  ]);
 }
 
 const section = (title: string, lines: string[]): string[] => ["", title, ...lines.map((line) => `  ${line}`)];
 
-/** The lines of each group of rows, under its heading. */
+/** Rows grouped under headings. */
 function byHeading<Row>(rows: Row[], heading: (row: Row) => string, line: (row: Row) => string[]): string[] {
   return [...Map.groupBy(rows, heading)].flatMap(([title, group]) => [
     title,
@@ -83,7 +108,7 @@ function byHeading<Row>(rows: Row[], heading: (row: Row) => string, line: (row: 
   ]);
 }
 
-/** In lines no longer than what is left of the page beside `label`, which the first begins with. */
+/** Wraps text at the page width; the first line begins with `label`. */
 function beside(label: string, text: string): string[] {
   const lines: string[] = [""];
   for (const word of text.split(/\s+/)) {
@@ -97,38 +122,38 @@ function beside(label: string, text: string): string[] {
 function role({ name, purpose, logs_in, settings }: Role): string[] {
   const set = Object.entries(settings).map(([setting, value]) => `${setting}=${value}`);
   return [
-    ...beside(name.padEnd(15), `${purpose}${logs_in ? "" : " (nobody logs in as it)"}`),
+    ...beside(name.padEnd(15), `${purpose}${logs_in ? "" : " (no login)"}`),
     ...(set.length > 0 ? beside(" ".repeat(15), set.join(" ")) : []),
   ];
 }
 
-const policy = ({ role: to, command, policy: name, permissive, words }: Policy): string[] =>
+const policy = ({ role: to, command, policy: name, permissive, comment }: Policy): string[] =>
   beside(
     `${to.padEnd(15)}${command.padEnd(8)}`,
-    `${words ?? "(no words)"}${permissive ? "" : " (restricts)"} [${name}]`,
+    `${comment ?? "(no comment)"}${permissive ? "" : " (restricts)"} [${name}]`,
   );
 
 function definer({ function: name, runs_as, executed_by, instead }: DefinerFunction): string[] {
-  const by = executed_by.length > 0 ? executed_by.join(", ") : "triggers and owner alone";
-  return [name, ...beside("    ", `as ${runs_as}, by ${by}: ${instead ?? "(not told)"}`)];
+  const by = executed_by.length > 0 ? executed_by.join(", ") : "only triggers and owner";
+  return [name, ...beside("    ", `as ${runs_as}, by ${by}: ${instead ?? "(no comment)"}`)];
 }
 
 function grantsOf(grants: Grant[]): string[] {
   return byHeading(
     [...Map.groupBy(grants, ({ role: to, through }) => `${to}, as ${through}`)],
     ([title]) => title,
-    ([title, held]) => {
-      // Of what is one's own one has all, and of some there are thousands.
+    ([title, group]) => {
+      // An owner has all privileges on thousands of objects.
       if (title.endsWith(", as owner"))
-        return [`all on what it owns: ${new Set(held.map(({ object }) => object)).size}`];
-      return [...Map.groupBy(held, ({ kind, privilege }) => `${privilege.toLowerCase()} on ${kind}`)].flatMap(
+        return [`all on what it owns: ${new Set(group.map(({ object }) => object)).size}`];
+      return [...Map.groupBy(group, ({ kind, privilege }) => `${privilege.toLowerCase()} on ${kind}`)].flatMap(
         ([privilege, on]) => beside(`${privilege}: `, listed([...new Set(on.map(named))]).join(", ")),
       );
     },
   );
 }
 
-/** Of a schema of which there are many, their number: who wants each of them asks audit.grants. */
+/** For a schema with many objects only their number; audit.grants has each. */
 function listed(objects: string[]): string[] {
   return [...Map.groupBy(objects, (object) => object.split(".")[0])].flatMap(([schema, group]) =>
     group.length > 15 ? [`${group.length} of ${schema}`] : group,
@@ -158,7 +183,7 @@ function exposed(rows: Exposure[]): string[] {
   ]);
 }
 
-/** What may be inserted is not there to be counted: it is possible, or refused whatever it is. */
+/** Inserts have no row count: they are possible or not. */
 function count({ command, rows, policies }: Exposure): string {
   if (policies.length === 0) return "";
   return `${command === "insert" ? "may insert" : `${command} ${rows ?? "?"}`} (${policies.join(", ")})`;

@@ -1,29 +1,33 @@
 /**
- * The walls of the database, examined by the database itself (sql/audit) and printed for people or for programs. It logs
- * in as auditor, writes nothing and starts nothing. Exit codes: 0 when all walls stand, 1 when there are findings, 2 not
- * understood, 3 when it could not be told.
+ * The audit of the database's security (sql/audit), for people or programs. It logs in as auditor and changes nothing.
+ * Exit codes: 0 all invariants hold, 1 findings, 2 wrong usage, 3 the audit failed.
  */
 import { Command } from "commander";
 import type { Client } from "pg";
 import { type Audit, auditReport } from "./audit-report.ts";
-import { connectedAs, runningDatabase } from "./database.ts";
+import { connectedAs, databaseFor } from "./database.ts";
 
-type Options = { json?: true; findings?: true; person?: string };
+type Options = { json?: true; findings?: true; full?: true; person?: string };
 
 export function auditCommand(): Command {
   return new Command("audit")
-    .description("examine the walls of the database: exit code 0 when all stand, 1 if not")
-    .option("--json", "for programs")
-    .option("--findings", "what is wrong, and nothing else")
-    .option("--person <id or e-mail>", "and what this person reads and writes, in counts")
+    .description("check the security invariants of the database: exit code 0 if all hold, 1 if not")
+    .option("--json", "the full report as JSON")
+    .option("--full", "the full report: everything examined, besides the summary and the findings")
+    .option("--findings", "only the findings")
+    .option("--person <id or e-mail>", "also what this person reads and writes, as counts")
     .addHelpText(
       "after",
-      "\nExit codes: 0 all walls stand, 1 there are findings, 2 not understood,\n3 it could not be told (a sentence says why).",
+      "\nExit codes: 0 all invariants hold, 1 findings, 2 wrong usage,\n3 the audit failed (a sentence says why).",
     )
     .action(async (options: Options) => {
       try {
-        const audit = await connectedAs("auditor", await runningDatabase(), (auditor) => examine(auditor, options));
-        process.stdout.write(options.json ? `${JSON.stringify(audit, null, 2)}\n` : auditReport(audit));
+        const audit = await connectedAs("auditor", await databaseFor("auditor"), (auditor) =>
+          examine(auditor, options),
+        );
+        process.stdout.write(
+          options.json ? `${JSON.stringify(audit, null, 2)}\n` : auditReport(audit, options.full === true),
+        );
         process.exitCode = audit.findings.length > 0 ? 1 : 0;
       } catch (error) {
         process.exitCode = 3;
@@ -32,13 +36,13 @@ export function auditCommand(): Command {
     });
 }
 
-/** All of it at one instant. */
+/** Everything in one snapshot. */
 async function examine(auditor: Client, { findings: alone, person }: Options): Promise<Audit> {
   await auditor.query("begin transaction isolation level repeatable read read only");
   const rows = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await auditor.query<Row>(text, values)).rows;
   const [where] = await rows<Pick<Audit, "database" | "at">>("select current_database() as database, now() as at");
-  if (!where) throw new Error("The database answers nothing.");
+  if (!where) throw new Error("The database returned no row.");
   const audit: Audit = { ...where, findings: await rows("select * from audit.findings") };
   if (!alone) {
     audit.exceptions = await rows("select * from audit.exceptions order by rule, object");
@@ -52,9 +56,9 @@ async function examine(auditor: Client, { findings: alone, person }: Options): P
       "select case when $1 ~* '^[0-9a-f-]{36}$' then $1::uuid else audit.person($1) end as id",
       [person],
     );
-    if (!found?.id) throw new Error("Nobody has that e-mail address.");
+    if (!found?.id) throw new Error("No person has that e-mail address.");
     audit.exposure = await rows("select * from audit.exposure(person => $1)", [found.id]);
-    if (audit.exposure.length === 0) throw new Error("Such a person is in no organisation and has no key.");
+    if (audit.exposure.length === 0) throw new Error("This person is in no organisation and has no key.");
   }
   return audit;
 }

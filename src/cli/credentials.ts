@@ -1,9 +1,10 @@
 /**
- * The commands that mint credentials. The credential alone goes to standard output, once, so that a script can take it
- * from there. (Part 5.3; decisions: section 6.)
+ * The commands that mint credentials. Standard output has only the credential, once, so that a script can read it
+ * (docs/specification/service.md#command-line).
  */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DatabaseError } from "pg";
+import { nameFault } from "../contract/names.ts";
 import { makeCredential } from "../secrets/credentials.ts";
 import { asOperator } from "./database.ts";
 
@@ -14,11 +15,11 @@ export function credentialCommands(): Command[] {
 }
 
 function platformKey(): Command {
-  const command = new Command("platform-key").description("keys that make organisations and do nothing else");
+  const command = new Command("platform-key").description("keys that may only create organisations");
   command
     .command("mint")
-    .description("make a platform key and print it, once")
-    .requiredOption("--name <name>", "what it is for, 1 to 60 characters", name)
+    .description("create a platform key and print it once")
+    .requiredOption("--name <name>", "its purpose, 1 to 60 characters", name)
     .addOption(expiry())
     .action(async (options: Named) => {
       const { text, prefix, digest } = makeCredential("bsp");
@@ -60,11 +61,11 @@ function key(): Command {
   const command = new Command("key").description("keys of an organisation");
   command
     .command("mint")
-    .description("make a key for an owner or admin of an organisation and print it, once")
+    .description("create a key for an owner or admin of an organisation and print it once")
     .requiredOption("--organisation <id or name>", "the organisation")
-    .requiredOption("--person <id or e-mail>", "the owner or admin whom the key is bound to")
-    .requiredOption("--name <name>", "what it is for, 1 to 60 characters", name)
-    .addOption(new Option("--scope <scope>", "what it reaches").choices(["read", "write", "admin"]).default("read"))
+    .requiredOption("--person <id or e-mail>", "the owner or admin whose key it is")
+    .requiredOption("--name <name>", "its purpose, 1 to 60 characters", name)
+    .addOption(new Option("--scope <scope>", "what it may do").choices(["read", "write", "admin"]).default("read"))
     .addOption(expiry())
     .action(async (options: Named & { organisation: string; person: string; scope: string }) => {
       const { text, prefix, digest } = makeCredential("bsk");
@@ -77,18 +78,18 @@ function key(): Command {
         expiresDays,
         prefix,
         digest,
-      ]).catch(inWords);
+      ]).catch(describeRefusal);
       process.stdout.write(`${text}\n`);
     });
   return command;
 }
 
-/** The refusals of SQL, as this command means them. */
-function inWords(error: Error): never {
+/** Describes SQL's refusals for this command. */
+function describeRefusal(error: Error): never {
   const sentences: Record<string, string> = {
-    not_found: "No owner or admin of such an organisation is such a person.",
+    not_found: "This person is no owner or admin of this organisation.",
     conflict: "Several organisations have that name: give the id.",
-    quota_exceeded: "The organisation has as many live keys as it may: revoke one first.",
+    quota_exceeded: "The organisation has reached its limit of live keys: revoke one first.",
   };
   if (error instanceof DatabaseError && error.code === "OA001") {
     throw new Error(sentences[error.message] ?? `Refused: ${error.message}.`);
@@ -97,7 +98,7 @@ function inWords(error: Error): never {
 }
 
 export function expiry(): Option {
-  return new Option("--expires-days <1..365>", "its life in days").default(90).argParser((text) => {
+  return new Option("--expires-days <1..365>", "its lifetime in days").default(90).argParser((text) => {
     const days = Number(text);
     if (!/^\d{1,3}$/.test(text) || days < 1 || days > 365) throw new InvalidArgumentError("It must be 1 to 365.");
     return days;
@@ -107,6 +108,8 @@ export function expiry(): Option {
 export function name(text: string): string {
   const length = [...text].length;
   if (length < 1 || length > 60) throw new InvalidArgumentError("It must have 1 to 60 characters.");
+  const fault = nameFault(text);
+  if (fault) throw new InvalidArgumentError(`It ${fault}.`);
   return text;
 }
 

@@ -1,26 +1,36 @@
-/**
- * What commands beside `start` need: the database as it is, or for the moment of the command.
- */
+/** Database access for commands: to a running database, or one that runs during the command. */
+import { hostname, userInfo } from "node:os";
 import { Client } from "pg";
 import { type Config, readConfig } from "../config.ts";
-import { findDatabase, openDatabase } from "../database/access.ts";
+import { findDatabase, openDatabase, requireDatabase } from "../database/access.ts";
 import type { LoginRole } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
 import { hasMasterKey, loadMasterKey, type MasterKey } from "../secrets/master-key.ts";
+import { keyOfPart, type Part } from "../secrets/part-secrets.ts";
 
 export type Place = { config: Config; key: MasterKey; adminUrl: string };
 
 const onStandardError = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
-/** The database that runs; the embedded one is started for as long as `use` takes when nobody runs it. */
+/**
+ * Passes the running database to `use`. If the embedded server does not run, starts it until `use` settles.
+ *
+ * @throws Error if no database exists yet
+ */
 export async function withDatabase<T>(use: (place: Place) => Promise<T>): Promise<T> {
   const config = readConfig();
+  requireDatabase(config);
+  return withNewDatabase(use, config);
+}
+
+/** As withDatabase, but creates the embedded database if it does not exist. */
+export async function withNewDatabase<T>(use: (place: Place) => Promise<T>, config = readConfig()): Promise<T> {
   const key = loadMasterKey(config);
   const running = await findDatabase(config, key);
   if (running) return use({ config, key, adminUrl: running });
   const database = await openDatabase(config, key, onStandardError);
   try {
-    const { migrate } = await import("../database/migrate.ts"); // the worker's own start need not load it
+    const { migrate } = await import("../database/migrate.ts"); // not loaded by commands of a running database
     await migrate({ adminUrl: database.adminUrl, key, rebuild: false, progress: onStandardError });
     return await use({ config, key, adminUrl: database.adminUrl });
   } finally {
@@ -28,10 +38,9 @@ export async function withDatabase<T>(use: (place: Place) => Promise<T>): Promis
   }
 }
 
-/** For the processes that run by themselves. @throws Error in a sentence when nobody runs the database. */
-export async function runningDatabase(): Promise<Place> {
-  const config = readConfig();
-  const key = hasMasterKey(config) ? loadMasterKey(config) : undefined; // a folder that is not there stays so
+/** For separate processes. @throws Error if the database does not run */
+export async function runningDatabase(config = readConfig()): Promise<Place> {
+  const key = hasMasterKey(config) ? loadMasterKey(config) : undefined; // loading would create a missing folder
   const adminUrl = key && (await findDatabase(config, key));
   if (!adminUrl) {
     throw new Error(
@@ -41,13 +50,33 @@ export async function runningDatabase(): Promise<Place> {
   return { config, key, adminUrl };
 }
 
-/** Logs in as one of our roles for as long as `use` takes. */
+/** For one process, with its own secrets, or with the master key if it is set. */
+export async function databaseFor(part: Part): Promise<Place> {
+  const { databaseUrl, partSecrets, ...config } = readConfig();
+  if (databaseUrl === undefined || !partSecrets.DATABASE_PASSWORD) return runningDatabase();
+  return { config: { databaseUrl, partSecrets, ...config }, key: keyOfPart(part, partSecrets), adminUrl: databaseUrl };
+}
+
+/** The user and machine of this command, for the operator log (sql/operator/commands.sql). At most 60 characters. */
+export function commandLineUser(): string {
+  let user = "unknown";
+  try {
+    user = userInfo().username;
+  } catch {} // in a container the user id may have no name
+  return `${user}@${hostname()}`.slice(0, 46).concat(", command line");
+}
+
+/** Logs in as a role while `use` runs. */
 export async function connectedAs<T>(
   role: LoginRole,
   { adminUrl, key }: Pick<Place, "adminUrl" | "key">,
   use: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ connectionString: urlAs(role, adminUrl, key), connectionTimeoutMillis: 10_000 });
+  const client = new Client({
+    connectionString: urlAs(role, adminUrl, key),
+    connectionTimeoutMillis: 10_000,
+    application_name: commandLineUser(),
+  });
   await client.connect();
   try {
     return await use(client);
@@ -56,9 +85,9 @@ export async function connectedAs<T>(
   }
 }
 
-/** One statement as the role operator, through operator.* alone. */
+/** Runs a statement of operator.* as the role cli. */
 export async function asOperator<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
-  return withDatabase((place) =>
-    connectedAs("operator", place, async (operator) => (await operator.query<Row>(text, values)).rows),
-  );
+  const run = (place: Place) => connectedAs("cli", place, async (cli) => (await cli.query<Row>(text, values)).rows);
+  const hasOwnPassword = readConfig().partSecrets.DATABASE_PASSWORD !== undefined;
+  return hasOwnPassword ? run(await databaseFor("cli")) : withDatabase(run);
 }

@@ -1,25 +1,24 @@
-/**
- * The commands for executors that are not ours: each gets a login of its own to the database. (docs/executors.md.)
- */
+/** The commands for external executors: each gets its own login to the database (docs/executors.md). */
 import { Command, InvalidArgumentError } from "commander";
 import { Client } from "pg";
 import { listExecutorLogins, makeExecutorLogin, revokeExecutorLogin } from "../database/executor-logins.ts";
 import { expiry } from "./credentials.ts";
-import { withDatabase } from "./database.ts";
+import { connectedAs, type Place, withDatabase } from "./database.ts";
 
 export function executorCommand(): Command {
   const command = new Command("executor").description(
-    "logins for executors of your own, to be run beside the built-in one",
+    "logins for your own executors, which run beside the built-in one",
   );
   command
     .command("mint")
-    .description("make a login and print its address, with the password in it, once")
-    .requiredOption("--name <name>", "what it is for: a to z, digits and _, 1 to 40 characters", roleName)
+    .description("create a login and print its address with the password, once")
+    .requiredOption("--name <name>", "its purpose: a to z, digits and _, 1 to 40 characters", roleName)
     .addOption(expiry())
     .action(async ({ name, expiresDays }: { name: string; expiresDays: number }) => {
-      await asAdministrator(async (admin, adminUrl) => {
-        const { role, password } = await makeExecutorLogin(admin, name, expiresDays);
-        const url = new URL(adminUrl);
+      await asAdministrator(async (admin, place) => {
+        const note = () => noteExecutor(place, "mint_executor", name, expiresDays);
+        const { role, password } = await makeExecutorLogin(admin, name, expiresDays, note);
+        const url = new URL(place.adminUrl);
         url.username = role;
         url.password = password;
         process.stdout.write(`${url.href}\n`);
@@ -38,27 +37,35 @@ export function executorCommand(): Command {
     );
   command
     .command("revoke")
-    .description("take a login back, at once")
+    .description("revoke a login and end its sessions at once")
     .argument("<name>")
     .action((name: string) =>
-      asAdministrator(async (admin) => {
-        if (!(await revokeExecutorLogin(admin, name))) throw new Error("No login of an executor has that name.");
+      asAdministrator(async (admin, place) => {
+        const note = () => noteExecutor(place, "revoke_executor", name);
+        if (!(await revokeExecutorLogin(admin, name, note))) throw new Error("No login of an executor has that name.");
       }),
     );
   return command;
 }
 
-/** Roles are the administrator's to make: this asks for DATABASE_URL with such a login, as `migrate` does. */
-async function asAdministrator(use: (admin: Client, adminUrl: string) => Promise<void>): Promise<void> {
-  await withDatabase(async ({ adminUrl }) => {
-    const admin = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000 });
+/** Creating roles needs the administrator's login in DATABASE_URL, as `migrate` does. */
+async function asAdministrator(use: (admin: Client, place: Place) => Promise<void>): Promise<void> {
+  await withDatabase(async (place) => {
+    const admin = new Client({ connectionString: place.adminUrl, connectionTimeoutMillis: 10_000 });
     await admin.connect();
     try {
-      await use(admin, adminUrl);
+      await use(admin, place);
     } finally {
       await admin.end();
     }
   });
+}
+
+/** Adds an entry to the operator log as cli, since an administrator who is no superuser cannot. */
+async function noteExecutor(place: Place, action: string, name: string, days: number | null = null): Promise<void> {
+  await connectedAs("cli", place, (cli) =>
+    cli.query("select operator.note_executor($1, $2, $3)", [action, name, days]),
+  );
 }
 
 function roleName(text: string): string {

@@ -1,13 +1,11 @@
-/**
- * The command by which the master key is changed, while nothing else of Botstead runs. (docs/operating.md, "A new master
- * key".)
- */
+/** The command that changes the master key while all processes are stopped (docs/operating.md, "A new master key"). */
 import { Command } from "commander";
 import { Client } from "pg";
 import { type Config, readConfig } from "../config.ts";
-import { type Database, openDatabase } from "../database/access.ts";
+import { type Database, openDatabase, requireDatabase } from "../database/access.ts";
 import { changeMasterKey, type Keys } from "../database/reseal.ts";
 import { keysForRotation } from "../secrets/rotation.ts";
+import { commandLineUser } from "./database.ts";
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
@@ -15,17 +13,22 @@ export function masterKeyCommand(): Command {
   const command = new Command("master-key").description("the key that secrets are sealed under");
   command
     .command("rotate")
-    .description("seal everything under a new key, while nothing else runs; may be run again when it was cut short")
+    .description("seal all secrets under a new key; stop all processes first; run again after an interruption")
     .action(async () => {
       const config = readConfig();
+      requireDatabase(config);
       const keys = keysForRotation(config);
       const database = await openWithEither(config, keys);
       try {
-        const admin = new Client({ connectionString: database.adminUrl, connectionTimeoutMillis: 10_000 });
+        const admin = new Client({
+          connectionString: database.adminUrl,
+          connectionTimeoutMillis: 10_000,
+          application_name: commandLineUser(),
+        });
         await admin.connect();
         try {
           const resealed = await changeMasterKey(admin, keys, database.embedded ? "postgres" : undefined);
-          say(`${resealed} secrets were sealed under the new key, and the passwords of the roles were changed.`);
+          say(`${resealed} secrets are sealed under the new key, and the passwords of the roles are changed.`);
         } finally {
           await admin.end();
         }
@@ -37,7 +40,7 @@ export function masterKeyCommand(): Command {
   return command;
 }
 
-/** A rotation that was cut short may have left the embedded server with the new password already. */
+/** An interrupted rotation may have left the embedded server with the new password. */
 async function openWithEither(config: Config, { from, to }: Keys): Promise<Database> {
   try {
     return await openDatabase(config, from, say);

@@ -1,6 +1,4 @@
-/**
- * The commands by which operators say what a model's tokens cost, and with it which models are served. (docs/models.md)
- */
+/** The commands that set prices of models. Only models with a price are served (docs/models.md). */
 import { Command, InvalidArgumentError } from "commander";
 import { asOperator } from "./database.ts";
 
@@ -8,23 +6,23 @@ import { asOperator } from "./database.ts";
 const decimals = 8;
 
 export function modelPriceCommand(): Command {
-  const command = new Command("model-price").description("what models cost; those with a price are served");
+  const command = new Command("model-price").description("prices of models; a model needs a price to be served");
   command
     .command("set")
-    .description("say what a model's tokens cost from now on, and serve it")
+    .description("set the price of a model from now on, and serve it")
     .argument("<model>", "its name at the service, which bots use too", model)
-    .requiredOption("--input <euros>", "a million tokens that it reads", microCents)
-    .requiredOption("--output <euros>", "a million tokens that it writes", microCents)
-    .requiredOption("--reason <words>", "why, for whoever reads the list; 1 to 500 characters", reason)
+    .requiredOption("--input <euros>", "per million input tokens", microCents)
+    .requiredOption("--output <euros>", "per million output tokens", microCents)
+    .requiredOption("--reason <text>", "for the list, 1 to 500 characters", reason)
     .action(async (name: string, options: { input: bigint; output: bigint; reason: string }) => {
       const { input, output, reason } = options;
       await asOperator("select operator.set_model_price($1, $2, $3, $4)", [name, input, output, reason]);
     });
   command
     .command("withdraw")
-    .description("begin no new work with a model")
+    .description("withdraw a model: no new work begins with it")
     .argument("<model>")
-    .requiredOption("--reason <words>", "why, for whoever reads the list; 1 to 500 characters", reason)
+    .requiredOption("--reason <text>", "for the list, 1 to 500 characters", reason)
     .action(async (name: string, options: { reason: string }) => {
       const [row] = await asOperator<{ withdrawn: boolean }>("select operator.withdraw_model($1, $2) as withdrawn", [
         name,
@@ -34,8 +32,8 @@ export function modelPriceCommand(): Command {
     });
   command
     .command("list")
-    .description("list models: name, euros for a million tokens read and written, since when, reason")
-    .option("--all", "with the prices of before")
+    .description("list models: name, euros per million input and output tokens, since when, reason")
+    .option("--all", "with earlier prices")
     .action(async ({ all = false }: { all?: boolean }) => {
       const rows = await asOperator<Price>(
         "select * from operator.model_prices where current or $1 order by model, id desc",
@@ -62,15 +60,15 @@ function line({ model, input_micro_cents, output_micro_cents, served, reason, cr
 }
 
 function model(text: string): string {
-  if (text === "recall") throw new InvalidArgumentError("recall is built in and costs nothing.");
+  if (text === "recall") throw new InvalidArgumentError("recall is built in and free.");
   return within(text, 100);
 }
 
 const reason = (text: string) => within(text, 500);
 
-function within(text: string, most: number): string {
+function within(text: string, maxLength: number): string {
   const length = [...text].length;
-  if (length < 1 || length > most) throw new InvalidArgumentError(`It must have 1 to ${most} characters.`);
+  if (length < 1 || length > maxLength) throw new InvalidArgumentError(`It must have 1 to ${maxLength} characters.`);
   return text;
 }
 
@@ -80,7 +78,7 @@ function microCents(text: string): bigint {
   return BigInt(whole + part.padEnd(decimals, "0"));
 }
 
-/** With two decimals at least, and none that say nothing. */
+/** With at least two decimals, and no further trailing zeros. */
 function euros(microCents: string): string {
   const digits = microCents.padStart(decimals + 1, "0");
   const part = digits.slice(-decimals).replace(/0{1,6}$/, "");

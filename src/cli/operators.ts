@@ -1,6 +1,4 @@
-/**
- * The commands for tokens that open the operators' console. (docs/console.md.)
- */
+/** The commands for operator tokens, which open the operators' console (docs/console.md). */
 import { Command, Option } from "commander";
 import { makeCredential } from "../secrets/credentials.ts";
 import { day, expiry, type Named, name } from "./credentials.ts";
@@ -10,9 +8,9 @@ export function operatorCommand(): Command {
   const command = new Command("operator").description("tokens that open the operators' console");
   command
     .command("mint")
-    .description("make a token and print it, once")
-    .requiredOption("--name <name>", "whose it is, 1 to 60 characters: it stands beside whatever they do", name)
-    .addOption(new Option("--scope <scope>", "to look, or to act as well").choices(["view", "act"]).default("view"))
+    .description("create a token and print it once")
+    .requiredOption("--name <name>", "its owner, 1 to 60 characters; the operator log names it", name)
+    .addOption(new Option("--scope <scope>", "view only, or act too").choices(["view", "act"]).default("view"))
     .addOption(expiry())
     .action(async ({ name, scope, expiresDays }: Named & { scope: string }) => {
       const { text, digest } = makeCredential("bso");
@@ -28,11 +26,11 @@ export function operatorCommand(): Command {
     });
   command
     .command("revoke")
-    .description("revoke a token, by its id, or all of a name; their sessions end at once")
+    .description("revoke a token by id, or all tokens of a name; their sessions end at once")
     .argument("<token>")
     .action(async (wanted: string) => {
       const [row] = await asOperator<{ revoked: boolean }>("select operator.revoke_token($1) as revoked", [wanted]);
-      if (!row?.revoked) throw new Error("No operator's token has that id or name.");
+      if (!row?.revoked) throw new Error("No operator token has that id or name.");
     });
   return command;
 }

@@ -1,28 +1,28 @@
-/**
- * The commands that run something: start, or one part of it by itself; and migrate.
- */
-import { Command, Option } from "commander";
-import { type Config, readConfig, sayProduction } from "../config.ts";
+/** The commands that run processes: start, one part of it alone, and migrate. */
+import { Argument, Command, Option } from "commander";
+import { type Config, readConfig, setProductionDefaults } from "../config.ts";
 import { type LoginRole, loginRoles } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
 import { makeLog } from "../log.ts";
-import { giveBackMemory } from "../memory.ts";
-import { askedToStop, sayReady } from "../supervision.ts";
-import { runningDatabase, withDatabase } from "./database.ts";
+import { collectGarbage } from "../processes/garbage-collection.ts";
+import { reportReady, stopRequest } from "../processes/supervision.ts";
+import { hasMasterKey, loadMasterKey } from "../secrets/master-key.ts";
+import { type Part, parts, secretsOf } from "../secrets/part-secrets.ts";
+import { databaseFor, runningDatabase, withNewDatabase } from "./database.ts";
 
-// What a command runs is loaded when it runs: minting a key need not wait for PostGraphile.
+// A command imports its modules when it runs, so that minting a key does not load PostGraphile.
 export function processCommands(): Command[] {
   return [
     new Command("start")
       .description("run everything: database, migrations, API, worker and console")
       .action(async () => {
-        const { start } = await import("../main.ts");
+        const { start } = await import("../processes/start.ts");
         await start(readConfig());
       }),
     new Command("api").description("run the API alone").action(async () => {
       const { startApi } = await import("../http/server.ts");
-      const { config, key, adminUrl } = await runningDatabase();
-      const metrics = await telling("api", config);
+      const { config, key, adminUrl } = await databaseFor("api");
+      const metrics = await reportMetrics("api", config);
       const api = await startApi(
         config,
         adminUrl,
@@ -32,43 +32,50 @@ export function processCommands(): Command[] {
         undefined,
         metrics.registry,
       );
-      await untilAskedToStop(() => Promise.all([api.stop(), metrics.stop()]));
+      await untilStopRequest(() => Promise.all([api.stop(), metrics.stop()]), { url: api.url });
     }),
     new Command("worker")
       .description("run the worker alone: deliveries, mail, and the runs of bots")
       .action(async () => {
         const { startWorker } = await import("../worker/worker.ts");
-        const { config, key, adminUrl } = await runningDatabase();
-        const metrics = await telling("worker", config);
+        const { config, key, adminUrl } = await databaseFor("worker");
+        const metrics = await reportMetrics("worker", config);
         const worker = await startWorker(config, adminUrl, key, makeLog(config.logLevel, "worker"), metrics.registry);
-        await untilAskedToStop(() => Promise.all([worker.stop(), metrics.stop()]), worker.done);
+        await untilStopRequest(() => Promise.all([worker.stop(), metrics.stop()]), { ended: worker.done });
       }),
     new Command("console").description("run the operators' console alone").action(async () => {
-      sayProduction();
+      setProductionDefaults();
       const { startConsole } = await import("../console/server.ts");
-      const { config, key, adminUrl } = await runningDatabase();
-      const metrics = await telling("console", config);
+      const { config, key, adminUrl } = await databaseFor("console");
+      const metrics = await reportMetrics("console", config);
       const log = makeLog(config.logLevel, "console");
       const console = await startConsole(config, adminUrl, key, log, metrics.registry, metrics.exposition);
-      await untilAskedToStop(() => Promise.all([console.stop(), metrics.stop()]));
+      await untilStopRequest(() => Promise.all([console.stop(), metrics.stop()]));
     }),
-    new Command("migrate")
-      .description("bring the database to what this version needs; may be run at any time")
-      .action(() =>
-        withDatabase(async ({ adminUrl, key }) => {
-          const { migrate } = await import("../database/migrate.ts");
-          await migrate({
-            adminUrl,
-            key,
-            rebuild: true,
-            progress: (sentence) => process.stderr.write(`${sentence}\n`),
-          });
-          process.stderr.write("The database is up to date.\n");
-        }),
-      ),
+    new Command("migrate").description("migrate the database to this version; safe to run at any time").action(() =>
+      withNewDatabase(async ({ adminUrl, key }) => {
+        const { migrate } = await import("../database/migrate.ts");
+        await migrate({
+          adminUrl,
+          key,
+          rebuild: true,
+          progress: (sentence) => process.stderr.write(`${sentence}\n`),
+        });
+        process.stderr.write("Migrations applied. The database is up to date.\n");
+      }),
+    ),
+    new Command("secrets")
+      .description("print the secrets of one process instead of the master key, as lines for its environment")
+      .addArgument(new Argument("<process>", "which").choices(parts))
+      .action((part: Part) => {
+        const config = readConfig();
+        if (!hasMasterKey(config)) throw new Error(`There is no master key in ${config.dataDir}: set MASTER_KEY.`);
+        const secrets = Object.entries(secretsOf(part, loadMasterKey(config)));
+        process.stdout.write(secrets.map(([name, value]) => `${name}=${value}\n`).join(""));
+      }),
     new Command("database-url")
-      .description("print the administrator's address of the database, as for psql")
-      .addOption(new Option("--role <role>", "the address of one of our logins instead").choices(loginRoles))
+      .description("print the administrator's database URL, for example for psql")
+      .addOption(new Option("--role <role>", "the URL of one of Botstead's logins instead").choices(loginRoles))
       .action(async ({ role }: { role?: LoginRole }) => {
         const { adminUrl, key } = await runningDatabase();
         process.stdout.write(`${role ? urlAs(role, adminUrl, key) : adminUrl}\n`);
@@ -76,23 +83,29 @@ export function processCommands(): Command[] {
   ];
 }
 
-/** Loaded here for the same reason. */
-async function telling(part: string, config: Config) {
-  const { tellMetrics } = await import("../metrics/tell.ts");
-  return tellMetrics(part, config.metrics);
+/** Imported here for the same reason. */
+async function reportMetrics(part: string, config: Config) {
+  const { startMetrics } = await import("../metrics/parent-channel.ts");
+  return startMetrics(part, config.metrics);
 }
 
-/** @param ended resolves or rejects when the part ended without being asked, which is a failure either way */
-async function untilAskedToStop(stop: () => Promise<unknown>, ended?: Promise<void>): Promise<void> {
-  giveBackMemory();
-  sayReady();
-  const unasked = ended?.then(() => {
-    throw new Error("It stopped by itself.");
+/**
+ * @param url where the part listens
+ * @param ended resolves or rejects if the part ends unexpectedly, which is a failure either way
+ */
+async function untilStopRequest(
+  stop: () => Promise<unknown>,
+  { url, ended }: { url?: string; ended?: Promise<void> } = {},
+): Promise<void> {
+  collectGarbage();
+  reportReady(url);
+  const unexpected = ended?.then(() => {
+    throw new Error("It stopped unexpectedly.");
   });
   try {
-    await Promise.race([askedToStop(), ...(unasked ? [unasked] : [])]);
+    await Promise.race([stopRequest(), ...(unexpected ? [unexpected] : [])]);
   } finally {
-    unasked?.catch(() => {});
+    unexpected?.catch(() => {});
     await stop();
     if (process.connected) process.disconnect();
   }

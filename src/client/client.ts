@@ -126,7 +126,7 @@ function prepare(settings: Settings, root: string, method: Method, path: string,
     body,
     signal: options.signal,
     timeoutMs: options.timeoutMs ?? settings.timeoutMs ?? 30_000,
-    patience: {
+    retry: {
       maxRetries: options.maxRetries ?? settings.maxRetries ?? 3,
       backoffMs: settings.backoffMs ?? 250,
       maxDelayMs: settings.maxDelayMs ?? 60_000,

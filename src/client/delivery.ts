@@ -1,4 +1,4 @@
-/** For receivers: whether a delivery is Botstead's, and what it says. (Part 6.) */
+/** For receivers: whether a delivery is Botstead's, and what it says. (docs/specification/deliveries.md#signature) */
 import { verify } from "../delivery/signature.ts";
 import type { DeliveryEvent } from "./types.ts";
 
@@ -8,7 +8,7 @@ export type DeliveryHeaders = Headers | Record<string, string | readonly string[
 export type RejectedBecause =
   /** No secret was given, or an empty one: everybody could sign under that. */
   | "no_secret"
-  /** What was given is not the body as it arrived, but what something made of it. */
+  /** The body is not the raw body as it arrived, but was parsed or changed. */
   | "body_not_raw"
   /** The timestamp or the signature is missing or is no such thing. */
   | "headers"

@@ -16,6 +16,7 @@ type Facts = {
   status?: number;
   requestId?: string | undefined;
   details?: ErrorDetail[];
+  reason?: string | undefined;
   retryable: boolean;
   retryAfterMs?: number | undefined;
   cause?: unknown;
@@ -30,6 +31,8 @@ export class BotsteadError extends Error {
   readonly requestId: string | undefined;
   /** With invalid_request: which paths fail, and why. Else empty. */
   readonly details: ErrorDetail[];
+  /** Why, in a word of the document, where `code` alone does not say it; as `member_exists`. */
+  readonly reason: string | undefined;
   /**
    * Whether the same call may be answered otherwise later. Where that is safe the client has tried again by itself
    * before it threw this. A POST that you repeat yourself has to carry the same idempotencyKey.
@@ -40,12 +43,13 @@ export class BotsteadError extends Error {
   /** How often the request was sent. */
   attempts = 1;
 
-  constructor({ code, message, status = 0, requestId, details = [], retryable, retryAfterMs, cause }: Facts) {
+  constructor({ code, message, status = 0, requestId, details = [], reason, retryable, retryAfterMs, cause }: Facts) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.status = status;
     this.requestId = requestId;
     this.details = details;
+    this.reason = reason;
     this.retryable = retryable;
     this.retryAfterMs = retryAfterMs;
   }
@@ -77,6 +81,7 @@ export function errorOfAnswer(status: number, headers: Headers, text: string): B
     status,
     requestId,
     details,
+    reason: headers.get("x-botstead-reason") ?? undefined,
     retryable: worthAnotherTry.has(code),
     retryAfterMs,
   });

@@ -1,7 +1,7 @@
-/** One request, sent until it is answered or there is no sense in sending it again. */
+/** Sends one request, with retries. */
 import { setTimeout as wait } from "node:timers/promises";
 import { BotsteadError, errorOfAnswer, errorOfThrown } from "./error.ts";
-import { delayAfter, type Patience } from "./retry.ts";
+import { delayAfter, type RetryOptions } from "./retry.ts";
 
 export type Prepared = {
   method: string;
@@ -9,19 +9,18 @@ export type Prepared = {
   headers: Headers;
   body: string | undefined;
   signal: AbortSignal | undefined;
-  /** For each try. */
+  /** For each attempt. */
   timeoutMs: number;
-  patience: Patience;
+  retry: RetryOptions;
   fetch: typeof fetch;
 };
 
-/** An answer with what surrounds it. */
 export type Answer<Body> = {
   status: number;
   body: Body;
   headers: Headers;
   requestId: string | undefined;
-  /** True when the API had done this call before, under the same key, and answered again what it answered then. */
+  /** True if the API replayed the answer of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
 };
 
@@ -31,8 +30,8 @@ export async function send(request: Prepared): Promise<Answer<unknown>> {
     const outcome = await once(request);
     if (!(outcome instanceof BotsteadError)) return outcome;
     outcome.attempts = attempt;
-    const { method, patience, signal } = request;
-    const delay = delayAfter(outcome, { method, attempt, patience });
+    const { method, retry, signal } = request;
+    const delay = delayAfter(outcome, { method, attempt, retry });
     if (delay === undefined) throw outcome;
     await wait(delay, undefined, { signal }).catch((thrown) => {
       const aborted = errorOfThrown(thrown, { byCaller: true, byTimeout: false });
@@ -49,7 +48,7 @@ async function once({ method, url, headers, body, signal, timeoutMs, fetch }: Pr
       method,
       headers,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      redirect: "manual", // the API redirects nowhere, and its key goes nowhere else
+      redirect: "manual", // the API never redirects, and the key must not reach another host
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();

@@ -1,18 +1,18 @@
 /**
- * What may be sent again without anybody asking, and when. The rule: only where a second effect is impossible.
+ * Retries: a request is sent again only if it cannot take effect twice.
  *
  * - GET changes nothing.
- * - POST carries an Idempotency-Key: what was done already is answered again and not done again.
- * - PATCH and DELETE have no such key. Sent again late, a PATCH could undo what somebody wrote in between, and a DELETE
- *   would be told that there is nothing there. They are sent again only when it is certain that nothing was done.
+ * - POST has an Idempotency-Key: the API does not perform it twice.
+ * - PATCH and DELETE have no such key. A late PATCH could undo a newer change, and a repeated DELETE gets a 404. They are
+ *   retried only if it is certain that the API did not perform them.
  */
 import { type BotsteadError, systemCodeOf } from "./error.ts";
 
-export type Patience = {
+export type RetryOptions = {
   maxRetries: number;
-  /** The first wait; it doubles with each try. */
+  /** The first delay in milliseconds; it doubles with each retry. */
   backoffMs: number;
-  /** No wait is longer, but for the tenth that is added by chance. Who is told to come back later is refused at once. */
+  /** The longest delay in milliseconds, without jitter. If `Retry-After` is longer, the request fails at once. */
   maxDelayMs: number;
 };
 
@@ -25,22 +25,22 @@ const neverConnected = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** Milliseconds until the next try, or undefined when there is to be none. `attempt` is the one that failed, from 1. */
+/** Returns the delay in milliseconds, or undefined for no retry. `attempt` is the number of the failed attempt, from 1. */
 export function delayAfter(
   error: BotsteadError,
-  { method, attempt, patience }: { method: string; attempt: number; patience: Patience },
+  { method, attempt, retry }: { method: string; attempt: number; retry: RetryOptions },
 ): number | undefined {
-  if (attempt > patience.maxRetries || !mayBeSentAgain(error, method)) return undefined;
+  if (attempt > retry.maxRetries || !mayBeSentAgain(error, method)) return undefined;
   if (error.retryAfterMs !== undefined) {
-    if (error.retryAfterMs > patience.maxDelayMs) return undefined;
-    return error.retryAfterMs * (1 + Math.random() / 10); // so that those who were refused together don't return together
+    if (error.retryAfterMs > retry.maxDelayMs) return undefined;
+    return error.retryAfterMs * (1 + Math.random() / 10); // jitter
   }
-  const longest = Math.min(patience.backoffMs * 2 ** (attempt - 1), patience.maxDelayMs);
-  return longest * (0.5 + Math.random() / 2);
+  const maxMs = Math.min(retry.backoffMs * 2 ** (attempt - 1), retry.maxDelayMs);
+  return maxMs * (0.5 + Math.random() / 2);
 }
 
 function mayBeSentAgain(error: BotsteadError, method: string): boolean {
-  // An internal fault of the service would most likely come again, and it was noticed there.
+  // An internal error would most likely recur.
   if (!error.retryable || error.code === "internal") return false;
   if (method === "GET" || method === "POST") return true;
   return error.code === "rate_limited" || (error.code === "network" && wasNeverSent(error));

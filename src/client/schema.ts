@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Read the key, its person, their organisation, and what is used of its limits
-         * @description Everything a script needs to know of itself: what its key may do and until when, for whom it acts, and how far the organisation is from its ceilings.
+         * @description Everything a script needs to know of itself: what its key may do and until when, for whom it acts, and how far the organisation is from its limits.
          *
          *     Asks for a key of scope `read` or wider.
          */
@@ -60,7 +60,7 @@ export interface paths {
         };
         /**
          * List keys
-         * @description All keys of the organisation, with those that were revoked or have expired. No row holds the key itself.
+         * @description All keys of the organisation, including revoked and expired keys. No row holds the key itself.
          *
          *     Asks for a key of scope `admin`.
          */
@@ -71,6 +71,10 @@ export interface paths {
          * @description The new key is bound to the person of the key that makes it. Only a digest is kept, so a key that was lost is replaced and not found again. `quota_exceeded` with 20 live keys; revoked and expired ones do not count.
          *
          *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `quota_exceeded`, `limit_keys`: The limit of live keys (`liveKeys` of `GET /me`) is reached.
          */
         post: operations["create_key"];
         delete?: never;
@@ -121,8 +125,37 @@ export interface paths {
          * @description The new key has the name, the scope and the length of life of the old one. Both work until the overlap ends. `conflict` when the old one is revoked or expired. `quota_exceeded` with 20 live keys, since both count while both work.
          *
          *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `conflict`, `key_revoked`: The key is revoked.
+         *     - `conflict`, `key_rotated`: The key was rotated before.
+         *     - `conflict`, `key_expired`: The key has expired.
+         *     - `quota_exceeded`, `limit_keys`: The limit of live keys (`liveKeys` of `GET /me`) is reached.
          */
         post: operations["rotate_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the models that bots may have
+         * @description The built-in `recall`, and models that an executor has served within a day, unless an operator has withdrawn them. Runs of a bot whose model was withdrawn fail with `refused`.
+         *
+         *     Asks for a key of scope `read` or wider.
+         */
+        get: operations["list_models"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -146,7 +179,7 @@ export interface paths {
         put?: never;
         /**
          * Make a bot
-         * @description It belongs to the key's person. Start a run of it with `POST /runs`.
+         * @description It belongs to the key's person. Start a run of it with `POST /runs`. `invalid_request` where `GET /models` does not list its model.
          *
          *     Asks for a key of scope `write` or wider.
          */
@@ -184,9 +217,13 @@ export interface paths {
         head?: never;
         /**
          * Change a bot
-         * @description Name at least one field. Only its owner changes who sees a bot: `forbidden` for anybody else.
+         * @description Name at least one field. Only its owner changes who sees a bot: `forbidden` for anybody else. A new model must be one that `GET /models` lists.
          *
          *     Asks for a key of scope `write` or wider.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `not_bot_owner`: Only the bot's owner changes who sees it.
          */
         patch: operations["update_bot"];
         trace?: never;
@@ -200,7 +237,7 @@ export interface paths {
         };
         /**
          * List claims, or search them
-         * @description What the key's person may read: the organisation's claims, those of bots they see, and their own. Claims past their `validTo` are listed, though no bot recalls them any more. With `q`, those that share words with it, best first, each with a `highlight`; its pages go on by rank, and what is written meanwhile moves none of them. With `asOf`, those that were held at that instant, as they were.
+         * @description What the key's person may read: the organisation's claims, those of bots they see, and their own. Claims past their `validTo` are listed, though no bot recalls them any more. With `q`, the claims that match it, best first, each with a `highlight`; its pages go on by rank, and what is written meanwhile moves none of them. With `asOf`, the claims of that instant, as they were.
          *
          *     Asks for a key of scope `read` or wider.
          */
@@ -211,6 +248,10 @@ export interface paths {
          * @description Written as the key's person, with provenance `member`. `not_found` when the bot is not one they see; `forbidden` when the kind may not be held about a third party, as health, religion or politics.
          *
          *     Asks for a key of scope `write` or wider.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `kind_restricted`: Claims of this kind may not be held about third parties.
          */
         post: operations["create_memory"];
         delete?: never;
@@ -240,6 +281,10 @@ export interface paths {
          * @description No bot recalls it from here on. `forbidden` for a member's own claim.
          *
          *     Asks for a key of scope `write` or wider.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `member_memory`: A claim of scope `member` belongs to that member.
          */
         delete: operations["delete_memory"];
         options?: never;
@@ -249,6 +294,11 @@ export interface paths {
          * @description Name at least one field. `forbidden` for a member's own claim, which is not written through this API.
          *
          *     Asks for a key of scope `write` or wider.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `member_memory`: A claim of scope `member` belongs to that member.
+         *     - `forbidden`, `kind_restricted`: Claims of this kind may not be held about third parties.
          */
         patch: operations["update_memory"];
         trace?: never;
@@ -286,7 +336,7 @@ export interface paths {
         put?: never;
         /**
          * Erase what is held about somebody
-         * @description All of the organisation's claims about this subject, however it is spelled (case, spaces and hyphens are the same), also those that the key's person can't read; what they said before; what runs proposed to say; and answers kept for replays that showed them, whose replay is `not_found` from then on. It can't be undone. Done again it finds nothing. Of more than 5,000 claims as many are erased, and `complete` is false. What people and bots said in conversations is no claim, and stays.
+         * @description All of the organisation's claims about this subject, however it is spelled (case, spaces and hyphens are the same), also claims that the key's person can't read; what they said before; what runs proposed to say; and answers kept for replays that showed them, whose replay is `not_found` from then on. Answers of bots that cite an erased claim are blanked, and have `erasedAt`. It can't be undone. Done again it finds nothing. Of more than 5,000 claims as many are erased, and `complete` is false. Other texts are not searched and stay as they are: `notSearched` in the receipt lists them.
          *
          *     Asks for a key of scope `admin`.
          */
@@ -306,7 +356,7 @@ export interface paths {
         };
         /**
          * List the runs of bots that the key's person sees
-         * @description That a bot ran, how far and at what cost is seen by whoever sees the bot; its words are not.
+         * @description A key that sees the bot sees that it ran, how far and at what cost, but not its messages.
          *
          *     Asks for a key of scope `read` or wider.
          */
@@ -314,9 +364,14 @@ export interface paths {
         put?: never;
         /**
          * Start a run with a message to a bot
-         * @description The message goes into the conversation of the key's person with the bot. The answer comes at once, whether the run starts now or waits behind another of that conversation: follow it with `GET /runs/{id}`, or be told by the webhook `run.finished`. A run has 50 steps, 2 euros and 10 minutes. `not_found` when the person does not see the bot or may not talk to it; `payment_required` without a trial or a payment; `quota_exceeded` at 120 starts in an hour; `unavailable` also when nothing has been there for a minute to carry it out.
+         * @description The message goes into the conversation of the key's person with the bot. The answer comes at once, whether the run starts now or waits behind another of that conversation: follow it with `GET /runs/{id}`, or be told by the webhook `run.finished`. A run has 50 steps, 2 euros and 10 minutes. `not_found` when the person does not see the bot or may not talk to it; `payment_required` without a trial or a payment; `quota_exceeded` at 120 starts in an hour; `unavailable` also when nothing has been there for a minute to carry it out. A run of a bot whose model was withdrawn is accepted, and fails with `refused`.
          *
          *     Asks for a key of scope `write` or wider.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `payment_required`, `billing_inactive`: The organisation is on no trial and pays for nothing.
+         *     - `quota_exceeded`, `limit_run_starts`: The limit of run starts in an hour (`runStartsPerHour`) is reached.
          */
         post: operations["start_run"];
         delete?: never;
@@ -383,6 +438,11 @@ export interface paths {
          * @description A run is `blocked` when the bot stopped rather than improvise; its last message says why. It goes back to the queue of its conversation, with the steps and the cost that it has. `forbidden` for anybody but the person whose conversation it is; `conflict` when the run is not blocked.
          *
          *     Asks for a key of scope `write` or wider.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `not_own_conversation`: Only the person of the conversation resumes its run.
+         *     - `conflict`, `run_not_blocked`: The run is not blocked.
          */
         post: operations["resume_run"];
         delete?: never;
@@ -422,7 +482,7 @@ export interface paths {
         };
         /**
          * List the steps of a run: what was done, with how many tokens, at what cost
-         * @description Seen, like the run, by whoever sees the bot. Newest first; `number` counts from 1. Kept for 90 days from the start of the run unless the service says otherwise: after that the list is empty, and the run's own `steps` and `spendMicroCents` stay.
+         * @description A key that sees the bot sees the steps. Newest first; `number` counts from 1. Kept for 90 days from the start of the run unless the service says otherwise: after that the list is empty, and the run's own `steps` and `spendMicroCents` stay.
          *
          *     Asks for a key of scope `read` or wider.
          */
@@ -444,7 +504,7 @@ export interface paths {
         };
         /**
          * Watch a run: its states, steps and answer as they happen
-         * @description A stream of server-sent events: all that has happened to the run, in order and each exactly once, then what happens, until `end`, with which the service closes the stream. It closes it after some minutes too, or when it is itself started anew: ask again with the `id` of the last event as `Last-Event-ID`, and it goes on after it with nothing lost and nothing told twice. A run that has ended answers its `end` to everybody, whatever they have read before: so stop at `end`. The credential is a header, which a browser's EventSource can't send: read with `fetch`, with `curl -N`, or with the client's `watch`. A comment every 15 seconds keeps the connection alive. A key holds at most 100 requests open, streams and reads that `wait`; one more is `rate_limited`.
+         * @description A stream of server-sent events: all that has happened to the run, in order and each exactly once, then what happens, until `end`, with which the service closes the stream. It closes it after some minutes too, or when it is itself started anew: ask again with the `id` of the last event as `Last-Event-ID`, and it goes on after it with nothing lost and nothing told twice. A run that has ended answers its `end` to everybody, whatever they have read before: so stop at `end`. The credential is a header, which a browser's EventSource can't send: read with `fetch`, with `curl -N`, or with the client's `watch`. A comment every 15 seconds keeps the connection alive. A key holds at most 100 requests open, streams and reads that `wait`, and an organisation a tenth of the free ones, which are at most 10,000 a process; one more is `rate_limited`.
          *
          *     Asks for a key of scope `read` or wider.
          */
@@ -521,6 +581,10 @@ export interface paths {
          * @description At each firing the message goes into the conversation of the key's person with the bot and starts a run with the trigger `routine`. What was missed while no worker ran is made up for by one firing. A firing that meets what would refuse `POST /runs` is skipped, and the row says why. Routines have 120 starts an hour of their own. `not_found` when the person does not see the bot or may not talk to it; `quota_exceeded` with 50 routines.
          *
          *     Asks for a key of scope `write` or wider.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `quota_exceeded`, `limit_routines`: The limit of routines (`liveRoutines`) is reached.
          */
         post: operations["create_routine"];
         delete?: never;
@@ -547,7 +611,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a routine; its runs stay
-         * @description Whoever may write and sees its bot may delete it. A run that has begun goes on.
+         * @description A key of scope `write` that sees its bot may delete it. A run that has begun goes on.
          *
          *     Asks for a key of scope `write` or wider.
          */
@@ -556,9 +620,13 @@ export interface paths {
         head?: never;
         /**
          * Change, pause or resume a routine
-         * @description Name at least one field. Its runs go in the name of whoever made it, so others may pause it and no more: `forbidden`. What it has missed while it was paused is not made up for.
+         * @description Name at least one field. Its runs act for its creator, so others may pause it and no more: `forbidden`. What it has missed while it was paused is not made up for.
          *
          *     Asks for a key of scope `write` or wider.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `not_creator`: Only the person who made it changes or resumes it.
          */
         patch: operations["update_routine"];
         trace?: never;
@@ -583,6 +651,10 @@ export interface paths {
          * @description What is posted there, signed with the secret in this answer, is said to the bot in the conversation of the key's person, by a tainted run with the trigger `webhook`: see `POST /hooks/{id}/receive`. `not_found` when the person does not see the bot or may not talk to it; `quota_exceeded` with 10 hooks.
          *
          *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `quota_exceeded`, `limit_hooks`: The limit of hooks (`liveHooks`) is reached.
          */
         post: operations["create_hook"];
         delete?: never;
@@ -618,9 +690,13 @@ export interface paths {
         head?: never;
         /**
          * Rename, pause or resume an inbound webhook
-         * @description Its runs go in the name of whoever made it, so other admins may pause it and no more: `forbidden`. What is posted to a paused one is answered with `conflict`.
+         * @description Its runs act for its creator, so other admins may pause it and no more: `forbidden`. What is posted to a paused one is answered with `conflict`.
          *
          *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `not_creator`: Only the person who made it changes or resumes it.
          */
         patch: operations["update_hook"];
         trace?: never;
@@ -639,6 +715,10 @@ export interface paths {
          * @description What is signed with the old one is refused from now on. `forbidden` for all but who made the hook.
          *
          *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `not_creator`: Only the person who made it changes or resumes it.
          */
         post: operations["rotate_hook_secret"];
         delete?: never;
@@ -667,6 +747,10 @@ export interface paths {
          * @description Deliveries are signed with the secret in this answer; `docs/receiving-webhooks.md` shows how to verify them. `quota_exceeded` with 10 endpoints.
          *
          *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `quota_exceeded`, `limit_webhooks`: The limit of webhook endpoints (`liveWebhooks`) is reached.
          */
         post: operations["create_webhook"];
         delete?: never;
@@ -705,6 +789,10 @@ export interface paths {
          * @description Name at least one field; `description: null` clears it. Making a disabled endpoint `active` clears its count and its reason; pausing a disabled one is a `conflict`. The address and the secret at the moment of an attempt are used.
          *
          *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `conflict`, `endpoint_disabled`: The endpoint is disabled: make it active first.
          */
         patch: operations["update_webhook"];
         trace?: never;
@@ -745,6 +833,10 @@ export interface paths {
          * @description Answers with the delivery: watch what becomes of it. `conflict` unless the endpoint is active.
          *
          *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `conflict`, `endpoint_not_active`: The endpoint is paused, disabled or deleted.
          */
         post: operations["test_webhook"];
         delete?: never;
@@ -811,6 +903,11 @@ export interface paths {
          * @description The same id and the same body. `conflict` unless it has failed and its endpoint is active.
          *
          *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `conflict`, `delivery_not_failed`: The delivery has not failed.
+         *     - `conflict`, `endpoint_not_active`: The endpoint is paused, disabled or deleted.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -833,6 +930,10 @@ export interface paths {
          * @description A failed delivery begins a new round of attempts under the id it has, as with `redeliver`; a missing event gets a delivery of its own. One call takes about 500 and looks at about 5,000: while `hasMore`, send it again with `nextSince` as `since`, under a new Idempotency-Key. Nothing is sent twice by asking twice. `conflict` unless the endpoint is active.
          *
          *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `conflict`, `endpoint_not_active`: The endpoint is paused, disabled or deleted.
          */
         post: operations["recover_webhook"];
         delete?: never;
@@ -919,6 +1020,10 @@ export interface paths {
          * @description Everybody in the organisation. `forbidden` in a personal organisation, which is one person's.
          *
          *     Asks for a key of scope `read` or wider.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
          */
         get: operations["list_members"];
         put?: never;
@@ -941,15 +1046,25 @@ export interface paths {
          * @description One person, by their `userId`.
          *
          *     Asks for a key of scope `read` or wider.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
          */
         get: operations["get_member"];
         put?: never;
         post?: never;
         /**
          * Remove a member; keys bound to them stop working
-         * @description Admins do not remove an owner, nobody removes themself, and the last owner stays: all `forbidden`. The personal bots of whoever is removed are deleted, and their runs that have not ended are cancelled.
+         * @description Admins do not remove an owner, nobody removes themself, and the last owner stays: all `forbidden`. The personal bots of the removed member are deleted, and their runs that have not ended are cancelled.
          *
          *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
+         *     - `forbidden`, `member_above_own`: An admin does not change or remove an owner.
+         *     - `forbidden`, `own_membership`: Nobody removes themself.
          */
         delete: operations["remove_member"];
         options?: never;
@@ -959,6 +1074,13 @@ export interface paths {
          * @description Owners change anybody; admins change members and admins, and make nobody an owner. The last owner stays one. Keys of somebody who is no longer an admin or an owner stop working at once.
          *
          *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
+         *     - `forbidden`, `role_above_own`: Only an owner makes somebody an owner.
+         *     - `forbidden`, `member_above_own`: An admin does not change or remove an owner.
+         *     - `forbidden`, `last_owner`: The organisation keeps one owner.
          */
         patch: operations["change_member"];
         trace?: never;
@@ -975,17 +1097,70 @@ export interface paths {
          * @description `forbidden` in a personal organisation.
          *
          *     Asks for a key of scope `read` or wider.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
          */
         get: operations["list_invitations"];
         put?: never;
         /**
          * Invite somebody by mail; the link in it is good for seven days
-         * @description The mail is sent shortly after, and again until it is taken. An open invitation takes a seat. `conflict` when the address belongs to a member or has an open invitation already, in whatever case it is written. `payment_required` without a trial, a payment or a seat left of those bought. `quota_exceeded` at the ceiling of open invitations (50) or of seats (200), which an operator may raise; and when within an hour twice as many were mailed as may be open, or five to this address.
+         * @description The mail is sent shortly after, and again until it is taken. An open invitation takes a seat. `conflict` when the address belongs to a member or has an open invitation already, in whatever case it is written. `payment_required` without a trial, a payment or a seat left of those bought. `quota_exceeded` at the limit of open invitations (50) or of seats (200), and at the limits of invitation mails: 200 in an hour, 5 to one address in a day. An operator may raise each.
          *
          *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
+         *     - `payment_required`, `billing_inactive`: The organisation is on no trial and pays for nothing.
+         *     - `payment_required`, `bought_seats_taken`: All seats that were bought are taken by members and open invitations.
+         *     - `conflict`, `member_exists`: The address belongs to a member.
+         *     - `conflict`, `invitation_open`: The address has an open invitation.
+         *     - `quota_exceeded`, `limit_open_invitations`: The limit of open invitations (`openInvitations`) is reached.
+         *     - `quota_exceeded`, `limit_seats`: The limit of members and open invitations (`seats`) is reached.
+         *     - `quota_exceeded`, `limit_invitations_per_hour`: The limit of invitation mails in an hour (`invitationsPerHour`) is reached.
+         *     - `quota_exceeded`, `limit_invitations_to_address`: The limit of mails to this address in a day (`invitationsPerAddressPerDay`) is reached.
          */
         post: operations["create_invitation"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invitation
+         * @description Also one that was accepted, revoked or has expired.
+         *
+         *     Asks for a key of scope `read` or wider.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
+         */
+        get: operations["get_invitation"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Its link ends and its seat is free. Revoking twice changes nothing. `conflict` when it was accepted: remove the member instead.
+         *
+         *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
+         *     - `conflict`, `invitation_accepted`: The invitation was accepted.
+         */
+        delete: operations["revoke_invitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1005,31 +1180,23 @@ export interface paths {
          * @description Also brings an expired invitation back, which takes its seat again. `conflict` when it was accepted or revoked. `quota_exceeded` as for a new one.
          *
          *     Asks for a key of scope `admin`.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
+         *     - `payment_required`, `billing_inactive`: The organisation is on no trial and pays for nothing.
+         *     - `payment_required`, `bought_seats_taken`: All seats that were bought are taken by members and open invitations.
+         *     - `conflict`, `invitation_accepted`: The invitation was accepted.
+         *     - `conflict`, `invitation_revoked`: The invitation was revoked.
+         *     - `conflict`, `member_exists`: The address belongs to a member.
+         *     - `conflict`, `invitation_open`: The address has an open invitation.
+         *     - `quota_exceeded`, `limit_open_invitations`: The limit of open invitations (`openInvitations`) is reached.
+         *     - `quota_exceeded`, `limit_seats`: The limit of members and open invitations (`seats`) is reached.
+         *     - `quota_exceeded`, `limit_invitations_per_hour`: The limit of invitation mails in an hour (`invitationsPerHour`) is reached.
+         *     - `quota_exceeded`, `limit_invitations_to_address`: The limit of mails to this address in a day (`invitationsPerAddressPerDay`) is reached.
          */
         post: operations["resend_invitation"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/invitations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke an invitation
-         * @description Its link ends and its seat is free. Revoking twice changes nothing. `conflict` when it was accepted: remove the member instead.
-         *
-         *     Asks for a key of scope `admin`.
-         */
-        delete: operations["revoke_invitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1046,7 +1213,7 @@ export interface paths {
         put?: never;
         /**
          * Perform up to 50 operations in one transaction, in order
-         * @description Each operation meets its own scope, validation and quota, is answered with its own status, and counts as one request in the buckets. One Idempotency-Key holds for the whole. With `atomic` the first refusal undoes everything, and the others answer `conflict`. A batch holds no batch.
+         * @description Each operation meets its own scope, validation and quota, is answered with its own status, and counts as one request in the buckets. One Idempotency-Key holds for the whole. With `atomic` the first refusal undoes everything, and the others answer `conflict`. A batch holds no batch. Results total at most 4 MB, and 1 MB where an operation is no GET, because then they are stored for replays: an operation whose result has no room is refused with 413 in its place and does nothing. A batch of GETs alone is not stored; a repetition reads again.
          *
          *     Asks for a key of scope `write` or wider.
          */
@@ -1121,6 +1288,10 @@ export interface paths {
          * @description How an organisation gets its first key, and how one that was lost is replaced. `quota_exceeded` when it holds 20 live keys.
          *
          *     Asks for a platform key.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `quota_exceeded`, `limit_keys`: The limit of live keys (`liveKeys` of `GET /me`) is reached.
          */
         post: operations["create_owner_key"];
         delete?: never;
@@ -1140,8 +1311,8 @@ export interface paths {
         put?: never;
         /**
          * Post to an inbound webhook, signed
-         * @description The body is said to the hook's bot, as it is: JSON or any other text in UTF-8, of 1 to 32,000 characters. It starts a
-         *     tainted run, whatever it says.
+         * @description The body is said to the hook's bot, as it is: JSON or any other text in UTF-8, of 1 to 32,000 characters and at most 64 KB.
+         *     It starts a tainted run, whatever it says.
          *
          *     It is signed as our own deliveries are: `X-Botstead-Timestamp` in unix seconds, at most 300 from our clock, and
          *     `X-Botstead-Signature`, in lower-case hex the HMAC-SHA-256 over `v1:<timestamp>:<raw body>` under the whole secret of the
@@ -1156,6 +1327,13 @@ export interface paths {
          *     A hook takes 60 posts a minute, and the hooks of an organisation start 120 runs an hour (`quota_exceeded`).
          *
          *     Beyond the specification.
+         *
+         *     Reasons of refusals (`X-Botstead-Reason`):
+         *
+         *     - `payment_required`, `billing_inactive`: The organisation is on no trial and pays for nothing.
+         *     - `conflict`, `delivery_reused`: The name of the delivery, or its signature, was used for another one.
+         *     - `conflict`, `hook_paused`: The hook is paused.
+         *     - `quota_exceeded`, `limit_webhook_starts`: The limit of runs that hooks start in an hour (`webhookStartsPerHour`) is reached.
          */
         post: operations["receive_hook"];
         delete?: never;
@@ -1580,61 +1758,27 @@ export interface components {
         };
         /** @enum {string} */
         AuditResource: "organisation" | "member" | "invitation" | "key" | "bot" | "memory" | "run" | "approval" | "routine" | "hook" | "webhook" | "delivery" | "erasure" | "restriction";
-        /**
-         * @example {
-         *       "atomic": true,
-         *       "operations": [
-         *         {
-         *           "id": "guide",
-         *           "method": "POST",
-         *           "path": "/bots",
-         *           "body": {
-         *             "name": "Harbour guide"
-         *           }
-         *         },
-         *         {
-         *           "id": "hours",
-         *           "method": "POST",
-         *           "path": "/memories",
-         *           "body": {
-         *             "scope": "organisation",
-         *             "kind": "policy",
-         *             "subject": "Opening hours",
-         *             "value": "Nine to five."
-         *           }
-         *         },
-         *         {
-         *           "id": "claims",
-         *           "method": "GET",
-         *           "path": "/memories?limit=10"
-         *         }
-         *       ]
-         *     }
-         */
-        Batch: {
-            /**
-             * @description The first refusal undoes all; the others answer 409.
-             * @default false
-             */
-            atomic?: boolean;
-            operations: components["schemas"]["BatchOperation"][];
-        };
         BatchOperation: {
-            /** @description The caller's own name for the operation, given back with its result. */
+            /** @description The caller's own name for the operation, returned with its result. */
             id?: string;
-            /** @enum {string} */
+            /**
+             * @description In upper or lower case.
+             * @enum {string}
+             */
             method: "GET" | "POST" | "PATCH" | "DELETE";
             /** @description Below /api/v1, with its query, as /memories?limit=10. */
             path: string;
             body?: {
                 [key: string]: unknown;
-            };
+            } | null;
         };
         BatchResult: {
             /** @description The caller's own name for the operation. */
             id: string | null;
             /** @description As it would have been alone. */
             status: number;
+            /** @description What the header `X-Botstead-Reason` would have said alone. */
+            reason: string | null;
             /** @description The row, the list or the refusal. */
             body: {
                 [key: string]: unknown;
@@ -1646,6 +1790,7 @@ export interface components {
          *         {
          *           "id": "guide",
          *           "status": 201,
+         *           "reason": null,
          *           "body": {
          *             "id": "019aa0e4-5b00-7a00-8000-000000000005",
          *             "name": "Harbour guide",
@@ -1660,6 +1805,7 @@ export interface components {
          *         {
          *           "id": "hours",
          *           "status": 201,
+         *           "reason": null,
          *           "body": {
          *             "id": "019aa0e4-5b00-7a00-8000-000000000006",
          *             "scope": "organisation",
@@ -1678,6 +1824,7 @@ export interface components {
          *         {
          *           "id": "claims",
          *           "status": 200,
+         *           "reason": null,
          *           "body": {
          *             "data": [
          *               {
@@ -1735,18 +1882,6 @@ export interface components {
             ownerId: string;
             /** Format: date-time */
             createdAt: string;
-        };
-        /**
-         * @example {
-         *       "instructions": "Answer in two sentences."
-         *     }
-         */
-        BotChanges: {
-            name?: string;
-            instructions?: string;
-            model?: string;
-            visibility?: components["schemas"]["BotVisibility"];
-            directConversation?: components["schemas"]["DirectConversation"];
         };
         /**
          * @example {
@@ -1949,7 +2084,15 @@ export interface components {
          *       "memories": 3,
          *       "history": 1,
          *       "proposals": 0,
-         *       "complete": true
+         *       "answers": 2,
+         *       "complete": true,
+         *       "notSearched": [
+         *         "messages",
+         *         "approvals",
+         *         "bots",
+         *         "routines",
+         *         "backups"
+         *       ]
          *     }
          */
         Erasure: {
@@ -1963,8 +2106,12 @@ export interface components {
             history: number;
             /** @description How many cards would have written, or had written, about them. */
             proposals: number;
+            /** @description How many answers of bots were blanked, because they cite an erased claim. */
+            answers: number;
             /** @description False when more is held than one call erases: ask again, under another Idempotency-Key, until it is true. */
             complete: boolean;
+            /** @description Where the subject may still be named, since an erasure goes by subject and citation and does not search texts: other messages of people and bots, questions and messages on approval cards, names and instructions of bots, names and messages of routines, and backups. */
+            notSearched: ("messages" | "approvals" | "bots" | "routines" | "backups")[];
         };
         Event: components["schemas"]["RunFinished"] | components["schemas"]["ApprovalNeeded"] | components["schemas"]["WebhookTest"];
         /**
@@ -2040,6 +2187,7 @@ export interface components {
                 userId: string;
                 /** Format: email */
                 email: string;
+                /** @description Null also for a person who was there before the organisation: their name was given elsewhere. */
                 displayName: string | null;
             } | null;
         };
@@ -2143,16 +2291,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "state": "paused"
-         *     }
-         */
-        HookChanges: {
-            name?: string;
-            /** @enum {string} */
-            state?: "active" | "paused";
-        };
-        /**
-         * @example {
          *       "data": [
          *         {
          *           "id": "019aa0e4-5b00-7a00-8000-000000000014",
@@ -2242,7 +2380,7 @@ export interface components {
             role: "admin" | "member";
             /**
              * Format: uuid
-             * @description The `userId` of whoever invited.
+             * @description The `userId` of the member who invited.
              */
             invitedBy: string;
             /** Format: date-time */
@@ -2287,7 +2425,8 @@ export interface components {
          *       "createdAt": "2026-11-20T14:30:00.000Z",
          *       "expiresAt": "2027-02-18T14:30:00.000Z",
          *       "lastUsedAt": null,
-         *       "revokedAt": null
+         *       "revokedAt": null,
+         *       "usable": true
          *     }
          */
         Key: {
@@ -2313,6 +2452,8 @@ export interface components {
             lastUsedAt: string | null;
             /** Format: date-time */
             revokedAt: string | null;
+            /** @description Whether calls with it are accepted: it is neither revoked nor expired, and its person is an owner or admin here. The key of somebody who left works again once they are an owner or admin again. */
+            usable: boolean;
         };
         /**
          * @example {
@@ -2326,7 +2467,8 @@ export interface components {
          *           "createdAt": "2026-11-20T14:30:00.000Z",
          *           "expiresAt": "2027-02-18T14:30:00.000Z",
          *           "lastUsedAt": null,
-         *           "revokedAt": null
+         *           "revokedAt": null,
+         *           "usable": true
          *         }
          *       ],
          *       "nextCursor": null
@@ -2337,18 +2479,6 @@ export interface components {
             data: components["schemas"]["Key"][];
             /** @description Asks for the next page; null on the last one. */
             nextCursor: string | null;
-        };
-        /**
-         * @example {
-         *       "overlapHours": 24
-         *     }
-         */
-        KeyRotation: {
-            /**
-             * @description How long both work; the old key never outlives its own expiry.
-             * @default 24
-             */
-            overlapHours?: number;
         };
         /**
          * @description `read` reaches every GET but those of keys, hooks, webhooks and deliveries, `/events` and `/audit`; `write` also `/batch` and what changes bots, memories, runs and routines, but for `/memories/erase`; `admin` everything.
@@ -2366,6 +2496,7 @@ export interface components {
          *       "expiresAt": "2027-02-18T14:30:00.000Z",
          *       "lastUsedAt": null,
          *       "revokedAt": null,
+         *       "usable": true,
          *       "key": "bsk_ExampleKeyExampleKeyExampleKeyExampleKey123456789"
          *     }
          */
@@ -2392,6 +2523,8 @@ export interface components {
             lastUsedAt: string | null;
             /** Format: date-time */
             revokedAt: string | null;
+            /** @description Whether calls with it are accepted: it is neither revoked nor expired, and its person is an owner or admin here. The key of somebody who left works again once they are an owner or admin again. */
+            usable: boolean;
             /** @description The key itself. It is in this answer and in no other: keep it now. */
             key: string;
         };
@@ -2480,7 +2613,8 @@ export interface components {
          *         "createdAt": "2026-11-20T14:30:00.000Z",
          *         "expiresAt": "2027-02-18T14:30:00.000Z",
          *         "lastUsedAt": "2026-11-20T14:30:02.150Z",
-         *         "revokedAt": null
+         *         "revokedAt": null,
+         *         "usable": true
          *       },
          *       "person": {
          *         "userId": "019aa0e4-5b00-7a00-8000-000000000002",
@@ -2508,6 +2642,14 @@ export interface components {
          *         "openInvitations": {
          *           "limit": 50,
          *           "used": 2
+         *         },
+         *         "invitationsPerHour": {
+         *           "limit": 200,
+         *           "used": 1
+         *         },
+         *         "invitationsPerAddressPerDay": {
+         *           "limit": 5,
+         *           "used": 1
          *         },
          *         "seats": {
          *           "limit": 200,
@@ -2555,6 +2697,10 @@ export interface components {
                 liveKeys: components["schemas"]["Use"];
                 liveWebhooks: components["schemas"]["Use"];
                 openInvitations: components["schemas"]["Use"];
+                /** @description Invitation mails in the last hour. As many as seats, unless an operator says otherwise. */
+                invitationsPerHour: components["schemas"]["Use"];
+                /** @description Invitation mails to one address in the last day; `used` is that of the address that got most. */
+                invitationsPerAddressPerDay: components["schemas"]["Use"];
                 /** @description Members and open invitations together. */
                 seats: components["schemas"]["Use"];
                 /** @description By people and their scripts. */
@@ -2589,14 +2735,6 @@ export interface components {
              * @description Since when they belong to the organisation.
              */
             createdAt: string;
-        };
-        /**
-         * @example {
-         *       "role": "admin"
-         *     }
-         */
-        MemberChanges: {
-            role: components["schemas"]["MemberRole"];
         };
         /**
          * @example {
@@ -2709,13 +2847,6 @@ export interface components {
             /** @description Asks for the next page; null on the last one. */
             nextCursor: string | null;
         };
-        MemoryChanges: {
-            value?: string;
-            confidence?: number;
-            /** Format: date-time */
-            validTo?: string | null;
-            lawfulBasis?: components["schemas"]["LawfulBasis"];
-        };
         MemoryList: components["schemas"]["ListedMemoryList"];
         /**
          * @example {
@@ -2727,7 +2858,8 @@ export interface components {
          *       "memoryIds": [
          *         "019aa0e4-5b00-7a00-8000-000000000006"
          *       ],
-         *       "createdAt": "2026-11-20T14:30:02.150Z"
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "erasedAt": null
          *     }
          */
         Message: {
@@ -2744,6 +2876,11 @@ export interface components {
             memoryIds: string[];
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the answer was blanked, because it cites a claim that was erased: `text` and `memoryIds` are empty then. Null for every other message.
+             */
+            erasedAt: string | null;
         };
         /**
          * @example {
@@ -2757,7 +2894,8 @@ export interface components {
          *           "memoryIds": [
          *             "019aa0e4-5b00-7a00-8000-000000000006"
          *           ],
-         *           "createdAt": "2026-11-20T14:30:02.150Z"
+         *           "createdAt": "2026-11-20T14:30:02.150Z",
+         *           "erasedAt": null
          *         }
          *       ],
          *       "nextCursor": null
@@ -2771,156 +2909,32 @@ export interface components {
         };
         /**
          * @example {
-         *       "name": "Harbour guide",
-         *       "instructions": "Answer in one sentence."
+         *       "id": "recall",
+         *       "available": true
          *     }
          */
-        NewBot: {
-            name: string;
-            /** @default  */
-            instructions?: string;
-            /** @default recall */
-            model?: string;
-            /** @default team */
-            visibility?: components["schemas"]["BotVisibility"];
-            /** @default members */
-            directConversation?: components["schemas"]["DirectConversation"];
+        Model: {
+            /** @description Its name, as a bot's `model`. */
+            id: string;
+            /** @description Whether an executor has been alive for it within the last minute. Else `POST /runs` is `unavailable`. */
+            available: boolean;
         };
         /**
          * @example {
-         *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
-         *       "name": "Alerts of the crane"
+         *       "data": [
+         *         {
+         *           "id": "recall",
+         *           "available": true
+         *         }
+         *       ],
+         *       "nextCursor": null
          *     }
          */
-        NewHook: {
-            /** Format: uuid */
-            botId: string;
-            name: string;
-        };
-        /**
-         * @example {
-         *       "email": "nora@harbour.example",
-         *       "role": "member"
-         *     }
-         */
-        NewInvitation: {
-            /** Format: email */
-            email: string;
-            /**
-             * @default member
-             * @enum {string}
-             */
-            role?: "admin" | "member";
-        };
-        /**
-         * @example {
-         *       "name": "CI",
-         *       "scope": "write",
-         *       "expiresInDays": 90
-         *     }
-         */
-        NewKey: {
-            name: string;
-            /** @default read */
-            scope?: components["schemas"]["KeyScope"];
-            /** @default 90 */
-            expiresInDays?: number;
-        };
-        /** @description `botId` is required for a bot's claim and refused for the organisation's. */
-        NewMemory: {
-            /** @enum {string} */
-            scope: "organisation" | "bot";
-            /** Format: uuid */
-            botId?: string | null;
-            kind: string;
-            subject: string;
-            /** @default organisation */
-            subjectKind?: components["schemas"]["SubjectKind"];
-            value: string;
-            /** @default 1 */
-            confidence?: number;
-            /** Format: date-time */
-            validTo?: string | null;
-            /** @default legitimate_interests */
-            lawfulBasis?: components["schemas"]["LawfulBasis"];
-        };
-        /**
-         * @example {
-         *       "name": "Harbour",
-         *       "owner": {
-         *         "email": "olga@harbour.example",
-         *         "displayName": "Olga"
-         *       }
-         *     }
-         */
-        NewOrganisation: {
-            name: string;
-            /** @default team */
-            kind?: components["schemas"]["OrganisationKind"];
-            owner: {
-                /** Format: email */
-                email: string;
-                displayName?: string | null;
-            };
-        };
-        /**
-         * @example {
-         *       "name": "Owner key",
-         *       "expiresInDays": 90
-         *     }
-         */
-        NewOwnerKey: {
-            /** @default Owner key */
-            name?: string;
-            /** @default 90 */
-            expiresInDays?: number;
-        };
-        /**
-         * @example {
-         *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
-         *       "name": "Morning round",
-         *       "schedule": "30 8 * * MON-FRI",
-         *       "timeZone": "Europe/Berlin",
-         *       "message": "What has changed since yesterday?"
-         *     }
-         */
-        NewRoutine: {
-            /** Format: uuid */
-            botId: string;
-            name: string;
-            /** @description Five fields of cron: minute, hour, day of the month, month, day of the week. Each `*`, a number, a range, a list of them or a step (`*\/15`, `9-17/2`); months and weekdays by number or name (`MON-FRI`), Sunday being 0 or 7. With both days named, either suffices. Where hours are named, a time that clocks skip in spring comes when they are set, and one that they show twice in autumn comes once; `*` and `*\/2` of hours go by the time that passes. */
-            schedule: string;
-            /**
-             * @description Of the IANA database, as `Europe/Berlin`.
-             * @default UTC
-             */
-            timeZone?: string;
-            message: string;
-        };
-        /**
-         * @example {
-         *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
-         *       "message": "When is the harbour office open?"
-         *     }
-         */
-        NewRun: {
-            /** Format: uuid */
-            botId: string;
-            message: string;
-            /**
-             * @description Set it when the words come from people outside: the run is tainted and may do less.
-             * @default false
-             */
-            untrusted?: boolean;
-        };
-        NewWebhook: {
-            /**
-             * Format: uri
-             * @description An https address that the world can reach: not this machine, no private range, no user name.
-             */
-            url: string;
-            description?: string | null;
-            events: components["schemas"]["SubscribableEvent"][];
+        ModelList: {
+            /** @description By name, at most 2,001. */
+            data: components["schemas"]["Model"][];
+            /** @description Always null: all models are on one page. */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -2942,15 +2956,6 @@ export interface components {
             trialEndsAt: string | null;
             /** Format: date-time */
             createdAt: string;
-        };
-        /**
-         * @example {
-         *       "name": "Harbour & Sons"
-         *     }
-         */
-        OrganisationChanges: {
-            name?: string;
-            language?: components["schemas"]["Language"];
         };
         /**
          * @description A personal one is one person's: it has no members to manage.
@@ -3006,7 +3011,7 @@ export interface components {
             };
         };
         /**
-         * @description `creator_not_admin`: whoever made it is no longer an owner or admin here. `bot_not_visible`: they no longer see the bot, or may not talk to it. `schedule_ended`: its schedule has no next time.
+         * @description `creator_not_admin`: its creator is no longer an owner or admin. `bot_not_visible`: they no longer see the bot, or may not talk to it. `schedule_ended`: its schedule has no next time.
          * @enum {string}
          */
         PauseReason: "creator_not_admin" | "bot_not_visible" | "schedule_ended";
@@ -3066,33 +3071,6 @@ export interface components {
              */
             nextSince: string | null;
         };
-        RecoveryRequest: {
-            /**
-             * Format: date-time
-             * @description From when on; no further back than deliveries are kept, and not in the future.
-             */
-            since: string;
-            /**
-             * Format: date-time
-             * @description Up to when, this instant left out. Up to now unless it is given.
-             */
-            until?: string;
-            include: components["schemas"]["RecoverWhat"];
-        };
-        /**
-         * @example {
-         *       "message": "Take the earlier of the two dates."
-         *     }
-         */
-        ResumedRun: {
-            /** @description What the bot is to know before it goes on. */
-            message?: string;
-            /**
-             * @description Set it when the words come from people outside: the run is tainted from here on.
-             * @default false
-             */
-            untrusted?: boolean;
-        };
         /**
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000013",
@@ -3103,7 +3081,7 @@ export interface components {
          *       "message": "What has changed since yesterday?",
          *       "state": "active",
          *       "pauseReason": null,
-         *       "nextFiringAt": null,
+         *       "nextFiringAt": "2026-11-27T14:30:00.000Z",
          *       "lastFiredAt": null,
          *       "lastRunId": null,
          *       "lastSkippedAt": null,
@@ -3127,7 +3105,7 @@ export interface components {
             pauseReason: components["schemas"]["PauseReason"] | null;
             /**
              * Format: date-time
-             * @description null while it is paused, and for a moment after it was made, changed or resumed.
+             * @description null while it is paused, and for a moment after it was changed or resumed.
              */
             nextFiringAt: string | null;
             /** Format: date-time */
@@ -3151,21 +3129,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "schedule": "0 7 * * *"
-         *     }
-         */
-        RoutineChanges: {
-            name?: string;
-            /** @description Five fields of cron: minute, hour, day of the month, month, day of the week. Each `*`, a number, a range, a list of them or a step (`*\/15`, `9-17/2`); months and weekdays by number or name (`MON-FRI`), Sunday being 0 or 7. With both days named, either suffices. Where hours are named, a time that clocks skip in spring comes when they are set, and one that they show twice in autumn comes once; `*` and `*\/2` of hours go by the time that passes. */
-            schedule?: string;
-            /** @description Of the IANA database, as `Europe/Berlin`. */
-            timeZone?: string;
-            message?: string;
-            /** @enum {string} */
-            state?: "active" | "paused";
-        };
-        /**
-         * @example {
          *       "data": [
          *         {
          *           "id": "019aa0e4-5b00-7a00-8000-000000000013",
@@ -3176,7 +3139,7 @@ export interface components {
          *           "message": "What has changed since yesterday?",
          *           "state": "active",
          *           "pauseReason": null,
-         *           "nextFiringAt": null,
+         *           "nextFiringAt": "2026-11-27T14:30:00.000Z",
          *           "lastFiredAt": null,
          *           "lastRunId": null,
          *           "lastSkippedAt": null,
@@ -3487,16 +3450,6 @@ export interface components {
             nextCursor: string | null;
         };
         /**
-         * @example {
-         *       "subjectKind": "third_party",
-         *       "subject": "Nils Holm"
-         *     }
-         */
-        Subject: {
-            subjectKind: components["schemas"]["SubjectKind"];
-            subject: string;
-        };
-        /**
          * @description Whom the claim is about. Of a third party, who is no member, some kinds may not be held at all.
          * @enum {string}
          */
@@ -3506,7 +3459,7 @@ export interface components {
          * @enum {string}
          */
         SubscribableEvent: "run.finished" | "approval.needed";
-        /** @description A ceiling, and how much of it is used. */
+        /** @description A limit, and how much of it is used. */
         Use: {
             /** @description null where there is none. */
             limit: number | null;
@@ -3547,17 +3500,6 @@ export interface components {
              * @description When it last answered with a 2xx.
              */
             lastDeliveryAt: string | null;
-        };
-        WebhookChanges: {
-            /**
-             * Format: uri
-             * @description An https address that the world can reach: not this machine, no private range, no user name.
-             */
-            url?: string;
-            description?: string | null;
-            events?: components["schemas"]["SubscribableEvent"][];
-            /** @enum {string} */
-            state?: "active" | "paused";
         };
         /**
          * @example {
@@ -3786,7 +3728,7 @@ export interface components {
              * @description The same as the header X-Request-Id.
              */
             requestId: string;
-            /** @description With `invalid_request` alone: what failed, and never what was sent. */
+            /** @description With `invalid_request` alone: what failed, and never what was sent. The first 100 places. */
             details?: {
                 /** @description As `body.name`, `query.limit` or `headers.idempotency-key`. */
                 path: string;
@@ -3801,6 +3743,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "X-Botstead-Reason": components["headers"]["Reason"];
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
@@ -3823,6 +3766,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "X-Botstead-Reason": components["headers"]["Reason"];
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
@@ -3841,6 +3785,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "X-Botstead-Reason": components["headers"]["Reason"];
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
@@ -3940,7 +3885,7 @@ export interface components {
                 };
             };
         };
-        /** @description `payload_too_large`: The body is larger than 1 MB. */
+        /** @description `payload_too_large`: The body is larger than 64 KB, of a batch 1 MB; or the answer would not fit in the batch's. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3963,6 +3908,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "X-Botstead-Reason": components["headers"]["Reason"];
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
@@ -3978,7 +3924,7 @@ export interface components {
         /**
          * @description `rate_limited`: Too many requests; try again after the time that Retry-After gives.
          *
-         *     `quota_exceeded`: A ceiling of the product is reached.
+         *     `quota_exceeded`: A limit of the product is reached.
          */
         QuotaExceededOrRateLimited: {
             headers: {
@@ -3986,6 +3932,7 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["RetryAfter"];
+                "X-Botstead-Reason": components["headers"]["Reason"];
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
@@ -4064,7 +4011,7 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Names the request in our log. A replay of a kept answer carries the id of the request that was first answered. */
+        /** @description Names the request in our log. A replay of an idempotent response carries the id of the request that was first answered. */
         RequestId: string;
         /**
          * @description The buckets that the request counted in: `q` requests in `w` seconds. (IETF draft, RateLimit fields.)
@@ -4078,9 +4025,14 @@ export interface components {
         RateLimit: string;
         /** @description Seconds to wait. With `rate_limited` alone. */
         RetryAfter: 60;
+        /**
+         * @description Why, in one fixed word, where the code alone does not say it: `x-botstead-reasons` of an operation lists its reasons. Words may be added.
+         * @example member_exists
+         */
+        Reason: "billing_inactive" | "bought_seats_taken" | "organisation_suspended" | "personal_organisation" | "role_above_own" | "member_above_own" | "own_membership" | "last_owner" | "member_memory" | "kind_restricted" | "not_bot_owner" | "not_own_conversation" | "not_creator" | "member_exists" | "invitation_open" | "invitation_accepted" | "invitation_revoked" | "key_revoked" | "key_rotated" | "key_expired" | "run_not_blocked" | "endpoint_disabled" | "endpoint_not_active" | "delivery_not_failed" | "delivery_reused" | "hook_paused" | "batch_undone" | "limit_keys" | "limit_webhooks" | "limit_open_invitations" | "limit_seats" | "limit_invitations_per_hour" | "limit_invitations_to_address" | "limit_run_starts" | "limit_webhook_starts" | "limit_routines" | "limit_hooks";
         /** @description Where the row that was made is to be read. */
         Location: string;
-        /** @description `true` when this is the kept answer of an earlier request with the same Idempotency-Key. */
+        /** @description `true` when this is the stored response of an earlier request with the same Idempotency-Key. */
         IdempotentReplayed: "true";
         /** @description The scheme of the credential that is missing. */
         WwwAuthenticate: "Bearer";
@@ -4118,7 +4070,8 @@ export interface operations {
                      *         "createdAt": "2026-11-20T14:30:00.000Z",
                      *         "expiresAt": "2027-02-18T14:30:00.000Z",
                      *         "lastUsedAt": "2026-11-20T14:30:02.150Z",
-                     *         "revokedAt": null
+                     *         "revokedAt": null,
+                     *         "usable": true
                      *       },
                      *       "person": {
                      *         "userId": "019aa0e4-5b00-7a00-8000-000000000002",
@@ -4146,6 +4099,14 @@ export interface operations {
                      *         "openInvitations": {
                      *           "limit": 50,
                      *           "used": 2
+                     *         },
+                     *         "invitationsPerHour": {
+                     *           "limit": 200,
+                     *           "used": 1
+                     *         },
+                     *         "invitationsPerAddressPerDay": {
+                     *           "limit": 5,
+                     *           "used": 1
                      *         },
                      *         "seats": {
                      *           "limit": 200,
@@ -4254,7 +4215,10 @@ export interface operations {
                  *       "name": "Harbour & Sons"
                  *     }
                  */
-                "application/json": components["schemas"]["OrganisationChanges"];
+                "application/json": {
+                    name?: string;
+                    language?: components["schemas"]["Language"];
+                };
             };
         };
         responses: {
@@ -4304,7 +4268,7 @@ export interface operations {
     list_keys: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -4336,7 +4300,8 @@ export interface operations {
                      *           "createdAt": "2026-11-20T14:30:00.000Z",
                      *           "expiresAt": "2027-02-18T14:30:00.000Z",
                      *           "lastUsedAt": null,
-                     *           "revokedAt": null
+                     *           "revokedAt": null,
+                     *           "usable": true
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -4376,7 +4341,13 @@ export interface operations {
                  *       "expiresInDays": 90
                  *     }
                  */
-                "application/json": components["schemas"]["NewKey"];
+                "application/json": {
+                    name: string;
+                    /** @default read */
+                    scope?: components["schemas"]["KeyScope"];
+                    /** @default 90 */
+                    expiresInDays?: number;
+                };
             };
         };
         responses: {
@@ -4402,6 +4373,7 @@ export interface operations {
                      *       "expiresAt": "2027-02-18T14:30:00.000Z",
                      *       "lastUsedAt": null,
                      *       "revokedAt": null,
+                     *       "usable": true,
                      *       "key": "bsk_ExampleKeyExampleKeyExampleKeyExampleKey123456789"
                      *     }
                      */
@@ -4453,7 +4425,8 @@ export interface operations {
                      *       "createdAt": "2026-11-20T14:30:00.000Z",
                      *       "expiresAt": "2027-02-18T14:30:00.000Z",
                      *       "lastUsedAt": null,
-                     *       "revokedAt": null
+                     *       "revokedAt": null,
+                     *       "usable": true
                      *     }
                      */
                     "application/json": components["schemas"]["Key"];
@@ -4502,7 +4475,8 @@ export interface operations {
                      *       "createdAt": "2026-11-20T14:30:00.000Z",
                      *       "expiresAt": "2027-02-18T14:30:00.000Z",
                      *       "lastUsedAt": null,
-                     *       "revokedAt": null
+                     *       "revokedAt": null,
+                     *       "usable": true
                      *     }
                      */
                     "application/json": components["schemas"]["Key"];
@@ -4543,7 +4517,13 @@ export interface operations {
                  *       "overlapHours": 24
                  *     }
                  */
-                "application/json": components["schemas"]["KeyRotation"];
+                "application/json": {
+                    /**
+                     * @description How long both work; the old key never outlives its own expiry.
+                     * @default 24
+                     */
+                    overlapHours?: number;
+                };
             };
         };
         responses: {
@@ -4569,6 +4549,7 @@ export interface operations {
                      *       "expiresAt": "2027-02-18T14:30:00.000Z",
                      *       "lastUsedAt": null,
                      *       "revokedAt": null,
+                     *       "usable": true,
                      *       "key": "bsk_ExampleKeyExampleKeyExampleKeyExampleKey123456789"
                      *     }
                      */
@@ -4587,10 +4568,50 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_models: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "recall",
+                     *           "available": true
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_bots: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -4660,7 +4681,20 @@ export interface operations {
                  *       "instructions": "Answer in one sentence."
                  *     }
                  */
-                "application/json": components["schemas"]["NewBot"];
+                "application/json": {
+                    name: string;
+                    /** @default  */
+                    instructions?: string;
+                    /**
+                     * @description One that `GET /models` lists.
+                     * @default recall
+                     */
+                    model?: string;
+                    /** @default team */
+                    visibility?: components["schemas"]["BotVisibility"];
+                    /** @default members */
+                    directConversation?: components["schemas"]["DirectConversation"];
+                };
             };
         };
         responses: {
@@ -4811,7 +4845,14 @@ export interface operations {
                  *       "instructions": "Answer in two sentences."
                  *     }
                  */
-                "application/json": components["schemas"]["BotChanges"];
+                "application/json": {
+                    name?: string;
+                    instructions?: string;
+                    /** @description One that `GET /models` lists. */
+                    model?: string;
+                    visibility?: components["schemas"]["BotVisibility"];
+                    directConversation?: components["schemas"]["DirectConversation"];
+                };
             };
         };
         responses: {
@@ -4852,7 +4893,7 @@ export interface operations {
     list_memories: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -4946,7 +4987,23 @@ export interface operations {
                  *       "value": "The harbour office is open from nine to five."
                  *     }
                  */
-                "application/json": components["schemas"]["NewMemory"];
+                "application/json": {
+                    /** @enum {string} */
+                    scope: "organisation" | "bot";
+                    /** Format: uuid */
+                    botId?: string | null;
+                    kind: string;
+                    subject: string;
+                    /** @default organisation */
+                    subjectKind?: components["schemas"]["SubjectKind"];
+                    value: string;
+                    /** @default 1 */
+                    confidence?: number;
+                    /** Format: date-time */
+                    validTo?: string | null;
+                    /** @default legitimate_interests */
+                    lawfulBasis?: components["schemas"]["LawfulBasis"];
+                };
             };
         };
         responses: {
@@ -5107,7 +5164,13 @@ export interface operations {
                  *       "confidence": 0.9
                  *     }
                  */
-                "application/json": components["schemas"]["MemoryChanges"];
+                "application/json": {
+                    value?: string;
+                    confidence?: number;
+                    /** Format: date-time */
+                    validTo?: string | null;
+                    lawfulBasis?: components["schemas"]["LawfulBasis"];
+                };
             };
         };
         responses: {
@@ -5152,7 +5215,7 @@ export interface operations {
     list_memory_history: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -5229,7 +5292,10 @@ export interface operations {
                  *       "subject": "Nils Holm"
                  *     }
                  */
-                "application/json": components["schemas"]["Subject"];
+                "application/json": {
+                    subjectKind: components["schemas"]["SubjectKind"];
+                    subject: string;
+                };
             };
         };
         responses: {
@@ -5250,7 +5316,15 @@ export interface operations {
                      *       "memories": 3,
                      *       "history": 1,
                      *       "proposals": 0,
-                     *       "complete": true
+                     *       "answers": 2,
+                     *       "complete": true,
+                     *       "notSearched": [
+                     *         "messages",
+                     *         "approvals",
+                     *         "bots",
+                     *         "routines",
+                     *         "backups"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Erasure"];
@@ -5270,7 +5344,7 @@ export interface operations {
     list_runs: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -5348,7 +5422,16 @@ export interface operations {
                  *       "message": "When is the harbour office open?"
                  *     }
                  */
-                "application/json": components["schemas"]["NewRun"];
+                "application/json": {
+                    /** Format: uuid */
+                    botId: string;
+                    message: string;
+                    /**
+                     * @description Set it when the words come from people outside: the run is tainted and may do less.
+                     * @default false
+                     */
+                    untrusted?: boolean;
+                };
             };
         };
         responses: {
@@ -5539,7 +5622,15 @@ export interface operations {
                  *       "message": "Take the earlier of the two dates."
                  *     }
                  */
-                "application/json": components["schemas"]["ResumedRun"];
+                "application/json": {
+                    /** @description What the bot is to know before it goes on. */
+                    message?: string;
+                    /**
+                     * @description Set it when the words come from people outside: the run is tainted from here on.
+                     * @default false
+                     */
+                    untrusted?: boolean;
+                };
             };
         };
         responses: {
@@ -5587,7 +5678,7 @@ export interface operations {
     list_run_messages: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -5625,7 +5716,8 @@ export interface operations {
                      *           "memoryIds": [
                      *             "019aa0e4-5b00-7a00-8000-000000000006"
                      *           ],
-                     *           "createdAt": "2026-11-20T14:30:02.150Z"
+                     *           "createdAt": "2026-11-20T14:30:02.150Z",
+                     *           "erasedAt": null
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -5647,7 +5739,7 @@ export interface operations {
     list_run_steps: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -5768,7 +5860,7 @@ export interface operations {
     list_approvals: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -5900,7 +5992,7 @@ export interface operations {
     list_routines: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -5934,7 +6026,7 @@ export interface operations {
                      *           "message": "What has changed since yesterday?",
                      *           "state": "active",
                      *           "pauseReason": null,
-                     *           "nextFiringAt": null,
+                     *           "nextFiringAt": "2026-11-27T14:30:00.000Z",
                      *           "lastFiredAt": null,
                      *           "lastRunId": null,
                      *           "lastSkippedAt": null,
@@ -5982,7 +6074,19 @@ export interface operations {
                  *       "message": "What has changed since yesterday?"
                  *     }
                  */
-                "application/json": components["schemas"]["NewRoutine"];
+                "application/json": {
+                    /** Format: uuid */
+                    botId: string;
+                    name: string;
+                    /** @description Five fields of cron: minute, hour, day of the month, month, day of the week. Each `*`, a number, a range, a list of them or a step (`*\/15`, `9-17/2`); months and weekdays by number or name (`MON-FRI`), Sunday being 0 or 7. With both days named, either suffices. Where hours are named, a time that clocks skip in spring comes when they are set, and one that they show twice in autumn comes once; `*` and `*\/2` of hours go by the time that passes. */
+                    schedule: string;
+                    /**
+                     * @description Of the IANA database, as `Europe/Berlin`.
+                     * @default UTC
+                     */
+                    timeZone?: string;
+                    message: string;
+                };
             };
         };
         responses: {
@@ -6007,7 +6111,7 @@ export interface operations {
                      *       "message": "What has changed since yesterday?",
                      *       "state": "active",
                      *       "pauseReason": null,
-                     *       "nextFiringAt": null,
+                     *       "nextFiringAt": "2026-11-27T14:30:00.000Z",
                      *       "lastFiredAt": null,
                      *       "lastRunId": null,
                      *       "lastSkippedAt": null,
@@ -6065,7 +6169,7 @@ export interface operations {
                      *       "message": "What has changed since yesterday?",
                      *       "state": "active",
                      *       "pauseReason": null,
-                     *       "nextFiringAt": null,
+                     *       "nextFiringAt": "2026-11-27T14:30:00.000Z",
                      *       "lastFiredAt": null,
                      *       "lastRunId": null,
                      *       "lastSkippedAt": null,
@@ -6148,7 +6252,16 @@ export interface operations {
                  *       "schedule": "0 7 * * *"
                  *     }
                  */
-                "application/json": components["schemas"]["RoutineChanges"];
+                "application/json": {
+                    name?: string;
+                    /** @description Five fields of cron: minute, hour, day of the month, month, day of the week. Each `*`, a number, a range, a list of them or a step (`*\/15`, `9-17/2`); months and weekdays by number or name (`MON-FRI`), Sunday being 0 or 7. With both days named, either suffices. Where hours are named, a time that clocks skip in spring comes when they are set, and one that they show twice in autumn comes once; `*` and `*\/2` of hours go by the time that passes. */
+                    schedule?: string;
+                    /** @description Of the IANA database, as `Europe/Berlin`. */
+                    timeZone?: string;
+                    message?: string;
+                    /** @enum {string} */
+                    state?: "active" | "paused";
+                };
             };
         };
         responses: {
@@ -6171,7 +6284,7 @@ export interface operations {
                      *       "message": "What has changed since yesterday?",
                      *       "state": "active",
                      *       "pauseReason": null,
-                     *       "nextFiringAt": null,
+                     *       "nextFiringAt": "2026-11-27T14:30:00.000Z",
                      *       "lastFiredAt": null,
                      *       "lastRunId": null,
                      *       "lastSkippedAt": null,
@@ -6196,7 +6309,7 @@ export interface operations {
     list_hooks: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -6270,7 +6383,11 @@ export interface operations {
                  *       "name": "Alerts of the crane"
                  *     }
                  */
-                "application/json": components["schemas"]["NewHook"];
+                "application/json": {
+                    /** Format: uuid */
+                    botId: string;
+                    name: string;
+                };
             };
         };
         responses: {
@@ -6427,7 +6544,11 @@ export interface operations {
                  *       "state": "paused"
                  *     }
                  */
-                "application/json": components["schemas"]["HookChanges"];
+                "application/json": {
+                    name?: string;
+                    /** @enum {string} */
+                    state?: "active" | "paused";
+                };
             };
         };
         responses: {
@@ -6531,7 +6652,7 @@ export interface operations {
     list_webhooks: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -6608,7 +6729,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["NewWebhook"];
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description An https address that the world can reach: a public host name with a dot or a public address. No user name, fragment, backslash or port 0.
+                     */
+                    url: string;
+                    description?: string | null;
+                    events: components["schemas"]["SubscribableEvent"][];
+                };
             };
         };
         responses: {
@@ -6768,7 +6897,17 @@ export interface operations {
                  *       "state": "paused"
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookChanges"];
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description An https address that the world can reach: a public host name with a dot or a public address. No user name, fragment, backslash or port 0.
+                     */
+                    url?: string;
+                    description?: string | null;
+                    events?: components["schemas"]["SubscribableEvent"][];
+                    /** @enum {string} */
+                    state?: "active" | "paused";
+                };
             };
         };
         responses: {
@@ -6939,7 +7078,7 @@ export interface operations {
     list_deliveries: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -7159,7 +7298,19 @@ export interface operations {
                  *       "include": "failed"
                  *     }
                  */
-                "application/json": components["schemas"]["RecoveryRequest"];
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description From when on; no further back than deliveries are kept, and not in the future.
+                     */
+                    since: string;
+                    /**
+                     * Format: date-time
+                     * @description Up to when, this instant left out. Up to now unless it is given.
+                     */
+                    until?: string;
+                    include: components["schemas"]["RecoverWhat"];
+                };
             };
         };
         responses: {
@@ -7314,7 +7465,7 @@ export interface operations {
             query?: {
                 /** @description The `nextCursor` of an earlier answer. Left out: from the oldest event that is kept. */
                 after?: string;
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description Events of this kind alone. A page may be short, or empty, and have more after it. */
                 event?: components["schemas"]["EventKind"];
@@ -7381,7 +7532,7 @@ export interface operations {
     list_audit: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -7465,7 +7616,7 @@ export interface operations {
     list_members: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -7618,7 +7769,9 @@ export interface operations {
                  *       "role": "admin"
                  *     }
                  */
-                "application/json": components["schemas"]["MemberChanges"];
+                "application/json": {
+                    role: components["schemas"]["MemberRole"];
+                };
             };
         };
         responses: {
@@ -7656,7 +7809,7 @@ export interface operations {
     list_invitations: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -7728,7 +7881,15 @@ export interface operations {
                  *       "role": "member"
                  *     }
                  */
-                "application/json": components["schemas"]["NewInvitation"];
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    /**
+                     * @default member
+                     * @enum {string}
+                     */
+                    role?: "admin" | "member";
+                };
             };
         };
         responses: {
@@ -7766,6 +7927,103 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["QuotaExceededOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000c",
+                     *       "email": "nora@harbour.example",
+                     *       "role": "member",
+                     *       "invitedBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "expiresAt": "2026-11-27T14:30:00.000Z",
+                     *       "acceptedAt": null,
+                     *       "revokedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revoke_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000c",
+                     *       "email": "nora@harbour.example",
+                     *       "role": "member",
+                     *       "invitedBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "expiresAt": "2026-11-27T14:30:00.000Z",
+                     *       "acceptedAt": null,
+                     *       "revokedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -7829,55 +8087,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    revoke_invitation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
-                 * @example 019aa0e4-5b00-7a00-8000-00000000000c
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000c",
-                     *       "email": "nora@harbour.example",
-                     *       "role": "member",
-                     *       "invitedBy": "019aa0e4-5b00-7a00-8000-000000000002",
-                     *       "createdAt": "2026-11-20T14:30:00.000Z",
-                     *       "expiresAt": "2026-11-27T14:30:00.000Z",
-                     *       "acceptedAt": null,
-                     *       "revokedAt": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Invitation"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     batch: {
         parameters: {
             query?: never;
@@ -7924,7 +8133,14 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["Batch"];
+                "application/json": {
+                    /**
+                     * @description The first refusal undoes all; the others answer 409.
+                     * @default false
+                     */
+                    atomic?: boolean;
+                    operations: components["schemas"]["BatchOperation"][];
+                };
             };
         };
         responses: {
@@ -7944,6 +8160,7 @@ export interface operations {
                      *         {
                      *           "id": "guide",
                      *           "status": 201,
+                     *           "reason": null,
                      *           "body": {
                      *             "id": "019aa0e4-5b00-7a00-8000-000000000005",
                      *             "name": "Harbour guide",
@@ -7958,6 +8175,7 @@ export interface operations {
                      *         {
                      *           "id": "hours",
                      *           "status": 201,
+                     *           "reason": null,
                      *           "body": {
                      *             "id": "019aa0e4-5b00-7a00-8000-000000000006",
                      *             "scope": "organisation",
@@ -7976,6 +8194,7 @@ export interface operations {
                      *         {
                      *           "id": "claims",
                      *           "status": 200,
+                     *           "reason": null,
                      *           "body": {
                      *             "data": [
                      *               {
@@ -8016,7 +8235,7 @@ export interface operations {
     list_organisations: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds. */
+                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
                 cursor?: string;
@@ -8091,7 +8310,16 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["NewOrganisation"];
+                "application/json": {
+                    name: string;
+                    /** @default team */
+                    kind?: components["schemas"]["OrganisationKind"];
+                    owner: {
+                        /** Format: email */
+                        email: string;
+                        displayName?: string | null;
+                    };
+                };
             };
         };
         responses: {
@@ -8211,7 +8439,12 @@ export interface operations {
                  *       "expiresInDays": 90
                  *     }
                  */
-                "application/json": components["schemas"]["NewOwnerKey"];
+                "application/json": {
+                    /** @default Owner key */
+                    name?: string;
+                    /** @default 90 */
+                    expiresInDays?: number;
+                };
             };
         };
         responses: {
@@ -8237,6 +8470,7 @@ export interface operations {
                      *       "expiresAt": "2027-02-18T14:30:00.000Z",
                      *       "lastUsedAt": null,
                      *       "revokedAt": null,
+                     *       "usable": true,
                      *       "key": "bsk_ExampleKeyExampleKeyExampleKeyExampleKey123456789"
                      *     }
                      */
@@ -8430,7 +8664,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed. */
+            /** @description The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed. To a `webhook.test` it is a status like any other 4XX. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -8444,7 +8678,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. `Retry-After`, in seconds or as a date, makes the next attempt later, by a day at most. */
+            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. `Retry-After`, in seconds or as a date, makes that wait longer, up to an hour, and never shorter. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8517,7 +8751,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed. */
+            /** @description The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed. To a `webhook.test` it is a status like any other 4XX. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -8531,7 +8765,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. `Retry-After`, in seconds or as a date, makes the next attempt later, by a day at most. */
+            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. `Retry-After`, in seconds or as a date, makes that wait longer, up to an hour, and never shorter. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8597,7 +8831,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed. */
+            /** @description The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed. To a `webhook.test` it is a status like any other 4XX. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -8611,7 +8845,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. `Retry-After`, in seconds or as a date, makes the next attempt later, by a day at most. */
+            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. `Retry-After`, in seconds or as a date, makes that wait longer, up to an hour, and never shorter. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

@@ -34,12 +34,12 @@ export async function* watch(
         yield event;
         if (event.event === last) return;
       }
-      await pause(place.retryMs, request.signal); // it was closed as every stream is after a while
+      await pause(place.retryMs, request.signal); // the API closes each stream after some minutes
     } catch (thrown) {
       if (!(thrown instanceof BotsteadError)) throw thrown;
       failures += 1;
       thrown.attempts = failures;
-      const delay = delayAfter(thrown, { method: "GET", attempt: failures, patience: request.patience });
+      const delay = delayAfter(thrown, { method: "GET", attempt: failures, retry: request.retry });
       if (delay === undefined) throw thrown;
       await pause(delay, request.signal);
     }
@@ -47,36 +47,36 @@ export async function* watch(
 }
 
 /**
- * One connection. It is given up when nothing comes for as long as a try may take: the API is never silent so long. While whoever
- * reads is busy with an event, nobody listens, and there is no silence.
+ * Reads one connection. It ends after `timeoutMs` without data, because the API sends heartbeats. The time in which the caller
+ * handles an event does not count.
  */
 async function* connect(
   { url, headers, signal, timeoutMs, fetch }: Prepared,
   place: { id: number | undefined; retryMs: number },
   heard: () => void,
 ): AsyncGenerator<StreamEvent, void, undefined> {
-  const leaving = new AbortController();
-  let silence = setTimeout(() => leaving.abort(), timeoutMs);
-  const listenAnew = () => {
+  const closing = new AbortController();
+  let silence = setTimeout(() => closing.abort(), timeoutMs);
+  const restartTimeout = () => {
     clearTimeout(silence);
-    silence = setTimeout(() => leaving.abort(), timeoutMs);
+    silence = setTimeout(() => closing.abort(), timeoutMs);
   };
-  const asked = new Headers(headers);
-  asked.set("accept", "text/event-stream");
-  if (place.id !== undefined) asked.set("last-event-id", String(place.id));
+  const streamHeaders = new Headers(headers);
+  streamHeaders.set("accept", "text/event-stream");
+  if (place.id !== undefined) streamHeaders.set("last-event-id", String(place.id));
   try {
-    const signals = signal ? [signal, leaving.signal] : [leaving.signal];
-    const response = await fetch(url, { headers: asked, signal: AbortSignal.any(signals), redirect: "manual" });
+    const signals = signal ? [signal, closing.signal] : [closing.signal];
+    const response = await fetch(url, { headers: streamHeaders, signal: AbortSignal.any(signals), redirect: "manual" });
     if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
       throw errorOfAnswer(response.status, response.headers, await response.text());
     }
-    let hasCome = false;
+    let hasData = false;
     const decoder = new TextDecoder();
     let pending = "";
     for await (const part of response.body ?? []) {
-      hasCome = true;
+      hasData = true;
       heard();
-      listenAnew();
+      restartTimeout();
       pending += decoder.decode(part, { stream: true });
       const blocks = pending.split("\n\n");
       pending = blocks.pop() ?? "";
@@ -85,20 +85,20 @@ async function* connect(
         if (!id || !event || !data) continue;
         clearTimeout(silence);
         yield { id: Number(id), event, data: JSON.parse(data) };
-        listenAnew();
+        restartTimeout();
       }
     }
-    if (!hasCome) throw new Error("the stream ended before anything came");
+    if (!hasData) throw new Error("the stream ended without data");
   } catch (thrown) {
     if (thrown instanceof BotsteadError) throw thrown;
-    throw errorOfThrown(thrown, { byCaller: signal?.aborted ?? false, byTimeout: leaving.signal.aborted });
+    throw errorOfThrown(thrown, { byCaller: signal?.aborted ?? false, byTimeout: closing.signal.aborted });
   } finally {
     clearTimeout(silence);
-    leaving.abort(); // also where whoever reads has had enough
+    closing.abort(); // also if the caller stops iterating
   }
 }
 
-/** Of a block of lines as "event: step". A comment has none. */
+/** Parses a block of lines such as "event: step". */
 function fieldsOf(block: string): Record<string, string | undefined> {
   return Object.fromEntries(
     block.split("\n").map((line) => {

@@ -1,7 +1,6 @@
 /**
- * How much one request may ask for. Counted as it will be carried out: fragments where they are spread, every alias, and
- * the rows of a list times those of the lists within it. Our own, because the libraries for this count depth alone, or
- * know neither of pages nor of their usual size.
+ * Limits of one GraphQL request: depth, fields and rows. Fragments count each time they are spread, aliases separately,
+ * and rows of nested lists multiply. Existing libraries count only depth, or ignore page sizes and their defaults.
  */
 import {
   type DocumentNode,
@@ -18,27 +17,27 @@ import {
 } from "postgraphile/graphql";
 
 export const bounds = {
-  /** Levels of fields within each other; what a schema says of itself is bounded by GraphQL's own rules. */
+  /** Levels of fields. Introspection is bounded by GraphQL's own rules. */
   depth: 12,
   fields: 600,
-  /** In one list. */
+  /** Rows of one list. */
   page: 200,
-  /** In all lists together. */
+  /** Rows of all lists together. */
   rows: 20_000,
-  /** Each is a transaction of its own, and its answer is to say what became of it. */
-  acts: 1,
+  /** Each mutation is its own transaction, and the response reports its result. */
+  mutations: 1,
 };
 
-/** Rows of a list that says nothing of its size. */
-export const usualPage = 50;
+/** Rows of a list without `first`. */
+export const defaultPageSize = 50;
 
 type Weight = { depth: number; fields: number; rows: number };
-type Given = { operationName: string | undefined; variables: Record<string, unknown> };
+type RequestParts = { operationName: string | undefined; variables: Record<string, unknown> };
 
-/** Which bound a valid document breaks, in a sentence; undefined when none. */
-export function boundsBroken(schema: GraphQLSchema, document: DocumentNode, given: Given): string | undefined {
-  const operation = getOperationAST(document, given.operationName);
-  if (!operation) return "Name the operation that is meant.";
+/** A sentence about the bound that a valid document exceeds; undefined if none. */
+export function boundsBroken(schema: GraphQLSchema, document: DocumentNode, request: RequestParts): string | undefined {
+  const operation = getOperationAST(document, request.operationName);
+  if (!operation) return "Name the operation to run.";
   const fragments = new Map(
     document.definitions.flatMap((one) => (one.kind === "FragmentDefinition" ? [[one.name.value, one] as const] : [])),
   );
@@ -51,7 +50,7 @@ export function boundsBroken(schema: GraphQLSchema, document: DocumentNode, give
         defaultValue && literal(defaultValue),
       ]),
     ),
-    ...given.variables,
+    ...request.variables,
   };
   let widest = 0;
   let unsized = false;
@@ -72,7 +71,7 @@ export function boundsBroken(schema: GraphQLSchema, document: DocumentNode, give
     return total;
   }
 
-  // Once each: fragments that spread fragments would otherwise be counted as often as they are meant to multiply.
+  // Memoized: nested fragments would otherwise take exponential time.
   function weighFragment(fragment: FragmentDefinitionNode | undefined): Weight {
     if (!fragment) return { depth: 0, fields: 0, rows: 0 };
     const known = weighed.get(fragment);
@@ -102,21 +101,22 @@ export function boundsBroken(schema: GraphQLSchema, document: DocumentNode, give
     const first = field.args.find((arg) => arg.name === "first");
     if (!first) return undefined;
     const value = node.arguments?.find((argument) => argument.name.value === "first")?.value;
-    const asked = value?.kind === "Variable" ? variables[value.name.value] : value && literal(value);
-    if (asked === undefined) return Number(first.defaultValue ?? usualPage);
-    if (typeof asked === "number" && asked >= 0) return asked;
-    unsized = true; // null would be all there is, and less than nothing would pay for other lists
+    const size = value?.kind === "Variable" ? variables[value.name.value] : value && literal(value);
+    if (size === undefined) return Number(first.defaultValue ?? defaultPageSize);
+    if (typeof size === "number" && size >= 0) return size;
+    unsized = true; // null would return all rows, and a negative size would offset other lists
     return 0;
   }
 
   const { depth, fields, rows } = weigh(operation.selectionSet, root);
-  const acts = operation.selectionSet.selections;
-  const isPlain = acts.length <= bounds.acts && acts.every(({ kind }) => kind === "Field") && fragments.size === 0;
-  if (operation.operation === "mutation" && !isPlain) return "A request does one act, written out without fragments.";
+  const selections = operation.selectionSet.selections;
+  const isPlain =
+    selections.length <= bounds.mutations && selections.every(({ kind }) => kind === "Field") && fragments.size === 0;
+  if (operation.operation === "mutation" && !isPlain) return "A request has one operator action, without fragments.";
   if (depth > bounds.depth) return `The query is ${depth} levels deep; ${bounds.depth} are allowed.`;
-  if (fields > bounds.fields) return `The query asks for ${fields} fields; ${bounds.fields} are allowed.`;
-  if (unsized) return `A list asks for no number of rows; a page has 0 to ${bounds.page}.`;
-  if (widest > bounds.page) return `A list asks for ${widest} rows; a page has at most ${bounds.page}.`;
+  if (fields > bounds.fields) return `The query has ${fields} fields; ${bounds.fields} are allowed.`;
+  if (unsized) return `A list has an invalid number of rows; a page has 0 to ${bounds.page}.`;
+  if (widest > bounds.page) return `A list requests ${widest} rows; a page has at most ${bounds.page}.`;
   if (rows > bounds.rows) return `The query may come to ${rows} rows; ${bounds.rows} are allowed.`;
   return undefined;
 }

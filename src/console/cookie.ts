@@ -1,11 +1,8 @@
-/**
- * The session of a browser: a cookie that no script can read and no other site's page can send, and a token against
- * forged calls that follows from it.
- */
+/** The session cookie (HttpOnly, SameSite=Strict) and the CSRF token that is derived from it. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** As long as a session lives without being used (sql/operator/tokens.sql). */
+/** Idle time-out of a session, as in sql/operator/tokens.sql. */
 const idleSeconds = 30 * 60;
 
 const names = { http: "botstead-console", https: "__Host-botstead-console" };
@@ -17,7 +14,7 @@ export function cookie(session: string, secure: boolean): string {
   return `${name}=${session}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
 }
 
-/** What the cookie of this request holds. Where it is secure, the other name is not read: any host of the domain can set it. */
+/** The session cookie's value. With https only the __Host- name counts, because other hosts of the domain can set the other. */
 export function sessionOf(request: IncomingMessage, secure: boolean): string | undefined {
   const ours = secure ? names.https : names.http;
   for (const pair of (request.headers.cookie ?? "").split(";")) {
@@ -27,13 +24,13 @@ export function sessionOf(request: IncomingMessage, secure: boolean): string | u
   return undefined;
 }
 
-/** Only who may read answers of the console has it: it is derived from what the cookie holds, and kept nowhere. */
+/** Derived from the session and stored nowhere. Only pages of the console can read it. */
 export function csrfToken(session: string): string {
   return createHmac("sha256", session).update("botstead console csrf v1").digest("base64url");
 }
 
-export function isCsrfToken(given: string | undefined, session: string): boolean {
+export function isCsrfToken(token: string | undefined, session: string): boolean {
   const expected = Buffer.from(csrfToken(session));
-  const got = Buffer.from(given ?? "");
-  return got.length === expected.length && timingSafeEqual(got, expected);
+  const actual = Buffer.from(token ?? "");
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -1,6 +1,6 @@
 /**
- * The way of a GraphQL request: bounded before it is planned, in transactions that say whose it is, and with answers that
- * quote neither SQL nor a stack. A query runs read-only; what changes something is an act, and asks in SQL for its scope.
+ * Serves /graphql. Bounds are checked before planning. Queries run in read-only transactions; mutations are operator
+ * actions, whose SQL functions check the token's scope. Errors contain neither SQL nor a stack trace.
  */
 import type { Server } from "node:http";
 import express, { type RequestHandler, Router } from "express";
@@ -18,19 +18,19 @@ export type GraphQl = { routes: Router; release(): Promise<void> };
 
 export async function startGraphQl(pool: Pool, master: MasterKey, server: Server, log: Log): Promise<GraphQl> {
   const instance = postgraphile(consolePreset(pool, master, log));
-  const schema = await instance.getSchema(); // one that can't be built must show now, and not to the first who asks
+  const schema = await instance.getSchema(); // fail at start-up, not at the first request
   const routes = Router();
-  routes.post("/graphql", express.json({ limit: "100kb" }), examine(schema));
+  routes.post("/graphql", express.json({ limit: "100kb" }), validateRequest(schema));
   await instance.createServ(grafserv).addTo(routes as never, server, false);
   return { routes, release: () => Promise.resolve(instance.release()) };
 }
 
-/** Refuses what is no request, or asks for more than is bounded, each with a sentence that says what. */
-function examine(schema: GraphQLSchema): RequestHandler {
+/** Refuses invalid and oversized requests. */
+function validateRequest(schema: GraphQLSchema): RequestHandler {
   return (request, _response, next) => {
     const { query, variables, operationName } = (request.body ?? {}) as Record<string, unknown>;
     if (typeof query !== "string")
-      throw new Refusal("invalid_request", {}, "One request at a time: an object with a query.");
+      throw new Refusal("invalid_request", {}, "Send one request: an object with a query.");
     const document = attempt(() => parse(query));
     const [fault] = validate(schema, document);
     if (fault) throw new Refusal("invalid_request", {}, fault.message);

@@ -1,6 +1,6 @@
 /**
- * How the views of schema operator are named in GraphQL, and what of them is there at all: a row by its id, and lists
- * that an index orders. What leads where is said beside each view (sql/operator/views).
+ * GraphQL names of the views of schema operator. Only lookups by id and lists in index order are exposed. Relations are
+ * declared beside each view (sql/operator/views).
  */
 import "postgraphile";
 
@@ -16,14 +16,14 @@ const withoutNodes = [
   "PgNodeIdAttributesPlugin",
 ];
 
-/** Rows have ids that tell their time, so the greatest is the newest. */
+/** Ids are UUIDv7, so the greatest id is the newest. */
 const newestFirst = "PRIMARY_KEY_DESC";
 
 const ConsoleNamingPlugin: GraphileConfig.Plugin = {
   name: "ConsoleNamingPlugin",
   inflection: {
     replace: {
-      // There are no node ids for it to be told apart from.
+      // Without node ids, "id" needs no other name.
       _attributeName(previous, _options, details) {
         return previous?.({ ...details, skipRowId: true }) ?? details.attributeName;
       },
@@ -35,13 +35,13 @@ const ConsoleNamingPlugin: GraphileConfig.Plugin = {
       allRowsConnection(_previous, _options, resource) {
         return this.camelCase(this.pluralize(this._singularizedResourceName(resource)));
       },
-      listField: (_previous, _options, name) => name, // a list or a connection, never both
+      listField: (_previous, _options, name) => name, // each field is either a list or a connection
       _schemaPrefix: () => "",
     },
   },
   schema: {
     entityBehavior: {
-      // One row is asked for by its id, or is reached from another.
+      // Single rows are found by id or through a relation.
       pgResourceUnique: {
         override: {
           provides: ["console"],
@@ -53,7 +53,7 @@ const ConsoleNamingPlugin: GraphileConfig.Plugin = {
     hooks: {
       GraphQLObjectType_fields_field_args: {
         after: ["PgFirstLastBeforeAfterArgsPlugin", "PgConnectionArgOrderByDefaultValuePlugin"],
-        // To skip rows they have to be read; a cursor leads to the next page by the index.
+        // An offset reads all skipped rows; a cursor uses the index.
         callback({ offset: _, ...args }) {
           return args;
         },
@@ -81,7 +81,7 @@ export const consoleNaming: GraphileConfig.Preset = {
       "-insert -update -delete -queryField -mutationField",
       "-query:resource:list",
       "-query:resource:connection",
-      // Conditions and orders by columns: few are indexed. Lists are narrowed by where they begin, and ordered by id.
+      // Few columns have an index for filters or orders. Lists are restricted by their relation and ordered by id.
       "-attribute:filterBy",
       "-attribute:orderBy",
       "-resource:connection:totalCount",

@@ -1,8 +1,6 @@
-/**
- * Lists go forward, by pages of a usual size: without one, or with null for one, a list would be all there is.
- */
+/** Lists page forward only, with a default size: without one, a list would return all rows. */
 import "postgraphile";
-import { usualPage } from "./bounds.ts";
+import { defaultPageSize } from "./bounds.ts";
 
 const PagesPlugin: GraphileConfig.Plugin = {
   name: "ConsolePagesPlugin",
@@ -14,7 +12,7 @@ const PagesPlugin: GraphileConfig.Plugin = {
           if (!args.first || !args.after) return args;
           const { last: _last, before: _before, offset: _offset, first, ...others } = args;
           const type = new GraphQLNonNull(getNullableType(first.type));
-          return { ...others, first: { ...first, type, defaultValue: usualPage } };
+          return { ...others, first: { ...first, type, defaultValue: defaultPageSize } };
         },
       },
     },

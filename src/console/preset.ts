@@ -1,7 +1,4 @@
-/**
- * What the console shows: the views of schema operator, to be read, and the acts of an operator. Its port is not the
- * API's, and nothing of the API's schemas is in it.
- */
+/** PostGraphile preset of the console: the views of schema operator for queries, operator actions for mutations. */
 import "postgraphile";
 import type { Pool } from "pg";
 import { makePgService } from "postgraphile/adaptors/pg";
@@ -10,24 +7,24 @@ import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import { definitionsDigest } from "../database/definitions.ts";
 import type { Log } from "../log.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { consoleActs } from "./actions.ts";
 import { maskErrors } from "./errors.ts";
 import { consoleNaming } from "./naming.ts";
+import { consoleOperatorActions } from "./operator-actions.ts";
 import { consolePages } from "./pages.ts";
 import { operatorOf } from "./router.ts";
 import { consoleRuru, responseOf } from "./ruru.ts";
 
 export function consolePreset(pool: Pool, master: MasterKey, log: Log): GraphileConfig.Preset {
-  const definitions = definitionsDigest(); // those this process was started with, whatever lies on disk later
+  const definitions = definitionsDigest(); // read once, because files may change during an upgrade
   return {
-    extends: [PostGraphileAmberPreset, consoleNaming, consolePages, consoleActs(master), consoleRuru],
+    extends: [PostGraphileAmberPreset, consoleNaming, consolePages, consoleOperatorActions(master), consoleRuru],
     pgServices: [makePgService({ pool, schemas: ["operator"], pubsub: false })],
     grafserv: {
       graphqlPath: "/graphql",
       graphiqlPath: "/graphiql",
       graphiqlStaticPath: "/graphiql/static/",
       watch: false,
-      websockets: false, // the door is in front of requests, and an upgrade is none
+      websockets: false, // authentication covers requests, not upgrades
       maskError: maskErrors(log),
     },
     grafast: {
@@ -37,10 +34,7 @@ export function consolePreset(pool: Pool, master: MasterKey, log: Log): Graphile
   };
 }
 
-/**
- * Of every transaction: whose it is, by the digest of what they hold; whether it may write; and which definitions this
- * console was made for, against which the database is asked.
- */
+/** Settings of each transaction: the operator's credential, read-only for queries, and this console's definitions. */
 function settingsFor(
   requestContext: object,
   { document, operationName }: ExecutionArgs,

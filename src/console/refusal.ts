@@ -1,24 +1,22 @@
-/**
- * How the console refuses: one shape for all, GraphQL's own, so that whoever reads an answer reads one shape.
- */
+/** Error responses of the console. All have GraphQL's error format. */
 import type { Response } from "express";
 import { type Detail, type RefusalCode, refusals } from "../contract/refusals.ts";
 
-/** Refusals of the console that the API has no word for. */
+/** Codes that only the console has. */
 const ownRefusals = {
   misdirected: {
     status: 421,
-    message: "The console does not answer to this name; CONSOLE_BASE_URL says which it has.",
+    message: "The console does not serve this host name. Set it in CONSOLE_BASE_URL.",
   },
-  cross_site: { status: 403, message: "Another site's page asked for this." },
-  csrf: { status: 403, message: "A session's call needs the header x-csrf-token that GET /session tells." },
-  query_too_large: { status: 400, message: "The query asks for more than is bounded." },
-  too_slow: { status: 503, message: "The database took longer than a query may; ask for less." },
+  cross_site: { status: 403, message: "The request comes from a page of another site." },
+  csrf: { status: 403, message: "A session needs the header x-csrf-token with the csrfToken of GET /session." },
+  query_too_large: { status: 400, message: "The query exceeds a limit." },
+  too_slow: { status: 503, message: "The query exceeded its time limit. Request less data." },
 } as const;
 
 export type ConsoleCode = RefusalCode | keyof typeof ownRefusals;
 
-export function worded(code: ConsoleCode): { status: number; message: string } {
+export function statusAndMessage(code: ConsoleCode): { status: number; message: string } {
   return { ...refusals, ...ownRefusals }[code];
 }
 
@@ -27,7 +25,7 @@ export class Refusal extends Error {
   readonly headers: Record<string, string>;
   readonly details: Detail[] | undefined;
   constructor(code: ConsoleCode, headers: Record<string, string> = {}, message?: string, details?: Detail[]) {
-    super(message ?? worded(code).message);
+    super(message ?? statusAndMessage(code).message);
     this.code = code;
     this.headers = headers;
     this.details = details;
@@ -36,7 +34,7 @@ export class Refusal extends Error {
 
 export function refuse(response: Response, { code, headers, message, details }: Refusal): void {
   response
-    .status(worded(code).status)
+    .status(statusAndMessage(code).status)
     .set(headers)
     .json({ errors: [{ message, extensions: { code, ...(details ? { details } : {}) } }] });
 }

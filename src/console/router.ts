@@ -1,49 +1,47 @@
-/**
- * The ways into the console, in the order in which they are tried: what is open to everybody, how one signs in, and
- * behind the door everything else.
- */
+/** Routes of the console in order: public routes, sign-in, and routes for operators. */
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from "express";
 import type { Pool } from "pg";
 import { isOutage } from "../database/outage.ts";
 import { faultOf, type Log } from "../log.ts";
-import type { Admission, Operator } from "./admission.ts";
+import type { Authentication, Operator } from "./authentication.ts";
+import { showMissing } from "./missing.ts";
 import { Refusal, refuse } from "./refusal.ts";
-import { demandCsrf, keepSession, sessionRoutes } from "./sessions.ts";
+import { renewCookie, requireCsrf, sessionRoutes } from "./sessions.ts";
 import { showSignIn, wantsPage } from "./sign-in.ts";
-import { siteWalls } from "./site.ts";
+import { browserRules } from "./site.ts";
 
-/** The operator behind a request that came through the door. */
+/** The operator of an authenticated request. */
 export function operatorOf(response: Response): Operator {
   return response.locals.operator as Operator;
 }
 
-export type Ways = {
+export type Routes = {
   pool: Pool;
-  admission: Admission;
-  /** Where browsers find the console. */
+  authentication: Authentication;
+  /** URL of the console for browsers. */
   baseUrl: string;
   log: Log;
-  /** Ways that say themselves who may come. */
+  /** Public routes, which check access themselves if needed. */
   open: RequestHandler[];
-  /** Ways for operators alone. */
+  /** Routes for operators. */
   inside: RequestHandler[];
 };
 
-export function makeConsoleApp({ pool, admission, baseUrl, log, open, inside }: Ways): express.Express {
+export function makeConsoleApp({ pool, authentication, baseUrl, log, open, inside }: Routes): express.Express {
   const secure = baseUrl.startsWith("https:");
   const app = express().disable("x-powered-by").disable("etag").set("query parser", "simple");
-  app.use(siteWalls(baseUrl));
+  app.use(browserRules(baseUrl));
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
-  for (const way of open) app.use(way);
-  app.use(sessionRoutes(pool, admission, secure));
+  for (const route of open) app.use(route);
+  app.use(sessionRoutes(pool, authentication, secure));
   app.use(async (request, response, next) => {
-    const operator = await admission.admitRequest(request);
-    demandCsrf(request, operator);
-    keepSession(response, operator, secure);
+    const operator = await authentication.admitRequest(request);
+    requireCsrf(request, operator);
+    renewCookie(response, operator, secure);
     response.locals.operator = operator;
     next();
   });
-  for (const way of inside) app.use(way);
+  for (const route of inside) app.use(route);
   app.use(() => {
     throw new Refusal("not_found");
   });
@@ -55,12 +53,13 @@ export function makeConsoleApp({ pool, admission, baseUrl, log, open, inside }: 
     }
     if (["unauthenticated", "rate_limited"].includes(refusal.code) && wantsPage(request)) {
       showSignIn(request, response, refusal);
-    } else refuse(response, refusal);
+    } else if (refusal.code === "not_found" && wantsPage(request)) showMissing(response);
+    else refuse(response, refusal);
   });
   return app;
 }
 
-/** What body-parser throws has a status of its own; whatever else is no refusal is an outage, or a fault of ours. */
+/** Errors of body-parser have a status. All others are outages or bugs. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { status } = error as { status?: number };

@@ -1,7 +1,4 @@
-/**
- * Ruru, for whoever wants to write a query by hand: its page with our policy, which admits the scripts that the page has
- * and no other, and with the token that a session's calls need.
- */
+/** Ruru, the GraphQL editor, with a content security policy for its own scripts and the CSRF token of the session. */
 import "postgraphile";
 import { createHash } from "node:crypto";
 import type { Response } from "express";
@@ -15,10 +12,7 @@ const RuruPolicyPlugin: GraphileConfig.Plugin = {
       async ruruHTML(next, event) {
         const response = responseOf(event.request.requestContext);
         const { session } = operatorOf(response);
-        if (session !== undefined) {
-          const headers = JSON.stringify(JSON.stringify({ "x-csrf-token": csrfToken(session) }));
-          event.htmlParts.configScript += `<script>RURU_CONFIG.initialHeaders = ${headers};</script>`;
-        }
+        if (session !== undefined) event.htmlParts.configScript += `<script>${csrfScript(csrfToken(session))}</script>`;
         const html = await next();
         response.set("content-security-policy", policyFor(html));
         return html;
@@ -27,6 +21,18 @@ const RuruPolicyPlugin: GraphileConfig.Plugin = {
   },
 };
 
+/** Script that adds the token to every request. The editor's headers are set too late for the schema request. */
+function csrfScript(token: string): string {
+  return `
+    const send = window.fetch;
+    window.fetch = (target, options) => {
+      const request = new Request(target, options);
+      request.headers.set("x-csrf-token", ${JSON.stringify(token)});
+      return send(request);
+    };
+  `;
+}
+
 function policyFor(html: string): string {
   const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
@@ -34,7 +40,7 @@ function policyFor(html: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${scripts.join(" ")}`,
-    "style-src 'self' 'unsafe-inline'", // its editor makes its styles as it goes
+    "style-src 'self' 'unsafe-inline'", // the editor creates styles at run time
     "img-src 'self' data:",
     "font-src 'self' data:",
     "connect-src 'self'",

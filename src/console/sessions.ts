@@ -1,73 +1,72 @@
 /**
- * Signing in: a browser gives a token and gets a session for it, in a cookie. (docs/console.md.)
- *
- * POST /session opens one, by a form or as JSON {"token"}; GET tells whose it is and the token against forged calls;
- * DELETE ends it.
+ * Browser sessions. POST /session exchanges a token, from a form or as JSON {"token"}, for a session cookie. GET returns
+ * the operator and the CSRF token. DELETE ends the session. (docs/console.md#access.)
  */
 import express, { type Request, type Response, Router } from "express";
 import type { Pool } from "pg";
 import { makeCredential } from "../secrets/credentials.ts";
-import type { Admission, Operator } from "./admission.ts";
+import type { Authentication, Operator } from "./authentication.ts";
 import { cookie, csrfToken, isCsrfToken } from "./cookie.ts";
 import { Refusal } from "./refusal.ts";
-import { placeIn } from "./sign-in.ts";
+import { localPath } from "./sign-in.ts";
 
-const small = { limit: "4kb" };
+/** Small and uncompressed, because it is read before authentication. */
+const bodyOptions = { limit: "4kb", inflate: false };
 
-export function sessionRoutes(pool: Pool, admission: Admission, secure: boolean): Router {
+export function sessionRoutes(pool: Pool, authentication: Authentication, secure: boolean): Router {
   const router = Router();
 
   router.post(
     "/session",
-    express.json(small),
-    express.urlencoded({ extended: false, ...small }),
+    express.json(bodyOptions),
+    express.urlencoded({ extended: false, ...bodyOptions }),
     async (request, response) => {
-      const given = request.body as { token?: unknown; to?: unknown } | undefined;
-      const text = typeof given?.token === "string" ? given.token.trim() : "";
-      const operator = await admission.admit(request, text, "bso");
+      const body = request.body as { token?: unknown; to?: unknown } | undefined;
+      const text = typeof body?.token === "string" ? body.token.trim() : "";
+      const operator = await authentication.admit(request, text, "bso");
       const session = makeCredential("bss");
       const { rows } = await pool.query<{ opened: boolean }>("select operator.open_session($1, $2) as opened", [
         operator.credential,
         session.digest,
       ]);
-      if (!rows[0]?.opened) throw new Refusal("unauthenticated"); // revoked this instant
+      if (!rows[0]?.opened) throw new Refusal("unauthenticated"); // revoked since admit()
       response.set("set-cookie", cookie(session.text, secure));
-      if (request.is("application/x-www-form-urlencoded")) response.redirect(303, placeIn(given?.to));
-      else response.status(201).json(shown({ ...operator, session: session.text }));
+      if (request.is("application/x-www-form-urlencoded")) response.redirect(303, localPath(body?.to));
+      else response.status(201).json(toJson({ ...operator, session: session.text }));
     },
   );
 
   router.get("/session", async (request, response) => {
-    response.json(shown(await ofBrowser(request)));
+    response.json(toJson(await browserOperator(request)));
   });
 
   router.delete("/session", async (request, response) => {
-    const operator = await ofBrowser(request);
-    demandCsrf(request, operator);
+    const operator = await browserOperator(request);
+    requireCsrf(request, operator);
     await pool.query("select operator.close_session($1)", [operator.credential]);
     response.set("set-cookie", cookie("", secure)).json({ ended: true });
   });
 
-  async function ofBrowser(request: Request): Promise<Operator> {
-    const operator = await admission.admitRequest(request);
-    if (operator.session === undefined) throw new Refusal("not_found"); // a bearer has no session
+  async function browserOperator(request: Request): Promise<Operator> {
+    const operator = await authentication.admitRequest(request);
+    if (operator.session === undefined) throw new Refusal("not_found"); // a bearer token has no session
     return operator;
   }
 
   return router;
 }
 
-function shown({ name, scope, expiresAt, session = "" }: Operator): object {
+function toJson({ name, scope, expiresAt, session = "" }: Operator): object {
   return { name, scope, expiresAt, csrfToken: csrfToken(session) };
 }
 
-/** What a page of another site could make a browser send is refused: anything but reading asks for a header too. */
-export function demandCsrf(request: Request, { session }: Operator): void {
+/** Requires the CSRF header for every write of a session, because pages of other sites cannot send it. */
+export function requireCsrf(request: Request, { session }: Operator): void {
   if (session === undefined || ["GET", "HEAD"].includes(request.method)) return;
   if (!isCsrfToken(request.get("x-csrf-token"), session)) throw new Refusal("csrf");
 }
 
-/** A browser that uses its session keeps it: the cookie lives as long as the session does. */
-export function keepSession(response: Response, { session }: Operator, secure: boolean): void {
+/** Renews the cookie, so that it lives as long as the session. */
+export function renewCookie(response: Response, { session }: Operator, secure: boolean): void {
   if (session !== undefined) response.set("set-cookie", cookie(session, secure));
 }

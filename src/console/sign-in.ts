@@ -1,50 +1,47 @@
-/**
- * The page on which a browser signs in, shown in place of whatever it asked for and leading back there. It needs no
- * script.
- */
+/** The sign-in page. It replaces any page until sign-in, then redirects back. It needs no script. */
 import type { Request, Response } from "express";
 import { html, page, pageHeaders } from "../http/pages/layout.ts";
-import { type Refusal, worded } from "./refusal.ts";
+import { type Refusal, statusAndMessage } from "./refusal.ts";
 
-/** Without the origin that a form is sent with, one could not be told from another site's. */
+/** The form must be sent with its origin, which distinguishes it from forms of other sites. */
 const headers = { ...pageHeaders, "referrer-policy": "same-origin" };
 
-/** Whether a person's browser asks for a page, so that a page is what it gets. */
+/** Whether the client prefers HTML to JSON. */
 export function wantsPage(request: Request): boolean {
   return request.accepts(["json", "html"]) === "html";
 }
 
-export function showSignIn(request: Request, response: Response, { code, headers: said }: Refusal): void {
+export function showSignIn(request: Request, response: Response, { code, headers: refusalHeaders }: Refusal): void {
   const show = (title: string, content: Parameters<typeof page>[1]) =>
-    response.status(worded(code).status).set(headers).set(said).end(page(title, content));
+    response.status(statusAndMessage(code).status).set(headers).set(refusalHeaders).end(page(title, content));
   if (code === "rate_limited") {
-    show("One moment", html`<p>There were many tries from here. Try again in a minute.</p>`);
+    show("Too many attempts", html`<p>Too many attempts from this address. Try again in a minute.</p>`);
     return;
   }
-  // Who follows a link from elsewhere comes without the cookie, even if signed in. Asked for again from here, it is sent.
+  // After a link on another site the browser omits the SameSite=Strict cookie. A reload from this page sends it.
   const site = request.get("sec-fetch-site");
   if (request.method === "GET" && (site === "cross-site" || site === "same-site")) {
     response.set("refresh", "0");
-    show("Botstead console", html`<p>One moment.</p>`);
+    show("Botstead console", html`<p>Loading.</p>`);
     return;
   }
   const form = request.body as { token?: unknown; to?: unknown } | undefined;
-  const to = form ? placeIn(form.to) : request.method === "GET" ? placeIn(request.originalUrl) : "/";
+  const to = form ? localPath(form.to) : request.method === "GET" ? localPath(request.originalUrl) : "/";
   show(
     "Botstead console",
     html`<form method="post" action="/session">
-        <label for="token">An operator's token</label>
+        <label for="token">Operator token</label>
         <input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
         <input type="hidden" name="to" value="${to}">
-        ${form ? html`<p role="alert">That is no token of this console, or it has ended.</p>` : html``}
+        ${form ? html`<p role="alert">The token is invalid or expired.</p>` : html``}
         <button>Sign in</button>
       </form>
-      <p class="quiet">A token is made where Botstead runs: <code>npx botstead operator mint --name you --scope act</code></p>`,
+      <p class="quiet">Mint a token on the machine that runs Botstead: <code>npx botstead operator mint --name you --scope act</code></p>`,
   );
 }
 
-/** A path of this console to go to; anything else leads to its first page. */
-export function placeIn(to: unknown): string {
+/** A path of this console; any other value becomes "/". */
+export function localPath(to: unknown): string {
   const base = "http://console.invalid";
   if (typeof to !== "string" || !URL.canParse(to, base)) return "/";
   const { origin, pathname, search } = new URL(to, base);

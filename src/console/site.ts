@@ -1,7 +1,6 @@
 /**
- * What holds for every answer of the console, and from where a browser may ask. A page of another site can make a
- * browser call the console, and can even give the console a name of its own (DNS rebinding): both are told by the Host
- * and the Origin that the browser sends.
+ * Security headers of every response, and checks of Host and Origin. They stop requests from pages of other sites,
+ * including DNS rebinding, where such a page gives the console a host name of its own.
  */
 import { isIP } from "node:net";
 import type { NextFunction, Request, Response } from "express";
@@ -29,18 +28,18 @@ const headers = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** @param baseUrl where browsers find the console */
-export function siteWalls(baseUrl: string) {
+/** @param baseUrl URL of the console for browsers */
+export function browserRules(baseUrl: string) {
   const { host: ownHost, protocol } = new URL(baseUrl);
   const secure = protocol === "https:" ? { "strict-transport-security": "max-age=31536000" } : {};
   return (request: Request, response: Response, next: NextFunction): void => {
     response.set({ ...headers, ...secure });
     const { host = "", origin } = request.headers;
-    // Only a name can be made to point here: an address is what it is.
+    // DNS rebinding needs a host name, so IP addresses are safe.
     if (host !== ownHost && !isAddress(host) && !/^localhost(:\d+)?$/.test(host)) throw new Refusal("misdirected");
     const site = request.headers["sec-fetch-site"];
     const foreign = origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host);
-    // A link on another site's page may lead here, and shows the page to whoever is signed in: SameSite decides that.
+    // A link on another site is allowed; SameSite withholds the cookie.
     const followed = request.method === "GET" && request.headers["sec-fetch-mode"] === "navigate";
     if (foreign || (site !== undefined && !["same-origin", "none"].includes(String(site)) && !followed)) {
       throw new Refusal("cross_site");

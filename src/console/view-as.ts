@@ -1,32 +1,35 @@
-/**
- * What to look at as somebody else, as it would have been sent to the API: read by the same contract, so that what SQL is
- * given is what a call would have given it.
- */
+/** Parses the path of a viewAs action with the API's contract, so that SQL gets the same input as from the API. */
 import type { Operation } from "../contract/operation.ts";
-import { admit } from "../http/admission.ts";
+import { bodyOf } from "../http/request/body.ts";
+import { splitTarget } from "../http/request/target.ts";
+import { validateInput } from "../http/request/validation.ts";
 import { match } from "../http/router.ts";
-import { splitTarget } from "../http/target.ts";
 import { Refusal } from "./refusal.ts";
 
-const nothingAllowed = { allowed: [] as never };
+const noUrlsAllowed = { allowed: { ranges: [], hosts: [] } };
 
-/** @throws Refusal when the target is no reading of the API, or its query is not the contract's */
-export function readAs(target: string): { operation: Operation; input: Record<string, unknown> } {
+/** A path with query: starts with one slash and cannot be a URL. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are refused
+const localPath = /^\/(?![/\\])[^\\\u0000-\u0020\u007f]*$/;
+
+/** @throws Refusal if the target is not a GET operation of the API, or its query is invalid */
+export function parseViewAs(target: string): { operation: Operation; input: Record<string, unknown> } {
+  if (!localPath.test(target)) throw new Refusal("not_found");
   const { path, query } = splitTarget(target);
   const matched = match("GET", path);
   if (matched.found !== "operation") throw new Refusal("not_found");
   const { operation, params } = matched;
   if (operation.keyClass !== "organisation" || operation.stream) throw new Refusal("not_found");
-  const { input, problem } = admit(
+  const { input, problem } = validateInput(
     {
       operation,
       params,
       path,
       query,
-      body: { value: {}, canonical: "" },
+      body: bodyOf({}),
       idempotencyKey: undefined,
     },
-    nothingAllowed,
+    noUrlsAllowed,
   );
   if (problem) throw new Refusal(problem.code, {}, undefined, problem.details);
   return { operation, input };

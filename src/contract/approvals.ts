@@ -1,4 +1,4 @@
-/** Approval cards, to be looked at. Answering one is for its person, on a page. (decisions: section 4.) */
+/** Approval cards, to be looked at. Answering one is for its person, on a page. (docs/specification/approvals.md.) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { page, paging, text, timestamp, uuid } from "./fields.ts";

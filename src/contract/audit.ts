@@ -1,4 +1,4 @@
-/** The trail: what became of the organisation's rows, and who did it. Beyond the specification. */
+/** The audit log: changes of the organisation's rows, with their actors. Beyond the specification. */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { page, paging, time, timestamp, uuid } from "./fields.ts";
@@ -15,7 +15,7 @@ const actor = z
 
 const action = z.enum(["created", "updated", "deleted"]).meta({ id: "AuditAction" });
 
-/** As sql/audit/trailed_tables.sql names them. */
+/** As sql/audit/logged_tables.sql names them. */
 const resource = z
   .enum([
     ...([

@@ -7,6 +7,6 @@ export const automationState = z.enum(["active", "paused"]);
 export const pauseReason = z.enum(["creator_not_admin", "bot_not_visible", "schedule_ended"]).meta({
   id: "PauseReason",
   description:
-    "`creator_not_admin`: whoever made it is no longer an owner or admin here. `bot_not_visible`: they no longer see the " +
+    "`creator_not_admin`: its creator is no longer an owner or admin. `bot_not_visible`: they no longer see the " +
     "bot, or may not talk to it. `schedule_ended`: its schedule has no next time.",
 });

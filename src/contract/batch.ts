@@ -1,27 +1,33 @@
-/** The batch. (decisions: "Batch".) */
+/** The batch. (docs/specification/batch.md.) */
 import { z } from "zod";
 import { exampleBot } from "./bots.ts";
 import { text } from "./fields.ts";
 import { exampleMemory } from "./memories.ts";
 import { operation } from "./operation.ts";
 
-const Asked = z
+const methods = ["GET", "POST", "PATCH", "DELETE"] as const;
+
+const Item = z
   .object({
     id: text(1, 255)
       .optional()
-      .meta({ description: "The caller's own name for the operation, given back with its result." }),
-    method: z.enum(["GET", "POST", "PATCH", "DELETE"]),
+      .meta({ description: "The caller's own name for the operation, returned with its result." }),
+    method: z
+      .string()
+      .transform((method) => method.toUpperCase())
+      .pipe(z.enum(methods))
+      .meta({ enum: methods, description: "In upper or lower case." }),
     path: text(1, 4096).meta({ description: "Below /api/v1, with its query, as /memories?limit=10." }),
-    body: z.record(z.string(), z.unknown()).optional(),
+    body: z.record(z.string(), z.unknown()).nullish(),
   })
   .meta({ id: "BatchOperation" });
 
-export type AskedInBatch = z.infer<typeof Asked>;
+export type BatchItem = z.infer<typeof Item>;
 
 const NewBatch = z
   .object({
     atomic: z.boolean().default(false).meta({ description: "The first refusal undoes all; the others answer 409." }),
-    operations: z.array(Asked).min(1, "must hold 1 to 50 operations").max(50, "must hold 1 to 50 operations"),
+    operations: z.array(Item).min(1, "must hold 1 to 50 operations").max(50, "must hold 1 to 50 operations"),
   })
   .meta({
     id: "Batch",
@@ -46,6 +52,7 @@ const Result = z
   .object({
     id: z.string().nullable().meta({ description: "The caller's own name for the operation." }),
     status: z.int().meta({ description: "As it would have been alone." }),
+    reason: z.string().nullable().meta({ description: "What the header `X-Botstead-Reason` would have said alone." }),
     body: z.record(z.string(), z.unknown()).meta({ description: "The row, the list or the refusal." }),
   })
   .meta({ id: "BatchResult" });
@@ -55,9 +62,9 @@ const Results = z.object({ results: z.array(Result).meta({ description: "In the 
   examples: [
     {
       results: [
-        { id: "guide", status: 201, body: exampleBot },
-        { id: "hours", status: 201, body: exampleMemory },
-        { id: "claims", status: 200, body: { data: [exampleMemory], nextCursor: null } },
+        { id: "guide", status: 201, reason: null, body: exampleBot },
+        { id: "hours", status: 201, reason: null, body: exampleMemory },
+        { id: "claims", status: 200, reason: null, body: { data: [exampleMemory], nextCursor: null } },
       ],
     },
   ],
@@ -74,8 +81,10 @@ export const batch = [
     description:
       "Each operation meets its own scope, validation and quota, is answered with its own status, and counts as one request " +
       "in the buckets. One Idempotency-Key holds for the whole. With `atomic` the first refusal undoes everything, and the " +
-      "others answer `conflict`. A batch holds no batch.",
+      "others answer `conflict`. A batch holds no batch. Results total at most 4 MB, and 1 MB where an operation is no GET, because then " +
+      "they are stored for replays: an operation whose result has no room is refused with 413 in its place and does nothing. A batch of GETs alone is not stored; a repetition reads again.",
     body: NewBatch,
     reply: Results,
+    bodyLimits: { bytes: 1024 * 1024, values: 5_000 },
   }),
 ];

@@ -1,7 +1,8 @@
-/** Bots. (decisions: "Bots".) */
+/** Bots. (docs/specification/bots.md.) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { changes, Deleted, page, paging, text, timestamp, uuid } from "./fields.ts";
+import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 
 const visibility = z
@@ -38,20 +39,22 @@ const Bot = z
     examples: [exampleBot],
   });
 
+const model = text(1, 100).meta({ description: "One that `GET /models` lists." });
+
 const NewBot = z
   .object({
-    name: text(1, 60),
+    name: name(60),
     instructions: text(0, 20_000).default(""),
-    model: text(1, 100).default("recall"),
+    model: model.default("recall"),
     visibility: visibility.default("team"),
     directConversation: directConversation.default("members"),
   })
   .meta({ id: "NewBot", examples: [{ name: "Harbour guide", instructions: "Answer in one sentence." }] });
 
 const BotChanges = changes({
-  name: text(1, 60),
+  name: name(60),
   instructions: text(0, 20_000),
-  model: text(1, 100),
+  model,
   visibility,
   directConversation,
 }).meta({ id: "BotChanges", examples: [{ instructions: "Answer in two sentences." }] });
@@ -76,7 +79,9 @@ export const bots = [
     scope: "write",
     status: 201,
     summary: "Make a bot",
-    description: "It belongs to the key's person. Start a run of it with `POST /runs`.",
+    description:
+      "It belongs to the key's person. Start a run of it with `POST /runs`. `invalid_request` where `GET /models` does not " +
+      "list its model.",
     body: NewBot,
     reply: Bot,
     location: "/bots/",
@@ -100,10 +105,13 @@ export const bots = [
     scope: "write",
     status: 200,
     summary: "Change a bot",
-    description: "Name at least one field. Only its owner changes who sees a bot: `forbidden` for anybody else.",
+    description:
+      "Name at least one field. Only its owner changes who sees a bot: `forbidden` for anybody else. A new model must be one " +
+      "that `GET /models` lists.",
     body: BotChanges,
     reply: Bot,
-    refusals: ["not_found", "forbidden"],
+    refusals: ["not_found"],
+    reasons: ["not_bot_owner"],
   }),
   operation({
     name: "delete_bot",

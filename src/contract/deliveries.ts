@@ -1,4 +1,4 @@
-/** Deliveries: one event to one endpoint, and the log of its attempts. (Part 2, "Delivery"; part 6.) */
+/** Deliveries: one event to one endpoint, and the log of its attempts. (docs/specification/deliveries.md) */
 import { z } from "zod";
 import { AnyEvent } from "./events.ts";
 import { ids, times } from "./examples.ts";
@@ -124,6 +124,7 @@ export const deliveries = [
     summary: "Send a failed delivery again, with a new round of attempts",
     description: "The same id and the same body. `conflict` unless it has failed and its endpoint is active.",
     reply: Delivery,
-    refusals: ["not_found", "conflict"],
+    refusals: ["not_found"],
+    reasons: ["delivery_not_failed", "endpoint_not_active"],
   }),
 ];

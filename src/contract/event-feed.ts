@@ -1,4 +1,4 @@
-/** Events as they happened, for whoever was not there. (decisions: "Beyond the specification", 3.) */
+/** The event feed: all events in the order in which they happened. (docs/specification/events.md#feed) */
 import { z } from "zod";
 import { Delivery, eventKind } from "./deliveries.ts";
 import { ApprovalNeededEvent, finishedRun, RunFinishedEvent, WebhookTestEvent } from "./events.ts";

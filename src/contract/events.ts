@@ -1,6 +1,6 @@
 /**
  * What is posted to webhook endpoints. The document's webhooks and the tests of real deliveries take these schemas.
- * (Part 6; decisions: "Events' data".)
+ * (docs/specification/events.md#kinds.)
  */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";

@@ -1,33 +1,32 @@
 /**
- * The kinds of field that all resources share. (Part 2, conventions; decisions: section 2, last line.)
+ * The kinds of field that all resources share. (docs/specification/conventions.md#formats.)
  */
 import { z } from "zod";
 import { ids } from "./examples.ts";
+import "./wording.ts";
 
 /** Text that Postgres can hold, its length counted in Unicode code points. */
-export function text(least: number, most: number) {
+export function text(min: number, max: number) {
   return z
     .string()
     .refine((value) => value.isWellFormed() && !value.includes("\0"), {
       message: "must not contain U+0000 or a lone surrogate",
       abort: true,
     })
-    .refine((value) => codePointsWithin(value, least, most), {
-      message: least === 0 ? `must have at most ${most} characters` : `must have ${least} to ${most} characters`,
+    .refine((value) => codePointsWithin(value, min, max), {
+      message: min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`,
     })
-    .meta({ minLength: least, maxLength: most });
+    .meta({ minLength: min, maxLength: max });
 }
 
 /** Counts only where the cheap bounds don't decide: a code point is one or two units of UTF-16. */
-function codePointsWithin(value: string, least: number, most: number): boolean {
-  if (value.length < least || value.length > 2 * most) return false;
-  if (value.length <= most && value.length >= 2 * least) return true;
+function codePointsWithin(value: string, min: number, max: number): boolean {
+  if (value.length < min || value.length > 2 * max) return false;
+  if (value.length <= max && value.length >= 2 * min) return true;
   let count = 0;
   for (const _ of value) count += 1;
-  return count >= least && count <= most;
+  return count >= min && count <= max;
 }
-
-export const email = text(3, 254).pipe(z.email("must be an e-mail address")).meta({ format: "email" });
 
 /** An address as we answer it. */
 export const emailShown = z.string().meta({ format: "email" });
@@ -57,6 +56,14 @@ export const timestamp = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   .meta({ format: "date-time" });
 
+/** When a rule over some fields can be judged: whatever else is wrong, those are right. */
+export function areRight(...names: string[]) {
+  return ({ issues, value }: z.core.ParsePayload): boolean =>
+    typeof value === "object" &&
+    value !== null &&
+    !issues.some(({ path = [] }) => path.length === 0 || names.includes(String(path[0])));
+}
+
 /** The body of a PATCH: any of the fields, at least one. */
 export function changes<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z
@@ -85,7 +92,7 @@ export const paging = {
     .refine((value) => value >= 1 && value <= 200, "must be an integer from 1 to 200")
     .default(50)
     .meta({
-      description: "How many rows a page holds.",
+      description: "How many rows a page holds at most. A page ends before that at 1 MB.",
       type: "integer",
       minimum: 1,
       maximum: 200,

@@ -1,6 +1,6 @@
 /**
- * What a post to a hook asks of the database. No key reaches these: first whoever knows the address, then whoever has
- * proved to know the secret. (sql/api/hook_inbox.sql)
+ * The two operations behind a post to a hook. Neither takes a key: the first needs the hook's id, the second a valid signature.
+ * (sql/api/hook_inbox.sql)
  */
 import { z } from "zod";
 import { uuid } from "./fields.ts";
@@ -33,5 +33,6 @@ export const receiveHook = operation({
   summary: "Take what was posted to a hook",
   description: "Starts a run, once for each delivery.",
   reply: z.object({ runId: uuid.nullable(), replayed: z.boolean() }),
-  refusals: ["invalid_request", "payment_required", "conflict", "quota_exceeded", "unavailable"],
+  refusals: ["invalid_request", "unavailable"],
+  reasons: ["billing_inactive", "delivery_reused", "hook_paused", "limit_webhook_starts"],
 });

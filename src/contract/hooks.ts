@@ -1,8 +1,9 @@
-/** Inbound webhooks. (Beyond the specification; docs/decisions.md, "Routines and hooks".) */
+/** Inbound webhooks. (Beyond the specification; docs/specification/hooks.md#ownership.) */
 import { z } from "zod";
 import { automationState, pauseReason } from "./automation-fields.ts";
 import { ids, secrets, times } from "./examples.ts";
-import { changes, Deleted, page, paging, text, timestamp, uuid } from "./fields.ts";
+import { changes, Deleted, page, paging, timestamp, uuid } from "./fields.ts";
+import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 
 const exampleHook = {
@@ -43,10 +44,10 @@ const HookShownOnce = Hook.extend({
 }).meta({ id: "HookShownOnce", examples: [{ ...exampleHook, secret: secrets.signing }] });
 
 const NewHook = z
-  .object({ botId: uuid, name: text(1, 60) })
+  .object({ botId: uuid, name: name(60) })
   .meta({ id: "NewHook", examples: [{ botId: exampleHook.botId, name: exampleHook.name }] });
 
-const HookChanges = changes({ name: text(1, 60), state: automationState }).meta({
+const HookChanges = changes({ name: name(60), state: automationState }).meta({
   id: "HookChanges",
   examples: [{ state: "paused" }],
 });
@@ -79,7 +80,8 @@ export const hooks = [
     reply: HookShownOnce,
     secret: "signing-secret",
     location: "/hooks/",
-    refusals: ["not_found", "quota_exceeded"],
+    refusals: ["not_found"],
+    reasons: ["limit_hooks"],
   }),
   operation({
     name: "get_hook",
@@ -101,11 +103,12 @@ export const hooks = [
     status: 200,
     summary: "Rename, pause or resume an inbound webhook",
     description:
-      "Its runs go in the name of whoever made it, so other admins may pause it and no more: `forbidden`. What is posted to " +
+      "Its runs act for its creator, so other admins may pause it and no more: `forbidden`. What is posted to " +
       "a paused one is answered with `conflict`.",
     body: HookChanges,
     reply: Hook,
-    refusals: ["not_found", "forbidden"],
+    refusals: ["not_found"],
+    reasons: ["not_creator"],
   }),
   operation({
     name: "delete_hook",
@@ -128,6 +131,7 @@ export const hooks = [
     description: "What is signed with the old one is refused from now on. `forbidden` for all but who made the hook.",
     reply: HookShownOnce,
     secret: "signing-secret",
-    refusals: ["not_found", "forbidden"],
+    refusals: ["not_found"],
+    reasons: ["not_creator"],
   }),
 ];

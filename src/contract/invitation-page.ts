@@ -1,6 +1,7 @@
 /** What the page behind a mailed link asks of the database. Not part of the API: its credential is the link's token. */
 import { z } from "zod";
-import { text, timestamp } from "./fields.ts";
+import { timestamp } from "./fields.ts";
+import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 
 const InvitationShown = z.object({
@@ -36,7 +37,7 @@ export const acceptInvitation = operation({
   status: 200,
   summary: "Accept an invitation",
   description: "Makes the invitee a member.",
-  body: z.object({ displayName: text(1, 120).nullish() }),
+  body: z.object({ displayName: name(120) }),
   reply: InvitationShown,
   refusals: ["conflict"],
 });

@@ -1,7 +1,8 @@
-/** Invitations. (Part 2, "Invitation"; part 4, "Members and invitations".) */
+/** Invitations. (docs/specification/invitations.md) */
 import { z } from "zod";
+import { email } from "./email.ts";
 import { ids, times } from "./examples.ts";
-import { email, emailShown, page, paging, timestamp, uuid } from "./fields.ts";
+import { emailShown, page, paging, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
 const role = z.enum(["admin", "member"]);
@@ -11,7 +12,7 @@ const Invitation = z
     id: uuid,
     email: emailShown,
     role,
-    invitedBy: uuid.meta({ description: "The `userId` of whoever invited." }),
+    invitedBy: uuid.meta({ description: "The `userId` of the member who invited." }),
     createdAt: timestamp,
     expiresAt: timestamp,
     acceptedAt: timestamp.nullable(),
@@ -55,7 +56,7 @@ export const invitations = [
     query: z.object({ ...paging, status }),
     list: true,
     reply: page(Invitation),
-    refusals: ["forbidden"],
+    reasons: ["personal_organisation"],
   }),
   operation({
     name: "create_invitation",
@@ -67,14 +68,37 @@ export const invitations = [
     description:
       "The mail is sent shortly after, and again until it is taken. An open invitation takes a seat. `conflict` when the " +
       "address belongs to a member or has an open invitation already, in whatever case it is written. " +
-      "`payment_required` without a trial, a payment or a seat left of those bought. `quota_exceeded` at the ceiling of " +
-      "open invitations (50) or of seats (200), which an operator may raise; and when within an hour twice as many were mailed " +
-      "as may be open, or five to this address.",
+      "`payment_required` without a trial, a payment or a seat left of those bought. `quota_exceeded` at the limit of " +
+      "open invitations (50) or of seats (200), and at the limits of invitation mails: 200 in an hour, 5 to one address in a " +
+      "day. An operator may raise each.",
     body: NewInvitation,
     reply: Invitation,
     secret: "invitation-token",
     location: "/invitations/",
-    refusals: ["forbidden", "payment_required", "conflict", "quota_exceeded"],
+    reasons: [
+      "personal_organisation",
+      "billing_inactive",
+      "bought_seats_taken",
+      "member_exists",
+      "invitation_open",
+      "limit_open_invitations",
+      "limit_seats",
+      "limit_invitations_per_hour",
+      "limit_invitations_to_address",
+    ],
+  }),
+  operation({
+    name: "get_invitation",
+    method: "get",
+    path: "/invitations/{id}",
+    scope: "read",
+    status: 200,
+    summary: "Read an invitation",
+    description: "Also one that was accepted, revoked or has expired.",
+    pointRead: true,
+    reply: Invitation,
+    refusals: ["not_found"],
+    reasons: ["personal_organisation"],
   }),
   operation({
     name: "resend_invitation",
@@ -88,7 +112,20 @@ export const invitations = [
       "`quota_exceeded` as for a new one.",
     reply: Invitation,
     secret: "invitation-token",
-    refusals: ["not_found", "forbidden", "payment_required", "conflict", "quota_exceeded"],
+    refusals: ["not_found"],
+    reasons: [
+      "personal_organisation",
+      "billing_inactive",
+      "bought_seats_taken",
+      "invitation_accepted",
+      "invitation_revoked",
+      "member_exists",
+      "invitation_open",
+      "limit_open_invitations",
+      "limit_seats",
+      "limit_invitations_per_hour",
+      "limit_invitations_to_address",
+    ],
   }),
   operation({
     name: "revoke_invitation",
@@ -101,6 +138,7 @@ export const invitations = [
       "Its link ends and its seat is free. Revoking twice changes nothing. `conflict` when it was accepted: remove the " +
       "member instead.",
     reply: Invitation,
-    refusals: ["not_found", "forbidden", "conflict"],
+    refusals: ["not_found"],
+    reasons: ["personal_organisation", "invitation_accepted"],
   }),
 ];

@@ -1,7 +1,8 @@
-/** API keys. (Part 2, "API key"; part 4, "Keys".) */
+/** API keys. (docs/specification/keys.md) */
 import { z } from "zod";
 import { ids, secrets, times } from "./examples.ts";
 import { page, paging, text, timestamp, uuid } from "./fields.ts";
+import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 
 const keyScope = z.enum(["read", "write", "admin"]).meta({
@@ -21,6 +22,7 @@ const exampleKey = {
   expiresAt: times.inDays90,
   lastUsedAt: null,
   revokedAt: null,
+  usable: true,
 };
 
 export const Key = z
@@ -34,13 +36,18 @@ export const Key = z
     expiresAt: timestamp,
     lastUsedAt: timestamp.nullable().meta({ description: "To the minute." }),
     revokedAt: timestamp.nullable(),
+    usable: z.boolean().meta({
+      description:
+        "Whether calls with it are accepted: it is neither revoked nor expired, and its person is an owner or admin here. " +
+        "The key of somebody who left works again once they are an owner or admin again.",
+    }),
   })
   .meta({ id: "Key", examples: [exampleKey] });
 
 export const expiresInDays = z.int("must be an integer from 1 to 365").min(1).max(365).default(90);
 
 const NewKey = z
-  .object({ name: text(1, 60), scope: keyScope.default("read"), expiresInDays })
+  .object({ name: name(60), scope: keyScope.default("read"), expiresInDays })
   .meta({ id: "NewKey", examples: [{ name: "CI", scope: "write", expiresInDays: 90 }] });
 
 const KeyRotation = z
@@ -69,8 +76,7 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "List keys",
-    description:
-      "All keys of the organisation, with those that were revoked or have expired. No row holds the key itself.",
+    description: "All keys of the organisation, including revoked and expired keys. No row holds the key itself.",
     query: z.object(paging),
     list: true,
     reply: page(Key),
@@ -89,7 +95,7 @@ export const keys = [
     reply: KeyShownOnce,
     secret: "api-key",
     location: "/keys/",
-    refusals: ["quota_exceeded"],
+    reasons: ["limit_keys"],
   }),
   operation({
     name: "get_key",
@@ -118,7 +124,8 @@ export const keys = [
     reply: KeyShownOnce,
     secret: "api-key",
     location: "/keys/",
-    refusals: ["not_found", "conflict", "quota_exceeded"],
+    refusals: ["not_found"],
+    reasons: ["key_revoked", "key_rotated", "key_expired", "limit_keys"],
   }),
   operation({
     name: "revoke_key",

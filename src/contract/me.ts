@@ -1,4 +1,4 @@
-/** Who is asking. (decisions: section 3, `GET /me`.) */
+/** Who is asking. (docs/specification/organisation-and-me.md#me.) */
 import { z } from "zod";
 import { ids, secrets, times } from "./examples.ts";
 import { emailShown, uuid } from "./fields.ts";
@@ -9,7 +9,7 @@ import { exampleOrganisation, Organisation } from "./platform.ts";
 
 const use = z
   .object({ limit: z.int().nullable().meta({ description: "null where there is none." }), used: z.int() })
-  .meta({ id: "Use", description: "A ceiling, and how much of it is used." });
+  .meta({ id: "Use", description: "A limit, and how much of it is used." });
 
 const Me = z
   .object({
@@ -20,6 +20,12 @@ const Me = z
       liveKeys: use,
       liveWebhooks: use,
       openInvitations: use,
+      invitationsPerHour: use.meta({
+        description: "Invitation mails in the last hour. As many as seats, unless an operator says otherwise.",
+      }),
+      invitationsPerAddressPerDay: use.meta({
+        description: "Invitation mails to one address in the last day; `used` is that of the address that got most.",
+      }),
       seats: use.meta({ description: "Members and open invitations together." }),
       runStartsPerHour: use.meta({ description: "By people and their scripts." }),
       routineStartsPerHour: use.meta({ description: "By routines, which are counted apart." }),
@@ -43,6 +49,7 @@ const Me = z
           expiresAt: times.inDays90,
           lastUsedAt: times.finished,
           revokedAt: null,
+          usable: true,
         },
         person: { userId: ids.owner, email: "olga@harbour.example", displayName: "Olga", role: "owner" },
         organisation: exampleOrganisation,
@@ -50,6 +57,8 @@ const Me = z
           liveKeys: { limit: 20, used: 3 },
           liveWebhooks: { limit: 10, used: 1 },
           openInvitations: { limit: 50, used: 2 },
+          invitationsPerHour: { limit: 200, used: 1 },
+          invitationsPerAddressPerDay: { limit: 5, used: 1 },
           seats: { limit: 200, used: 14 },
           runStartsPerHour: { limit: 120, used: 4 },
           routineStartsPerHour: { limit: 120, used: 1 },
@@ -72,7 +81,7 @@ export const me = [
     summary: "Read the key, its person, their organisation, and what is used of its limits",
     description:
       "Everything a script needs to know of itself: what its key may do and until when, for whom it acts, and how far " +
-      "the organisation is from its ceilings.",
+      "the organisation is from its limits.",
     pointRead: true,
     reply: Me,
   }),

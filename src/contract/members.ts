@@ -1,4 +1,4 @@
-/** Members. (Part 2, "Member"; part 4, "Members and invitations".) */
+/** Members. (docs/specification/members.md) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { Deleted, emailShown, page, paging, timestamp, uuid } from "./fields.ts";
@@ -41,7 +41,7 @@ export const members = [
     query: z.object(paging),
     list: true,
     reply: page(Member),
-    refusals: ["forbidden"],
+    reasons: ["personal_organisation"],
   }),
   operation({
     name: "get_member",
@@ -53,7 +53,8 @@ export const members = [
     description: "One person, by their `userId`.",
     pointRead: true,
     reply: Member,
-    refusals: ["not_found", "forbidden"],
+    refusals: ["not_found"],
+    reasons: ["personal_organisation"],
   }),
   operation({
     name: "change_member",
@@ -67,7 +68,8 @@ export const members = [
       "Keys of somebody who is no longer an admin or an owner stop working at once.",
     body: MemberChanges,
     reply: Member,
-    refusals: ["not_found", "forbidden"],
+    refusals: ["not_found"],
+    reasons: ["personal_organisation", "role_above_own", "member_above_own", "last_owner"],
   }),
   operation({
     name: "remove_member",
@@ -78,8 +80,9 @@ export const members = [
     summary: "Remove a member; keys bound to them stop working",
     description:
       "Admins do not remove an owner, nobody removes themself, and the last owner stays: all `forbidden`. The personal bots " +
-      "of whoever is removed are deleted, and their runs that have not ended are cancelled.",
+      "of the removed member are deleted, and their runs that have not ended are cancelled.",
     reply: Deleted,
-    refusals: ["not_found", "forbidden"],
+    refusals: ["not_found"],
+    reasons: ["personal_organisation", "member_above_own", "own_membership"],
   }),
 ];

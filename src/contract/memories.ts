@@ -1,7 +1,7 @@
-/** Memories. (Part 2, "Memory"; part 4, "Memories".) */
+/** Memories. (docs/specification/memories.md) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
-import { changes, Deleted, page, paging, text, time, timestamp, uuid } from "./fields.ts";
+import { areRight, changes, Deleted, page, paging, text, time, timestamp, uuid } from "./fields.ts";
 import { confidence, lawfulBasis, provenance, scope, subjectKind } from "./memory-fields.ts";
 import { Erasure, MemoryChange, Subject } from "./memory-history.ts";
 import { highlight, MemoryFilters } from "./memory-search.ts";
@@ -59,19 +59,15 @@ const NewMemory = z
     validTo: time.nullish(),
     lawfulBasis: lawfulBasis.default("legitimate_interests"),
   })
-  .check((found) => {
-    const { scope, botId } = found.value;
-    if (scope === "bot" && !botId) {
-      found.issues.push({ code: "custom", path: ["botId"], message: "is required for a bot's claim", input: botId });
-    }
-    if (scope === "organisation" && botId) {
-      found.issues.push({
-        code: "custom",
-        path: ["botId"],
-        message: "must not be given for the organisation's claim",
-        input: botId,
-      });
-    }
+  .refine(({ scope, botId }) => scope !== "bot" || botId, {
+    path: ["botId"],
+    message: "is required for a bot's claim",
+    when: areRight("scope", "botId"),
+  })
+  .refine(({ scope, botId }) => scope !== "organisation" || !botId, {
+    path: ["botId"],
+    message: "must not be given for the organisation's claim",
+    when: areRight("scope", "botId"),
   })
   .meta({
     id: "NewMemory",
@@ -103,9 +99,9 @@ export const memories = [
     summary: "List claims, or search them",
     description:
       "What the key's person may read: the organisation's claims, those of bots they see, and their own. Claims past " +
-      "their `validTo` are listed, though no bot recalls them any more. With `q`, those that share words with it, best " +
+      "their `validTo` are listed, though no bot recalls them any more. With `q`, the claims that match it, best " +
       "first, each with a `highlight`; its pages go on by rank, and what is written meanwhile moves none of them. With " +
-      "`asOf`, those that were held at that instant, as they were.",
+      "`asOf`, the claims of that instant, as they were.",
     query: MemoryFilters,
     list: true,
     reply: MemoryList,
@@ -123,7 +119,8 @@ export const memories = [
     body: NewMemory,
     reply: Memory,
     location: "/memories/",
-    refusals: ["not_found", "forbidden"],
+    refusals: ["not_found"],
+    reasons: ["kind_restricted"],
   }),
   operation({
     name: "get_memory",
@@ -148,7 +145,8 @@ export const memories = [
       "Name at least one field. `forbidden` for a member's own claim, which is not written through this API.",
     body: MemoryChanges,
     reply: Memory,
-    refusals: ["not_found", "forbidden"],
+    refusals: ["not_found"],
+    reasons: ["member_memory", "kind_restricted"],
   }),
   operation({
     name: "delete_memory",
@@ -159,7 +157,8 @@ export const memories = [
     summary: "Delete a claim",
     description: "No bot recalls it from here on. `forbidden` for a member's own claim.",
     reply: Deleted,
-    refusals: ["not_found", "forbidden"],
+    refusals: ["not_found"],
+    reasons: ["member_memory"],
   }),
   operation({
     name: "list_memory_history",
@@ -185,10 +184,11 @@ export const memories = [
     summary: "Erase what is held about somebody",
     description:
       "All of the organisation's claims about this subject, however it is spelled (case, spaces and hyphens are the " +
-      "same), also those that the key's person can't read; what they said before; what runs proposed to say; and answers " +
-      "kept for replays that showed them, whose replay is `not_found` from then on. It can't be undone. Done again it finds nothing. Of " +
-      "more than 5,000 claims as many are erased, and `complete` is false. What people and bots said in " +
-      "conversations is no claim, and stays.",
+      "same), also claims that the key's person can't read; what they said before; what runs proposed to say; and answers " +
+      "kept for replays that showed them, whose replay is `not_found` from then on. Answers of bots that cite an erased " +
+      "claim are blanked, and have `erasedAt`. It can't be undone. Done again it finds nothing. Of more than 5,000 " +
+      "claims as many are erased, and `complete` is false. Other texts are not searched and stay as they are: " +
+      "`notSearched` in the receipt lists them.",
     body: Subject,
     reply: Erasure,
   }),

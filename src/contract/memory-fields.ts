@@ -1,4 +1,4 @@
-/** The fields of a memory that requests, answers and filters share. (Part 2, "Memory".) */
+/** The fields of a memory that requests, answers and filters share. (docs/specification/memories.md#fields) */
 import { z } from "zod";
 
 export const scope = z.enum(["organisation", "bot", "member"]);

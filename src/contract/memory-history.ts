@@ -1,4 +1,4 @@
-/** What claims said before, and forgetting them. (decisions: section 5.6.) */
+/** What claims said before, and forgetting them. (docs/specification/memories.md#history.) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { text, timestamp, uuid } from "./fields.ts";
@@ -36,6 +36,8 @@ export const Subject = z
   .object({ subjectKind, subject: text(1, 200) })
   .meta({ id: "Subject", examples: [{ subjectKind: "third_party", subject: "Nils Holm" }] });
 
+const notSearched = ["messages", "approvals", "bots", "routines", "backups"] as const;
+
 export const Erasure = z
   .object({
     id: uuid,
@@ -43,13 +45,31 @@ export const Erasure = z
     memories: z.int().meta({ description: "How many claims were held." }),
     history: z.int().meta({ description: "How many times they, and such as were deleted before, had changed." }),
     proposals: z.int().meta({ description: "How many cards would have written, or had written, about them." }),
+    answers: z.int().meta({ description: "How many answers of bots were blanked, because they cite an erased claim." }),
     complete: z.boolean().meta({
       description:
         "False when more is held than one call erases: ask again, under another Idempotency-Key, until it is true.",
+    }),
+    notSearched: z.array(z.enum(notSearched)).meta({
+      description:
+        "Where the subject may still be named, since an erasure goes by subject and citation and does not search texts: " +
+        "other messages of people and bots, questions and messages on approval cards, names and instructions of bots, " +
+        "names and messages of routines, and backups.",
     }),
   })
   .meta({
     id: "Erasure",
     description: "A receipt. It does not say who was forgotten: keep it with the request that it answers.",
-    examples: [{ id: ids.erasure, erasedAt: times.finished, memories: 3, history: 1, proposals: 0, complete: true }],
+    examples: [
+      {
+        id: ids.erasure,
+        erasedAt: times.finished,
+        memories: 3,
+        history: 1,
+        proposals: 0,
+        answers: 2,
+        complete: true,
+        notSearched: [...notSearched],
+      },
+    ],
   });

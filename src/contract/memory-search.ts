@@ -1,6 +1,6 @@
-/** How memories are listed, searched, and looked at as they were. (decisions: section 5.6.) */
+/** How memories are listed, searched, and looked at as they were. (docs/specification/memories.md#search.) */
 import { z } from "zod";
-import { paging, text, time, uuid } from "./fields.ts";
+import { areRight, paging, text, time, uuid } from "./fields.ts";
 import { provenance, scope, subjectKind } from "./memory-fields.ts";
 
 const part = z.object({ text: z.string(), hit: z.boolean() });
@@ -51,9 +51,8 @@ export const MemoryFilters = z
       format: "date-time",
     }),
   })
-  .check((found) => {
-    const { q, asOf } = found.value;
-    if (q !== undefined && asOf !== undefined) {
-      found.issues.push({ code: "custom", path: ["asOf"], message: "must not be given together with q", input: asOf });
-    }
+  .refine(({ q, asOf }) => q === undefined || asOf === undefined, {
+    path: ["asOf"],
+    message: "must not be given together with q",
+    when: areRight("q", "asOf"),
   });

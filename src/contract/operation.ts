@@ -3,7 +3,8 @@
  * are all folded from the one array in operations.ts.
  */
 import type { z } from "zod";
-import type { AllowedRanges } from "../delivery/address.ts";
+import type { AllowedTargets } from "../delivery/webhook-url.ts";
+import { type Reason, reasons } from "./reasons.ts";
 import type { Detail, RefusalCode } from "./refusals.ts";
 
 export type Scope = "read" | "write" | "admin";
@@ -46,7 +47,11 @@ export type Operation = {
   reply: z.ZodType;
   /** Beyond those every route of its kind can answer. */
   refusals: RefusalCode[];
+  /** Of the refusals whose code alone does not say why. */
+  reasons: Reason[];
   deprecated?: Deprecated;
+  /** Where its body may be larger than others. */
+  bodyLimits?: BodyLimits;
   /** A point read by id: quick enough to share one connection with others. */
   pointRead?: boolean;
   /** Takes `wait`, and is answered once its row is no longer under way. */
@@ -60,17 +65,32 @@ export type Operation = {
   /** Where the created row is to be read, up to its id. */
   location?: `/${string}/`;
   /** What a schema can't say because it depends on a setting. */
-  inspect?: (input: Record<string, unknown>, settings: { allowed: AllowedRanges }) => Detail[];
+  inspect?: (input: Record<string, unknown>, settings: { allowed: AllowedTargets }) => Detail[];
+  /** What SQL is given beside the validated input and cannot compute itself. */
+  derive?: (input: Record<string, unknown>) => Record<string, unknown>;
 };
+
+/** Of a body before it is parsed: bytes, also unpacked, and values, each object, array, member and element counting as one. */
+export type BodyLimits = { bytes: number; values: number };
+
+/** 64 KB. What a field may hold in characters may be more than that in bytes: then this limit is met first. */
+const usualBodyLimits: BodyLimits = { bytes: 64 * 1024, values: 1_000 };
+
+export function bodyLimits(operation: Operation): BodyLimits {
+  return operation.bodyLimits ?? usualBodyLimits;
+}
 
 /** Says what is usual, so that an operation's declaration holds only what is particular. */
 export function operation(
-  given: Omit<Operation, "keyClass" | "refusals"> & Partial<Pick<Operation, "keyClass" | "refusals">>,
+  given: Omit<Operation, "keyClass" | "refusals" | "reasons"> &
+    Partial<Pick<Operation, "keyClass" | "refusals" | "reasons">>,
 ): Operation {
-  return { keyClass: "organisation", refusals: [], ...given };
+  const codes = (given.reasons ?? []).map((reason) => reasons[reason].code);
+  const refusals = [...new Set([...(given.refusals ?? []), ...codes])];
+  return { keyClass: "organisation", reasons: [], ...given, refusals };
 }
 
-/** Whether it is asked by a page, for whoever holds a link: it is no call of the API and takes no Idempotency-Key. */
+/** Whether only a page of a mailed link performs it. Such an operation takes no Idempotency-Key. */
 export function isOfPage({ keyClass }: Operation): boolean {
   return keyClass === "invitation" || keyClass === "approval";
 }

@@ -1,6 +1,7 @@
-/** The caller's own organisation. (decisions: section 3.) */
+/** The caller's own organisation. (docs/specification/organisation-and-me.md#organisation.) */
 import { z } from "zod";
-import { changes, text } from "./fields.ts";
+import { changes } from "./fields.ts";
+import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 import { exampleOrganisation, Organisation } from "./platform.ts";
 
@@ -56,7 +57,7 @@ const OwnOrganisation = Organisation.extend({
   ],
 });
 
-const OrganisationChanges = changes({ name: text(1, 120), language }).meta({
+const OrganisationChanges = changes({ name: name(120), language }).meta({
   id: "OrganisationChanges",
   examples: [{ name: "Harbour & Sons" }],
 });

@@ -1,8 +1,10 @@
-/** The four operations of a platform key. (decisions: "Platform key".) */
+/** The four operations of a platform key. (docs/specification/platform.md#operations.) */
 import { z } from "zod";
+import { email } from "./email.ts";
 import { ids, times } from "./examples.ts";
-import { email, emailShown, page, paging, text, timestamp, uuid } from "./fields.ts";
+import { emailShown, page, paging, text, timestamp, uuid } from "./fields.ts";
 import { expiresInDays, KeyShownOnce } from "./keys.ts";
+import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 
 const organisationKind = z
@@ -34,7 +36,13 @@ export const Organisation = z
 
 const FoundedOrganisation = Organisation.extend({
   owner: z
-    .object({ userId: uuid, email: emailShown, displayName: z.string().nullable() })
+    .object({
+      userId: uuid,
+      email: emailShown,
+      displayName: z.string().nullable().meta({
+        description: "Null also for a person who was there before the organisation: their name was given elsewhere.",
+      }),
+    })
     .nullable()
     .meta({ description: "Its owner of longest standing." }),
 }).meta({
@@ -49,9 +57,9 @@ const FoundedOrganisation = Organisation.extend({
 
 const NewOrganisation = z
   .object({
-    name: text(1, 120),
+    name: name(120),
     kind: organisationKind.default("team"),
-    owner: z.object({ email, displayName: text(1, 120).nullish() }),
+    owner: z.object({ email, displayName: name(120).nullish() }),
   })
   .meta({
     id: "NewOrganisation",
@@ -59,7 +67,7 @@ const NewOrganisation = z
   });
 
 const NewOwnerKey = z
-  .object({ name: text(1, 60).default("Owner key"), expiresInDays })
+  .object({ name: name(60).default("Owner key"), expiresInDays })
   .meta({ id: "NewOwnerKey", examples: [{ name: "Owner key", expiresInDays: 90 }] });
 
 export const platform = [
@@ -117,6 +125,7 @@ export const platform = [
     reply: KeyShownOnce,
     secret: "api-key",
     location: "/keys/",
-    refusals: ["not_found", "quota_exceeded"],
+    refusals: ["not_found"],
+    reasons: ["limit_keys"],
   }),
 ];

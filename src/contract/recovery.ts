@@ -1,4 +1,4 @@
-/** What an endpoint missed is sent again, a stretch of time at once. (decisions: "Beyond the specification", 2.) */
+/** What an endpoint missed is sent again, a stretch of time at once. (docs/specification/webhooks.md#recovery.) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { time, timestamp, uuid } from "./fields.ts";
@@ -49,6 +49,7 @@ export const recovery = [
       "endpoint is active.",
     body: RecoveryRequest,
     reply: Recovery,
-    refusals: ["not_found", "conflict"],
+    refusals: ["not_found"],
+    reasons: ["endpoint_not_active"],
   }),
 ];

@@ -1,5 +1,5 @@
 /**
- * Every refusal, its status and its words. A message is a fixed sentence: nothing is put into it. (Part 7.)
+ * Every refusal, its status and its words. A message is a fixed sentence: nothing is put into it. (docs/specification/conventions.md#errors)
  */
 export const refusals = {
   invalid_request: { status: 400, message: "The request does not match the contract; details name the failing paths." },
@@ -13,9 +13,12 @@ export const refusals = {
     status: 409,
     message: "An earlier request with this Idempotency-Key is not answered yet.",
   },
-  payload_too_large: { status: 413, message: "The body is larger than 1 MB." },
+  payload_too_large: {
+    status: 413,
+    message: "The body is larger than 64 KB, of a batch 1 MB; or the answer would not fit in the batch's.",
+  },
   idempotency_mismatch: { status: 422, message: "This Idempotency-Key was used with another request." },
-  quota_exceeded: { status: 429, message: "A ceiling of the product is reached." },
+  quota_exceeded: { status: 429, message: "A limit of the product is reached." },
   rate_limited: { status: 429, message: "Too many requests; try again after the time that Retry-After gives." },
   internal: { status: 500, message: "Something went wrong on our side." },
   unavailable: { status: 503, message: "The service can't answer right now; try again." },

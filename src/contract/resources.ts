@@ -11,6 +11,7 @@ import { keys } from "./keys.ts";
 import { me } from "./me.ts";
 import { members } from "./members.ts";
 import { memories } from "./memories.ts";
+import { models } from "./models.ts";
 import type { Operation } from "./operation.ts";
 import { organisation } from "./organisation.ts";
 import { platform } from "./platform.ts";
@@ -35,6 +36,7 @@ export const resources: readonly Resource[] = [
     description: "API keys. Each is bound to the admin who made it, and works as long as they are one.",
     operations: keys,
   },
+  { name: "Models", description: "Which models bots may have.", operations: models },
   { name: "Bots", description: "Who does the work.", operations: bots },
   {
     name: "Memories",

@@ -1,11 +1,13 @@
-/** Routines. (Beyond the specification; docs/decisions.md, "Routines and hooks".) */
+/** Routines. (Beyond the specification; docs/specification/routines.md.) */
 import { z } from "zod";
 import { isSchedule } from "../routines/cron.ts";
+import { nextFiring } from "../routines/next-firing.ts";
 import { isTimeZone } from "../routines/zone.ts";
 import { automationState, pauseReason } from "./automation-fields.ts";
 import { ids, times } from "./examples.ts";
 import { changes, Deleted, page, paging, text, timestamp, uuid } from "./fields.ts";
-import { operation } from "./operation.ts";
+import { name } from "./names.ts";
+import { type Operation, operation } from "./operation.ts";
 
 const schedule = text(9, 200)
   .pipe(z.string().refine(isSchedule, "must be five fields of cron, with a day that comes"))
@@ -30,7 +32,7 @@ const exampleRoutine = {
   message: "What has changed since yesterday?",
   state: "active",
   pauseReason: null,
-  nextFiringAt: null,
+  nextFiringAt: times.inAWeek,
   lastFiredAt: null,
   lastRunId: null,
   lastSkippedAt: null,
@@ -52,7 +54,7 @@ const Routine = z
       .nullable()
       .meta({ description: "Why it was paused by itself; null where a person did it." }),
     nextFiringAt: timestamp.nullable().meta({
-      description: "null while it is paused, and for a moment after it was made, changed or resumed.",
+      description: "null while it is paused, and for a moment after it was changed or resumed.",
     }),
     lastFiredAt: timestamp.nullable(),
     lastRunId: uuid.nullable(),
@@ -65,15 +67,14 @@ const Routine = z
   })
   .meta({ id: "Routine", examples: [exampleRoutine] });
 
-const { name, botId } = exampleRoutine;
 const NewRoutine = z
-  .object({ botId: uuid, name: text(1, 60), schedule, timeZone: timeZone.default("UTC"), message })
+  .object({ botId: uuid, name: name(60), schedule, timeZone: timeZone.default("UTC"), message })
   .meta({
     id: "NewRoutine",
     examples: [
       {
-        botId,
-        name,
+        botId: exampleRoutine.botId,
+        name: exampleRoutine.name,
         schedule: exampleRoutine.schedule,
         timeZone: exampleRoutine.timeZone,
         message: exampleRoutine.message,
@@ -81,10 +82,16 @@ const NewRoutine = z
     ],
   });
 
-const RoutineChanges = changes({ name: text(1, 60), schedule, timeZone, message, state: automationState }).meta({
+const RoutineChanges = changes({ name: name(60), schedule, timeZone, message, state: automationState }).meta({
   id: "RoutineChanges",
   examples: [{ schedule: "0 7 * * *" }],
 });
+
+/** When it first fires, by the clock of this process: SQL takes it where its own clock agrees, else a worker plans it. */
+const plan: Operation["derive"] = ({ schedule, timeZone }) => {
+  const plannedAt = new Date();
+  return { plannedAt, nextFiringAt: nextFiring(String(schedule), String(timeZone), plannedAt) };
+};
 
 export const routines = [
   operation({
@@ -112,9 +119,11 @@ export const routines = [
       "refuse `POST /runs` is skipped, and the row says why. Routines have 120 starts an hour of their own. `not_found` when " +
       "the person does not see the bot or may not talk to it; `quota_exceeded` with 50 routines.",
     body: NewRoutine,
+    derive: plan,
     reply: Routine,
     location: "/routines/",
-    refusals: ["not_found", "quota_exceeded"],
+    refusals: ["not_found"],
+    reasons: ["limit_routines"],
   }),
   operation({
     name: "get_routine",
@@ -136,11 +145,12 @@ export const routines = [
     status: 200,
     summary: "Change, pause or resume a routine",
     description:
-      "Name at least one field. Its runs go in the name of whoever made it, so others may pause it and no more: `forbidden`. " +
+      "Name at least one field. Its runs act for its creator, so others may pause it and no more: `forbidden`. " +
       "What it has missed while it was paused is not made up for.",
     body: RoutineChanges,
     reply: Routine,
-    refusals: ["not_found", "forbidden"],
+    refusals: ["not_found"],
+    reasons: ["not_creator"],
   }),
   operation({
     name: "delete_routine",
@@ -149,7 +159,7 @@ export const routines = [
     scope: "write",
     status: 200,
     summary: "Delete a routine; its runs stay",
-    description: "Whoever may write and sees its bot may delete it. A run that has begun goes on.",
+    description: "A key of scope `write` that sees its bot may delete it. A run that has begun goes on.",
     reply: Deleted,
     refusals: ["not_found"],
   }),

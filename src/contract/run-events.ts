@@ -1,4 +1,4 @@
-/** What happens to a run, as it happens. (decisions: "Beyond the specification", 1.) */
+/** What happens to a run, as it happens. (docs/specification/runs.md#event-stream.) */
 import { z } from "zod";
 import { ApprovalNeededEvent } from "./events.ts";
 import { times } from "./examples.ts";
@@ -49,7 +49,8 @@ export const watchRun = operation({
     "lost and nothing told twice. A run that has ended answers its `end` to everybody, whatever they have read before: so " +
     "stop at `end`. The credential is a header, which a browser's EventSource can't send: read with `fetch`, with " +
     "`curl -N`, or with the client's `watch`. A comment every 15 seconds keeps the connection alive. A key holds at most " +
-    "100 requests open, streams and reads that `wait`; one more is `rate_limited`.",
+    "100 requests open, streams and reads that `wait`, and an organisation a tenth of the free ones, which are at most 10,000 a " +
+    "process; one more is `rate_limited`.",
   stream: true,
   reply: RunEvent,
   refusals: ["not_found"],

@@ -1,4 +1,4 @@
-/** What runs and the events about them share. (Part 3, "Run states".) */
+/** What runs and the events about them share. (docs/specification/runs.md#states) */
 import { z } from "zod";
 
 export const runState = z
@@ -16,7 +16,7 @@ export const trigger = z.enum(["api", "message", "routine", "webhook"]).meta({
   description: "What started the run; this API's are `api`.",
 });
 
-/** Whether an executor has it or is to have it: whoever waits for a run waits for this to end. */
+/** Whether an executor works on the run or will. A request with `?wait=` waits until this ends. */
 export function isUnderWay({ state }: { state: z.infer<typeof runState> }): boolean {
   return state === "queued" || state === "running";
 }

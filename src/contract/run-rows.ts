@@ -1,4 +1,4 @@
-/** A run, and the messages and steps that belong to it, as they are answered. (Part 2, "Run".) */
+/** A run, and the messages and steps that belong to it, as they are answered. (docs/specification/runs.md#fields) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { timestamp, uuid } from "./fields.ts";
@@ -53,6 +53,11 @@ export const Message = z
     text: z.string(),
     memoryIds: z.array(uuid).meta({ description: "The claims that an answer rests on, best first." }),
     createdAt: timestamp,
+    erasedAt: timestamp.nullable().meta({
+      description:
+        "When the answer was blanked, because it cites a claim that was erased: `text` and `memoryIds` are empty then. " +
+        "Null for every other message.",
+    }),
   })
   .meta({
     id: "Message",
@@ -65,6 +70,7 @@ export const Message = z
         text: "The harbour office is open from nine to five.",
         memoryIds: [ids.memory],
         createdAt: times.finished,
+        erasedAt: null,
       },
     ],
   });

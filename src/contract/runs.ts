@@ -1,4 +1,4 @@
-/** Runs. (Part 2, "Run"; part 4, "Runs".) */
+/** Runs. (docs/specification/runs.md) */
 import { z } from "zod";
 import { ids } from "./examples.ts";
 import { page, paging, text, uuid } from "./fields.ts";
@@ -46,7 +46,7 @@ export const runs = [
     scope: "read",
     status: 200,
     summary: "List the runs of bots that the key's person sees",
-    description: "That a bot ran, how far and at what cost is seen by whoever sees the bot; its words are not.",
+    description: "A key that sees the bot sees that it ran, how far and at what cost, but not its messages.",
     query: z.object({
       ...paging,
       botId: uuid.optional().meta({ description: "Only runs of this bot." }),
@@ -67,11 +67,13 @@ export const runs = [
       "starts now or waits behind another of that conversation: follow it with `GET /runs/{id}`, or be told by the webhook " +
       "`run.finished`. A run has 50 steps, 2 euros and 10 minutes. `not_found` when the person does not see the bot or may " +
       "not talk to it; `payment_required` without a trial or a payment; `quota_exceeded` at 120 starts in an hour; " +
-      "`unavailable` also when nothing has been there for a minute to carry it out.",
+      "`unavailable` also when nothing has been there for a minute to carry it out. A run of a bot whose model was withdrawn is " +
+      "accepted, and fails with `refused`.",
     body: NewRun,
     reply: Run,
     location: "/runs/",
-    refusals: ["not_found", "payment_required", "quota_exceeded", "unavailable"],
+    refusals: ["not_found", "unavailable"],
+    reasons: ["billing_inactive", "limit_run_starts"],
   }),
   operation({
     name: "get_run",
@@ -114,7 +116,8 @@ export const runs = [
       "conversation it is; `conflict` when the run is not blocked.",
     body: ResumedRun,
     reply: Run,
-    refusals: ["not_found", "forbidden", "conflict"],
+    refusals: ["not_found"],
+    reasons: ["not_own_conversation", "run_not_blocked"],
   }),
   operation({
     name: "list_run_messages",
@@ -137,7 +140,7 @@ export const runs = [
     status: 200,
     summary: "List the steps of a run: what was done, with how many tokens, at what cost",
     description:
-      "Seen, like the run, by whoever sees the bot. Newest first; `number` counts from 1. Kept for 90 days from the start of the run unless the service says otherwise: after that the list is empty, and the run's own `steps` and `spendMicroCents` stay.",
+      "A key that sees the bot sees the steps. Newest first; `number` counts from 1. Kept for 90 days from the start of the run unless the service says otherwise: after that the list is empty, and the run's own `steps` and `spendMicroCents` stay.",
     query: z.object(paging),
     list: true,
     reply: page(Step),

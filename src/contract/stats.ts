@@ -1,4 +1,4 @@
-/** How an endpoint fares, by the hour. (decisions: "Beyond the specification", 2.) */
+/** How an endpoint fares, by the hour. (docs/specification/webhooks.md#statistics.) */
 import { z } from "zod";
 import { failure } from "./deliveries.ts";
 import { ids } from "./examples.ts";

@@ -1,35 +1,25 @@
-/** Webhook endpoints. (Part 2, "Webhook endpoint"; part 4, "Webhooks and deliveries".) */
+/** Webhook endpoints. (docs/specification/webhooks.md) */
 import { z } from "zod";
-import { refusesUrl } from "../delivery/address.ts";
+import { isPrivateTarget, urlFault } from "../delivery/webhook-url.ts";
 import { Delivery } from "./deliveries.ts";
 import { ids, secrets, times } from "./examples.ts";
 import { changes, Deleted, page, paging, text, timestamp, uuid } from "./fields.ts";
+import { description } from "./names.ts";
 import { type Operation, operation } from "./operation.ts";
 
 const url = text(1, 2048)
-  .refine(isHttpsUrl, "must be an https address without a user name, a password or white space")
+  .refine((value) => urlFault(value) === undefined, { error: ({ input }) => urlFault(String(input)) })
   .transform((value) => value.replace(/^https/i, "https"))
   .meta({
     format: "uri",
-    description: "An https address that the world can reach: not this machine, no private range, no user name.",
+    description:
+      "An https address that the world can reach: a public host name with a dot or a public address. No user name, " +
+      "fragment, backslash or port 0.",
   });
 const eventName = z
   .enum(["run.finished", "approval.needed"])
   .meta({ id: "SubscribableEvent", description: "See the document's webhooks." });
 const events = z.array(eventName).min(1, "must name at least one event");
-
-/** The scheme in any case is https all the same. White space, which `URL` would drop in silence, is not of an address. */
-function isHttpsUrl(value: string): boolean {
-  const parsed = URL.parse(value);
-  return (
-    parsed !== null &&
-    parsed.protocol === "https:" &&
-    value.toLowerCase().startsWith("https://") &&
-    !/[\s\p{Cc}]/u.test(value) &&
-    parsed.username === "" &&
-    parsed.password === ""
-  );
-}
 
 const exampleWebhook = {
   id: ids.webhook,
@@ -69,14 +59,14 @@ const WebhookShownOnce = Webhook.extend({
     .meta({ description: "Signs every delivery. It is in this answer and in no other: keep it now." }),
 }).meta({ id: "WebhookShownOnce", examples: [{ ...exampleWebhook, secret: secrets.signing }] });
 
-const NewWebhook = z.object({ url, description: text(0, 200).nullish(), events: events.transform(unique) }).meta({
+const NewWebhook = z.object({ url, description: description(200).nullish(), events: events.transform(unique) }).meta({
   id: "NewWebhook",
   examples: [{ url: exampleWebhook.url, description: exampleWebhook.description, events: exampleWebhook.events }],
 });
 
 const WebhookChanges = changes({
   url,
-  description: text(0, 200).nullable(),
+  description: description(200).nullable(),
   events: events.transform(unique),
   state: z.enum(["active", "paused"]),
 }).meta({ id: "WebhookChanges", examples: [{ state: "paused" }] });
@@ -86,8 +76,8 @@ function unique<T>(values: T[]): T[] {
 }
 
 const reachableUrl: Operation["inspect"] = (input, { allowed }) =>
-  typeof input.url === "string" && refusesUrl(input.url, allowed)
-    ? [{ path: "body.url", message: "must not name this machine or a private address" }]
+  typeof input.url === "string" && isPrivateTarget(input.url, allowed)
+    ? [{ path: "body.url", message: "must not name this machine, a private network or a private address" }]
     : [];
 
 export const webhooks = [
@@ -118,7 +108,7 @@ export const webhooks = [
     reply: WebhookShownOnce,
     secret: "signing-secret",
     location: "/webhooks/",
-    refusals: ["quota_exceeded"],
+    reasons: ["limit_webhooks"],
   }),
   operation({
     name: "get_webhook",
@@ -145,7 +135,8 @@ export const webhooks = [
     body: WebhookChanges,
     inspect: reachableUrl,
     reply: Webhook,
-    refusals: ["not_found", "conflict"],
+    refusals: ["not_found"],
+    reasons: ["endpoint_disabled"],
   }),
   operation({
     name: "delete_webhook",
@@ -179,6 +170,7 @@ export const webhooks = [
     summary: "Send a real delivery of kind webhook.test",
     description: "Answers with the delivery: watch what becomes of it. `conflict` unless the endpoint is active.",
     reply: Delivery,
-    refusals: ["not_found", "conflict"],
+    refusals: ["not_found"],
+    reasons: ["endpoint_not_active"],
   }),
 ];

@@ -1,28 +1,25 @@
-/**
- * Where the database is: at DATABASE_URL, or the embedded one in the data folder, which `start` runs and the other
- * commands find.
- */
+/** Finds the database: DATABASE_URL, or the embedded server in the data folder, which `start` runs. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { Config } from "../config.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { findEmbedded, startEmbedded } from "./embedded.ts";
+import { findEmbedded, hasEmbedded, startEmbedded } from "./embedded.ts";
 import { urlOfDatabase } from "./urls.ts";
 
 export type Database = {
-  /** Of a login that may make roles and, in this database, schemas. */
+  /** Of a login that may create roles, and schemas in this database. */
   adminUrl: string;
   embedded: boolean;
   stop(): Promise<void>;
 };
 
 const name = "botstead";
-/** Between two tries to bring back a server that was lost. */
+/** Between two attempts to restart a server that ended. */
 const pauseMs = 2_000;
 
 type Where = Pick<Config, "databaseUrl" | "dataDir">;
 
-/** Runs the embedded server unless there is another; brings it back, on the same port, when it is lost. */
+/** Starts the embedded server unless DATABASE_URL is set. If the server ends, starts it again on the same port. */
 export async function openDatabase(
   config: Where,
   key: MasterKey,
@@ -42,7 +39,7 @@ export async function openDatabase(
   const watch = () => {
     server.lost.then(() => {
       if (stopped) return;
-      progress("PostgreSQL ended by itself; starting it again");
+      progress("PostgreSQL ended unexpectedly, starting it again");
       returning = bringBack();
     });
   };
@@ -65,17 +62,17 @@ export async function openDatabase(
     await server.stop();
   };
   try {
-    await makeDatabase(server.url);
+    await createDatabase(server.url);
   } catch (error) {
-    await stop(); // nobody else could: it would keep the process, which has said why it ends
+    await stop(); // nothing else stops it, and it would keep this process alive
     throw error;
   }
   return { adminUrl: urlOfDatabase(name, server.url), embedded: true, stop };
 }
 
-async function makeDatabase(url: string): Promise<void> {
+async function createDatabase(url: string): Promise<void> {
   const root = new Client({ connectionString: url });
-  root.on("error", () => {}); // a lost connection is told by the query that meets it
+  root.on("error", () => {}); // the query in progress reports a lost connection
   try {
     await root.connect();
     const { rowCount } = await root.query("select from pg_database where datname = $1", [name]);
@@ -85,7 +82,15 @@ async function makeDatabase(url: string): Promise<void> {
   }
 }
 
-/** The database that is running; undefined when it is the embedded one and nobody runs it. */
+/** @throws Error if there is no database yet. Creates nothing. */
+export function requireDatabase({ databaseUrl, dataDir }: Where): void {
+  if (databaseUrl !== undefined || hasEmbedded(dataDir)) return;
+  throw new Error(
+    `There is no database in ${dataDir}. "botstead start" creates one; if yours is elsewhere, set DATA_DIR or DATABASE_URL.`,
+  );
+}
+
+/** The address of the running database; undefined if the embedded server does not run. */
 export async function findDatabase(config: Where, key: MasterKey): Promise<string | undefined> {
   if (config.databaseUrl) return config.databaseUrl;
   const url = await findEmbedded({ dataDir: config.dataDir, password: key.password("postgres") });

@@ -1,12 +1,13 @@
 /**
- * The definitions: everything in sql/, in the order of sql/index, told of the operations of the contract. They are
- * applied in one transaction, or not at all. (docs/decisions.md, "Migrations and definitions".)
+ * Applies the definitions: everything in sql/, in the order of sql/index, in one transaction.
+ * (docs/decisions/0004-definitions-beside-migrations.md.)
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { operations, pageOperations } from "../contract/operations.ts";
+import { queueVersion, recordDefinitions } from "./queue.ts";
 import { describeRoles } from "./roles.ts";
 import { committedMigrations } from "./tables.ts";
 
@@ -22,7 +23,7 @@ function readDefinitions(): Definition[] {
     .map((file) => ({ file, text: readFileSync(new URL(file, folder), "utf8") }));
 }
 
-/** What SQL is told of the contract: which operation asks for which class of key and which scope. */
+/** The operations of the contract for SQL: name, class of key, scope and status. */
 function describeOperations(): string {
   return JSON.stringify(
     [...operations, ...pageOperations].map(({ name, method, path, keyClass, scope, status }) => ({
@@ -37,45 +38,45 @@ function describeOperations(): string {
 }
 
 /**
- * What the definitions are built from, as one digest; a start that finds it in the database has nothing to apply. The
- * migrations belong to it: a new table wants its walls, and sql/audit remembers how all of it was left.
+ * Digest of everything the definitions depend on; a start that finds it in the database skips them. It includes the
+ * migrations, since a new table needs policies and grants, and graphile-worker's version, since its tables need grants.
  */
 export function definitionsDigest(): string {
-  const hash = createHash("sha256").update(describeOperations()).update(describeRoles());
+  const hash = createHash("sha256").update(describeOperations()).update(describeRoles()).update(queueVersion());
   for (const name of committedMigrations()) hash.update(`\0${name}`);
   for (const { file, text } of readDefinitions()) hash.update(`\0${file}\0${text}`);
   return hash.digest("hex");
 }
 
-/** For so long others may have what is to be rebuilt. */
-const patienceMs = 300_000;
+/** How long applyDefinitions retries while other sessions hold locks. */
+const lockTimeoutMs = 300_000;
 
 /**
  * Rebuilds the definitions. `db` is logged in as owner.
  *
- * Whoever works has one table and wants the next, so to wait for all of them would end in a deadlock, and to wait for a reader
- * would keep everybody waiting who comes after. So it waits for half a second, which is less than it takes until PostgreSQL looks
- * for a deadlock and ends somebody's call; then it gives up all that it has, lets the others pass, and begins again.
+ * Waiting for all table locks at once could deadlock with running statements, and every later statement would queue
+ * behind it. So one attempt waits 0.5 s for a lock, less than PostgreSQL's deadlock_timeout of 1 s, then rolls back and
+ * tries again.
  *
- * @throws Error that names the file, and the line in it, which the database refused; or that a table could not be had.
+ * @throws Error with file and line of a statement that fails, or after 5 minutes without the locks
  */
 export async function applyDefinitions(db: Client): Promise<void> {
-  for (const until = performance.now() + patienceMs; ; await sleep(500)) {
+  for (const until = performance.now() + lockTimeoutMs; ; await sleep(500)) {
     try {
       await applyOnce(db);
       return;
     } catch (error) {
-      if (!isHeld(error)) throw error;
+      if (!isLockConflict(error)) throw error;
       if (performance.now() < until) continue;
-      const sentence =
-        "Somebody has had a table for five minutes, as a long pg_dump has; the definitions are as they were.";
-      throw new Error(sentence, { cause: error });
+      throw new Error("Another session, such as a long pg_dump, has held a lock for 5 minutes. Nothing was changed.", {
+        cause: error,
+      });
     }
   }
 }
 
-/** A lock was not had in time, or there was a deadlock after all. */
-function isHeld(error: unknown): boolean {
+/** lock_not_available or deadlock_detected. */
+function isLockConflict(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { code?: string } };
   return ["55P03", "40P01"].includes(code ?? cause?.code ?? "");
 }
@@ -89,12 +90,14 @@ async function applyOnce(db: Client): Promise<void> {
       describeOperations(),
       describeRoles(),
     ]);
-    for (const { file, text } of readDefinitions()) {
+    const definitions = readDefinitions();
+    for (const { file, text } of definitions) {
       await db.query(text).catch((error: Error & { position?: string }) => {
         const line = error.position ? text.slice(0, Number(error.position)).split("\n").length : 1;
         throw new Error(`sql/${file}:${line}: ${error.message}`, { cause: error });
       });
     }
+    await recordDefinitions(db, definitions.find(({ file }) => file === "policies/queue.sql")?.text ?? "");
     await db.query(
       `insert into app.definitions (digest) values ($1)
        on conflict (singleton) do update set digest = excluded.digest, applied_at = now()`,
@@ -107,7 +110,7 @@ async function applyOnce(db: Client): Promise<void> {
   }
 }
 
-/** All at the beginning, before there is work that would be for nothing; views first, as calls come by their tables. */
+/** Locks everything before the work begins. Views come first, since calls reach tables through them. */
 const lockAll = `
   do $$
   begin
@@ -120,12 +123,12 @@ const lockAll = `
       )
       from pg_catalog.pg_class class
       join pg_catalog.pg_namespace namespace on namespace.oid = class.relnamespace
-      where namespace.nspname in ('app', 'partitions', 'rows') and class.relkind in ('r', 'p', 'v')
+      where namespace.nspname in ('app', 'partitions', 'rows', 'graphile_worker') and class.relkind in ('r', 'p', 'v')
     );
   end
   $$`;
 
-/** The digest that the database was last built from; undefined before the first time. */
+/** The digest of the last rebuild; undefined before the first. */
 export async function appliedDigest(db: Client): Promise<string | undefined> {
   const { rows } = await db.query<{ digest: string }>("select digest from app.definitions");
   return rows[0]?.digest;

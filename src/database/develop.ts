@@ -1,6 +1,6 @@
 /**
- * Database work for those who change Botstead: `npm run db -- <command of graphile-migrate>`, as `watch`, `commit`,
- * `uncommit` or `status`, against an embedded cluster of its own with a shadow database.
+ * `npm run db -- <command>` runs graphile-migrate (`watch`, `commit`, `uncommit`, `status`) against an embedded cluster
+ * of its own with a shadow database.
  */
 import { spawn } from "node:child_process";
 import { Client } from "pg";
@@ -40,7 +40,7 @@ async function prepare(database: string): Promise<void> {
 
 function run([command = "", ...args]: string[], environment: Record<string, string>): Promise<number> {
   const child = spawn(command, args, { stdio: "inherit", env: environmentWith(environment) });
-  // `watch` ends by Ctrl-C: it does, and then the server is stopped; ended with it, this process would leave it running.
+  // Ctrl-C ends `watch` only; this process must live on to stop the server.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.once("error", reject);

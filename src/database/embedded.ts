@@ -3,38 +3,40 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { accountFor, giveTo } from "./embedded/account.ts";
 import { findBinaries } from "./embedded/binaries.ts";
-import { hasCluster, makeCluster } from "./embedded/cluster.ts";
+import { createCluster, hasCluster } from "./embedded/cluster.ts";
 import { askVersion, urlAt } from "./embedded/connection.ts";
 import { type FolderLock, lockFolder } from "./embedded/folder-lock.ts";
-import { clearPostmaster, readPostmaster, worksOn } from "./embedded/postmaster.ts";
+import { storedPort, storePort } from "./embedded/port.ts";
+import { clearPostmaster, readPostmaster, runsOn } from "./embedded/postmaster.ts";
 import { end, launch, type Running } from "./embedded/server.ts";
 import type { Settings } from "./embedded/settings.ts";
 
-export { DataFolderInUse } from "./embedded/folder-lock.ts";
+export { DataFolderInUse, requireNoHolder } from "./embedded/folder-lock.ts";
 
 /** PostgreSQL as a child of this process. */
 export type EmbeddedServer = {
-  /** The superuser's url, with its password, of the database `postgres`. */
+  /** The superuser's URL of the database `postgres`, with password. */
   url: string;
   port: number;
   /** Such as `18.4`. */
   version: string;
-  /** Ends the server, cutting off whoever is still connected, and frees the data folder. May be called again. */
+  /** Ends the server and its connections, and frees the data folder. May be called again. */
   stop(): Promise<void>;
-  /** Resolves when the server ended without `stop()`; the data folder is free again then. Pending otherwise. */
+  /** Resolves when the server ends without `stop()`, after the data folder is free again. */
   lost: Promise<void>;
 };
 
 /**
- * Starts the cluster in `<dataDir>/postgres` on a free port of 127.0.0.1, making it first when it is not there (1 s
- * then, else 0.1 s). Its log is appended to `<dataDir>/postgres.log`. What a killed process left behind is set right.
+ * Starts the cluster in `<dataDir>/postgres` on 127.0.0.1 and creates it first if it is missing (1 s, else 0.1 s). The
+ * first start chooses a free port; later starts reuse it. The log is `<dataDir>/postgres.log`. Cleans up after a killed
+ * process.
  *
- * @param options.password the superuser's; the one that the cluster was made with, from then on
- * @param options.port to listen on instead of a free one: a server that was lost comes back where its clients look
- * @param options.settings by PostgreSQL's names, added to ours or in their stead
- * @param options.progress is told in a sentence what takes time
- * @throws {DataFolderInUse} when another start has the data folder
- * @throws Error in one sentence for whatever else is wrong, with the end of the log if the server does not come up
+ * @param options.password of the superuser; must be the one that the cluster was created with
+ * @param options.port instead of the stored one, so that clients find a restarted server
+ * @param options.settings by PostgreSQL's names, in addition to the defaults or instead of them
+ * @param options.progress receives a sentence for each slow step
+ * @throws {DataFolderInUse} if another process uses the data folder
+ * @throws Error with the end of the log if the server does not start
  */
 export async function startEmbedded(options: {
   dataDir: string;
@@ -44,45 +46,44 @@ export async function startEmbedded(options: {
   progress?: (sentence: string) => void;
 }): Promise<EmbeddedServer> {
   if (process.platform === "win32") {
-    // Its processes know no signals, on which an orderly end depends.
+    // Windows has no signals, which an orderly shutdown needs.
     throw new Error("The embedded PostgreSQL runs on Linux and macOS: on Windows use WSL, or a server of your own.");
   }
   const { dataDir, password, settings = {}, port, progress = () => {} } = options;
-  const folder = makeFolder(dataDir);
+  const folder = createFolder(dataDir);
   const cluster = join(folder, "postgres");
   const account = accountFor(cluster);
   const lock = await lockFolder(folder);
   try {
     const binaries = findBinaries(account);
     if (hasCluster(cluster, binaries.version)) {
-      if (account && statSync(cluster).uid === 0) giveTo(account, cluster); // restored by root from a backup, say
+      if (account && statSync(cluster).uid === 0) giveTo(account, cluster); // for example restored by root from a backup
       await clearPostmaster(cluster, progress);
     } else {
-      progress(`Making a new database in ${cluster}`);
-      await makeCluster(cluster, { binaries, account, password });
+      progress(`Creating a database in ${cluster}`);
+      await createCluster(cluster, { binaries, account, password });
     }
     progress(`Starting PostgreSQL ${binaries.version}`);
     const log = join(folder, "postgres.log");
-    return guard(await launch({ binaries, account, cluster, log, password, settings, port, progress }), lock);
+    const wanted = port ?? (await storedPort(folder, progress));
+    const running = await launch({ binaries, account, cluster, log, password, settings, port: wanted, progress });
+    storePort(folder, running.port);
+    return guard(running, lock);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-function makeFolder(dataDir: string): string {
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    return realpathSync(dataDir);
-  } catch (error) {
-    throw new Error(`The data folder ${dataDir} cannot be made: ${(error as Error).message}.`, { cause: error });
-  }
+function createFolder(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  return realpathSync(dataDir);
 }
 
 function guard({ child, ...server }: Running, lock: FolderLock): EmbeddedServer {
-  // Nothing can be awaited in an exit that nobody planned, but the server can be told; it ends in order by itself.
-  const tell = () => void child.kill("SIGINT");
-  process.once("exit", tell);
+  // An exit handler cannot wait, but SIGINT makes the server shut down in order.
+  const interrupt = () => void child.kill("SIGINT");
+  process.once("exit", interrupt);
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= end(child).finally(() => lock.release());
@@ -90,31 +91,41 @@ function guard({ child, ...server }: Running, lock: FolderLock): EmbeddedServer 
   };
   const lost = new Promise<void>((resolve) => {
     const onExit = () => {
-      process.off("exit", tell);
+      process.off("exit", interrupt);
       if (stopping) return;
       lock.release();
       resolve();
     };
-    // It may have ended between its first answer and now.
+    // The server may have ended since it first answered.
     if (child.exitCode !== null || child.signalCode !== null) onExit();
     else child.once("exit", onExit);
   });
   return { ...server, stop, lost };
 }
 
+/** Whether the data folder has a cluster. @throws Error of the file system if the folder is not readable */
+export function hasEmbedded(dataDir: string): boolean {
+  try {
+    return statSync(join(dataDir, "postgres", "PG_VERSION")).isFile();
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
+    throw error;
+  }
+}
+
 /**
- * The superuser's url of the server that runs on this data folder now, whichever process started it; undefined when
- * none does. Waits up to 10 s for one that is just starting. For command-line tools beside `npm start`.
+ * The superuser's URL of the server that runs on this data folder, whichever process started it; undefined if none
+ * runs. Waits up to 10 s for a starting server.
  *
- * @throws Error in one sentence when the data folder may not be read, or the password is another
+ * @throws Error if the data folder is not readable or the password is wrong
  */
 export async function findEmbedded(options: { dataDir: string; password: string }): Promise<string | undefined> {
   const cluster = join(options.dataDir, "postgres");
   for (const end = Date.now() + 10_000; ; await sleep(50)) {
     const postmaster = readPostmaster(cluster);
-    if (!postmaster || !worksOn(cluster, postmaster.pid)) return undefined;
+    if (!postmaster || !runsOn(cluster, postmaster.pid)) return undefined;
     const url = urlAt(postmaster.port, options.password);
     if (postmaster.isReady && (await askVersion(url))) return url;
-    if (Date.now() > end) throw new Error(`The database in ${cluster} runs but takes no connections.`);
+    if (Date.now() > end) throw new Error(`The database in ${cluster} runs but does not accept connections.`);
   }
 }

@@ -1,14 +1,14 @@
-/** How a connection is ended whose other side may be silent. */
+/** Ends a connection whose server may not answer. */
 import type { Client } from "pg";
 
-/** An end in order needs an answer, which a database that stands still never gives. */
-const patienceMs = 2_000;
+/** An orderly end needs an answer of the server. */
+const endTimeoutMs = 2_000;
 
-/** In order if it can be had in time, else at once. Never throws. */
+/** Ends the connection in order, or closes it after 2 s. Never throws. */
 export async function endWithin(client: Client): Promise<void> {
-  const { promise: impatience, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, patienceMs);
-  await Promise.race([client.end().catch(() => {}), impatience]);
+  const { promise: timedOut, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, endTimeoutMs);
+  await Promise.race([client.end().catch(() => {}), timedOut]);
   clearTimeout(timer);
   client.connection.stream.destroy();
 }

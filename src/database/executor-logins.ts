@@ -1,21 +1,26 @@
 /**
- * Logins of executors that are not ours. Each is a role of its own with a password of its own, which may do what `runner`
- * may and nothing else: so one can be handed out, found in pg_stat_activity and taken back without touching another, and
- * nobody is given a password that follows from the master key.
+ * Logins of external executors. Each has its own role and random password, and is only a member of `executor`. So an
+ * operator can mint, find in pg_stat_activity and revoke one without changing another.
  */
 import { randomBytes } from "node:crypto";
 import { type Client, escapeIdentifier, escapeLiteral } from "pg";
-import { executorLogins, roleSettings, scramVerifier, setAll } from "./roles.ts";
+import { executorLogins, executorMembership, roleSettings, scramVerifier, setAll } from "./roles.ts";
 
 const { prefix, mark } = executorLogins;
 
 export type ExecutorLogin = { name: string; expires: Date; connected: number };
 
-/** Makes a login of this name (a to z, digits and _, 1 to 40) and answers its role and password. @throws Error in a sentence */
+/**
+ * Creates a login (name: a to z, digits and _, 1 to 40) and returns its role and password.
+ *
+ * @param note records the login before the commit
+ * @throws Error if the login exists
+ */
 export async function makeExecutorLogin(
   admin: Client,
   name: string,
   days: number,
+  note: () => Promise<void>,
 ): Promise<{ role: string; password: string }> {
   const role = `${prefix}${name}`;
   const quoted = escapeIdentifier(role);
@@ -23,7 +28,7 @@ export async function makeExecutorLogin(
   await admin.query("begin");
   try {
     const { rowCount } = await admin.query("select from pg_roles where rolname = $1", [role]);
-    if (rowCount) throw new Error(`There is a login of the name ${name} already.`);
+    if (rowCount) throw new Error(`A login named ${name} exists already.`);
     const { rows } = await admin.query<{ until: string }>("select (now() + make_interval(days => $1))::text as until", [
       days,
     ]);
@@ -31,9 +36,10 @@ export async function makeExecutorLogin(
       `create role ${quoted} nosuperuser nocreatedb nocreaterole login
        password ${escapeLiteral(scramVerifier(password))} valid until ${escapeLiteral(rows[0]?.until ?? "")}`,
     );
-    await admin.query(`grant runner to ${quoted} with inherit true, set false`);
+    await admin.query(executorMembership(role));
     await setAll(admin, role, Object.entries(roleSettings.runner ?? {}));
     await admin.query(`comment on role ${quoted} is ${escapeLiteral(mark)}`);
+    await note();
     await admin.query("commit");
   } catch (error) {
     await admin.query("rollback");
@@ -55,16 +61,17 @@ export async function listExecutorLogins(admin: Client): Promise<ExecutorLogin[]
 }
 
 /**
- * Takes a login back at once: who is connected by it may do nothing from then on, and is cut off. Answers whether there was one.
- * Who may make roles is no member of those they made; but only members, or a superuser, may end a session.
+ * Revokes a login and ends its sessions. Returns false if there is no such login. `note` records it first. Ending a
+ * session takes membership in its role, so the administrator becomes a member.
  */
-export async function revokeExecutorLogin(admin: Client, name: string): Promise<boolean> {
+export async function revokeExecutorLogin(admin: Client, name: string, note: () => Promise<void>): Promise<boolean> {
   const known = await listExecutorLogins(admin);
   if (!known.some((login) => login.name === name)) return false;
+  await note();
   const role = `${prefix}${name}`;
   const quoted = escapeIdentifier(role);
   await admin.query(`alter role ${quoted} nologin`);
-  await admin.query(`revoke runner from ${quoted}`);
+  await admin.query(`revoke executor from ${quoted}`);
   await admin.query(`grant ${quoted} to current_user with inherit true`);
   await admin.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = $1", [role]);
   await admin.query(`drop role ${quoted}`);

@@ -1,30 +1,29 @@
 /**
- * Reads from a streaming replica that are never older than reads from the primary: the primary is asked how far it has
- * written, all reads of a moment by one question, and the replica answers once it has replayed so much. So whoever was told
- * that something is done finds it done, through whichever process and by whichever key, a revoked one refused included. Where
- * the replica is behind or away, the primary answers. (docs/decisions.md, "Reads from a replica"; Raft calls it ReadIndex.)
+ * Reads from a streaming replica that are never older than reads from the primary (ReadIndex of Raft). The process asks
+ * the primary for its WAL position, once for all reads that wait. The replica answers once it has replayed that
+ * position. If the replica lags or is unreachable, the primary answers. (docs/decisions/0038-replica-reads.md.)
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientConfig } from "pg";
-import { type LaneCounts, openLane, type Values } from "./lane.ts";
+import { openPipelinedPool, type PoolCounts, type Values } from "./pipelined-pool.ts";
 import type { TextStatement } from "./text-query.ts";
 
-/** Who answered a read: the replica; or the primary, because the replica was behind, was away, or can't say such a thing. */
+/** The replica answered; or the primary did, since the replica lagged, was unreachable, or returned null. */
 export type Outcome = "replica" | "behind" | "away" | "refused";
 
 export type Replica = {
   /**
-   * @param statement answers null for what the primary alone can answer
-   * @param owner on whose behalf: none has all connections
-   * @returns undefined where the primary is to be asked. Never throws: a read can be asked twice.
+   * @param statement returns null if only the primary can answer
+   * @param owner as in `StatementOptions`
+   * @returns undefined if the caller should query the primary. Never throws.
    */
-  ask(statement: TextStatement, values: Values, owner: string): Promise<string | undefined>;
-  counts: LaneCounts;
+  query(statement: TextStatement, values: Values, owner: string): Promise<string | undefined>;
+  counts: PoolCounts;
   outcomes(): Record<Outcome, number>;
   close(): Promise<void>;
 };
 
-/** What was acknowledged without waiting for the disk lies beyond what was flushed. */
+/** With synchronous_commit off, commits are acknowledged before they are flushed. */
 const position: TextStatement = {
   name: "position",
   text: `select case current_setting('synchronous_commit')
@@ -33,40 +32,40 @@ const position: TextStatement = {
   end::text`,
 };
 
-/** Short, so that there is time to ask the primary after it, within the five seconds of a caller. */
+/** Short, so that the primary can still answer within the 5 s of the caller. */
 const timeouts = { connectionTimeoutMillis: 600, query_timeout: 1_500 } satisfies ClientConfig;
 
-/** Before each try; a replica nearby has replayed after one or two milliseconds. */
+/** Before each attempt; a near replica has replayed after 1 to 2 ms. */
 const pausesMs = [0, 1, 2, 4, 8, 16, 32];
 
-/** For so long a replica that was behind or away is not asked, but by one read that tries it again. */
-const restMs = 1_000;
+/** For 1 s after a failure, reads go to the primary; then one read tries the replica again. */
+const retryAfterMs = 1_000;
 
 type Options = {
-  /** False where a pooler is in between. */
+  /** False for connections through a pooler. */
   named: boolean;
-  askPrimary(statement: TextStatement): Promise<string | null>;
+  queryPrimary(statement: TextStatement): Promise<string | null>;
 };
 
-/** @param config where the replica is */
-export function openReplica(config: ClientConfig, { named, askPrimary }: Options): Replica {
-  const lane = openLane({ ...config, ...timeouts }, { connections: 10, each: 1 });
+/** @param config of the connection to the replica */
+export function openReplica(config: ClientConfig, { named, queryPrimary }: Options): Replica {
+  const pool = openPipelinedPool({ ...config, ...timeouts }, { connections: 10, statementsPerConnection: 1 });
   const outcomes: Record<Outcome, number> = { replica: 0, behind: 0, away: 0, refused: 0 };
-  let resting: "behind" | "away" | undefined;
+  let lastFailure: "behind" | "away" | undefined;
   let triedAt = 0;
 
-  /** Of a moment after the call, and the same for all who call before it is asked. */
+  /** A position taken after this call; all calls of one turn of the event loop share it. */
   let next: Promise<string | null> | undefined;
   function positionNow(): Promise<string | null> {
     next ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
       next = undefined;
-      return askPrimary(position);
+      return queryPrimary(position);
     });
     return next;
   }
 
-  // Compared before anything is read: each statement of a volatile function sees what has been replayed by then.
-  const guarded = ({ name, text }: TextStatement, values: number): TextStatement => ({
+  // The function is volatile, so each of its statements sees what has been replayed when it starts.
+  const whenReplayed = ({ name, text }: TextStatement, values: number): TextStatement => ({
     name: named ? `${name} on a replica` : "",
     text: `select case when pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $${values + 1}::pg_lsn then (${text}) else '' end`,
   });
@@ -75,7 +74,7 @@ export function openReplica(config: ClientConfig, { named, askPrimary }: Options
     const reached = await positionNow();
     for (const pauseMs of pausesMs) {
       if (pauseMs > 0) await sleep(pauseMs);
-      const answer = await lane.ask(statement, [...values, reached], { owner });
+      const answer = await pool.query(statement, [...values, reached], { owner });
       if (answer === null) return ["refused"];
       if (answer !== "") return ["replica", answer];
     }
@@ -83,25 +82,25 @@ export function openReplica(config: ClientConfig, { named, askPrimary }: Options
   }
 
   return {
-    counts: lane.counts,
+    counts: pool.counts,
     outcomes: () => outcomes,
-    async ask(statement, values, owner) {
-      if (resting) {
+    async query(statement, values, owner) {
+      if (lastFailure) {
         const now = performance.now();
-        if (now - triedAt < restMs) {
-          outcomes[resting] += 1;
+        if (now - triedAt < retryAfterMs) {
+          outcomes[lastFailure] += 1;
           return undefined;
         }
         triedAt = now;
       }
-      const [outcome, answer] = await once(guarded(statement, values.length), values, owner).catch((): [Outcome] => [
-        "away",
-      ]);
+      const [outcome, answer] = await once(whenReplayed(statement, values.length), values, owner).catch(
+        (): [Outcome] => ["away"],
+      );
       outcomes[outcome] += 1;
-      resting = outcome === "behind" || outcome === "away" ? outcome : undefined;
-      if (resting) triedAt = performance.now();
+      lastFailure = outcome === "behind" || outcome === "away" ? outcome : undefined;
+      if (lastFailure) triedAt = performance.now();
       return answer;
     },
-    close: () => lane.close(),
+    close: () => pool.close(),
   };
 }

@@ -1,14 +1,13 @@
 /**
- * A new master key for a database: all that is sealed under the old one is sealed under the new one, and the passwords
- * that follow from it are changed, in one transaction. Done twice it does no harm: what opens with the new key already
- * stays as it is. (docs/operating.md, "A new master key".)
+ * Changes the master key of a database in one transaction: reseals all secrets and sets the derived passwords. Safe to
+ * repeat: values that the new key already opens stay unchanged. (docs/operating.md, "A new master key".)
  */
 import { type Client, escapeLiteral } from "pg";
-import type { MasterKey } from "../secrets/master-key.ts";
-import { open, type Purpose, seal } from "../secrets/seal.ts";
+import { keysFor, type MasterKey } from "../secrets/master-key.ts";
+import { openWithOneOf, type Purpose, seal } from "../secrets/seal.ts";
 import { ensureRoles, scramVerifier } from "./roles.ts";
 
-/** Everything that lies in the database sealed under the master key. What is shown once is sealed under other keys. */
+/** Every column sealed under the master key. Secrets shown once are sealed under other keys. */
 export const sealedColumns = [
   { table: "webhook_endpoints", column: "secret_sealed", purpose: "webhook-secret" },
   { table: "hooks", column: "secret_sealed", purpose: "webhook-secret" },
@@ -18,33 +17,34 @@ export const sealedColumns = [
 type SealedColumn = (typeof sealedColumns)[number];
 type Row = { organisation_id: string; id: string; sealed: Buffer };
 
-const atOnce = 1_000;
+const pageSize = 1_000;
 
 export type Keys = { from: MasterKey; to: MasterKey };
 
 /**
  * @param admin logged in as administrator
- * @param superuser the password of this superuser follows from the key as well
- * @returns how many values were sealed anew
- * @throws Error in a sentence when a part of the service is connected, or a value opens with neither key: nothing is done then
+ * @param superuser whose password is derived from the key too
+ * @returns the number of resealed values
+ * @throws Error if a process of the service is connected, or neither key opens a value; the database is unchanged then
  */
 export async function changeMasterKey(admin: Client, keys: Keys, superuser?: string): Promise<number> {
-  await refuseCompany(admin);
+  await requireNoSessions(admin);
   await admin.query("begin");
   try {
-    await beOwner(admin);
+    await becomeOwner(admin);
     await admin.query(
       `lock table ${sealedColumns.map(({ table }) => `app.${table}`).join(", ")} in share row exclusive mode`,
     );
     let resealed = 0;
     for (const sealed of sealedColumns) resealed += await resealColumn(admin, sealed, keys);
+    await note(admin);
     await admin.query("reset role");
     await ensureRoles(admin, keys.to);
     if (superuser) {
       const verifier = scramVerifier(keys.to.password(superuser));
       await admin.query(`alter role ${superuser} password ${escapeLiteral(verifier)}`);
     }
-    await refuseCompany(admin); // whoever came meanwhile would go on with the old key
+    await requireNoSessions(admin); // a process that connected meanwhile would use the old key
     await admin.query("commit");
     return resealed;
   } catch (error) {
@@ -53,8 +53,8 @@ export async function changeMasterKey(admin: Client, keys: Keys, superuser?: str
   }
 }
 
-/** Parts of the service hold the old key in memory, and seal with it what they are given. */
-async function refuseCompany(admin: Client): Promise<void> {
+/** Running processes hold the old key in memory and would seal new values with it. */
+async function requireNoSessions(admin: Client): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(
     `select distinct coalesce(nullif(application_name, ''), usename) as name from pg_stat_activity
      where usename in ('server', 'worker', 'runner', 'operator') order by 1`,
@@ -64,8 +64,17 @@ async function refuseCompany(admin: Client): Promise<void> {
   throw new Error(`Stop the API, the worker and the console first; these are connected: ${names}.`);
 }
 
-/** The tables are held by policies that owner alone passes. */
-async function beOwner(admin: Client): Promise<void> {
+/** Adds an entry to the operator log. @throws Error if the database has an earlier version */
+async function note(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ there: boolean }>(
+    "select to_regprocedure('operator.note_command(text, uuid, jsonb, text, uuid)') is not null as there",
+  );
+  if (!rows[0]?.there) throw new Error("The database is of an earlier version: run botstead migrate first.");
+  await owner.query("select operator.note_command('rotate_master_key', null, '{}')");
+}
+
+/** Only owner passes the policies of these tables. */
+async function becomeOwner(admin: Client): Promise<void> {
   const { rows } = await admin.query<{ may: boolean }>("select pg_has_role('owner', 'set') as may");
   if (!rows[0]?.may) await admin.query("grant owner to current_user with inherit false, set true");
   await admin.query("set local role owner");
@@ -79,43 +88,43 @@ async function resealColumn(db: Client, sealed: SealedColumn, keys: Keys): Promi
     const { rows } = await db.query<Row>(
       `select organisation_id, id, ${column} as sealed from app.${table}
        where ${column} is not null and ($1::uuid is null or (organisation_id, id) > ($1, $2))
-       order by organisation_id, id limit ${atOnce}`,
+       order by organisation_id, id limit ${pageSize}`,
       [last?.organisation_id ?? null, last?.id ?? null],
     );
     last = rows.at(-1);
     if (!last) return resealed;
     const changed = rows.flatMap((row) => {
-      const anew = resealOne(row, sealed, keys);
-      return anew ? [{ ...row, sealed: anew }] : [];
+      const resealedValue = resealOne(row, sealed, keys);
+      return resealedValue ? [{ ...row, sealed: resealedValue }] : [];
     });
     resealed += changed.length;
     if (changed.length === 0) continue;
     await db.query(
-      `update app.${table} held set ${column} = anew.sealed
-       from unnest($1::uuid[], $2::uuid[], $3::bytea[]) as anew (organisation_id, id, sealed)
-       where held.organisation_id = anew.organisation_id and held.id = anew.id`,
+      `update app.${table} target set ${column} = resealed.sealed
+       from unnest($1::uuid[], $2::uuid[], $3::bytea[]) as resealed (organisation_id, id, sealed)
+       where target.organisation_id = resealed.organisation_id and target.id = resealed.id`,
       [changed.map((row) => row.organisation_id), changed.map((row) => row.id), changed.map((row) => row.sealed)],
     );
   }
 }
 
-/** Undefined when it is sealed under the new key already. @throws Error in a sentence when neither key opens it */
+/** Undefined if the new key already opens the value. @throws Error if neither key opens it */
 function resealOne(
   { id, sealed }: Row,
   { table, column, purpose }: SealedColumn,
   { from, to }: Keys,
 ): Buffer | undefined {
   const text = opened(from, purpose, sealed);
-  if (text !== undefined) return seal(to.sealing, purpose, text);
+  if (text !== undefined) return seal(keysFor(purpose, to)[0], purpose, text);
   if (opened(to, purpose, sealed) !== undefined) return undefined;
   throw new Error(
     `Neither key opens ${column} of ${table} ${id}: the old key is not the one in use. Nothing was changed.`,
   );
 }
 
-function opened({ sealing }: MasterKey, purpose: Purpose, sealed: Buffer): string | undefined {
+function opened(key: MasterKey, purpose: Purpose, sealed: Buffer): string | undefined {
   try {
-    return open(sealing, purpose, sealed);
+    return openWithOneOf(keysFor(purpose, key), purpose, sealed);
   } catch {
     return undefined;
   }

@@ -1,40 +1,43 @@
 /**
- * The roles of the database. They belong to the cluster and not to one database, hence they are made here and not in a
- * migration. A role of ours carries our mark in its comment: one of the same name that somebody else made is left alone.
+ * The roles of the database. Roles belong to the cluster, so a migration of one database cannot create them. A role of
+ * ours has our mark in its comment; migrate refuses a role of the same name without it.
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { type Client, escapeIdentifier, escapeLiteral } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
 
-export const loginRoles = ["owner", "server", "worker", "runner", "operator", "auditor"] as const;
+export const loginRoles = ["owner", "server", "worker", "runner", "operator", "cli", "auditor"] as const;
 export type LoginRole = (typeof loginRoles)[number];
 
-const purposes: Record<LoginRole | "tenant" | "authenticator" | "searcher", string> = {
-  owner: "migrations and definitions; not a superuser, held by forced row-level security",
-  server: "what the API logs in as: owns nothing and may execute api.handle alone, counted before or not",
-  tenant: "as whom every API call runs: cannot log in, owns no table, is held by every policy",
-  authenticator:
-    "as whom a credential is looked up: cannot log in, sees live credentials and admins' memberships alone",
-  searcher: "as whom claims are looked up by words: cannot log in, reads neither subjects nor values",
-  worker: "jobs and deliveries, through jobs.* alone; owns the schema of graphile_worker",
-  runner: "executors of runs, through runner.* alone",
-  operator: "the console and the operator's command line, through operator.* alone",
-  auditor: "whoever examines the walls, through audit.* alone; reads and writes nothing",
+const purposes: Record<LoginRole | "tenant" | "authenticator" | "searcher" | "executor", string> = {
+  owner: "migrations and definitions; not a superuser, subject to forced row-level security",
+  server: "login of the API: owns nothing, may only execute api.handle, api.handle_counted and api.count_request",
+  tenant: "runs every API call: cannot log in, owns no table, is subject to every policy",
+  authenticator: "looks up credentials: cannot log in, sees only live credentials and memberships of admins",
+  searcher: "searches the text of memories: cannot log in, reads neither subjects nor values",
+  worker: "jobs and deliveries, through jobs.* and the rows of the job queue; owns nothing",
+  executor: "executors of runs, only through runner.*: cannot log in, every login of an executor is a member",
+  runner: "the built-in executor; a member of executor",
+  operator: "the operators' console, only through operator.*: creates no credential without a token of scope act",
+  cli: "the operators' command line, only through operator.*: mints and revokes credentials, sets prices of models",
+  auditor: "examines the database, only through audit.*; reads and writes no data",
 };
 
 /**
- * A session whose other side is gone without a word, as when its machine lost power, is ended within half a minute: what it
- * held, the sign of life of a worker above all, is free then and not after two hours.
+ * TCP keep-alive of the server: ends sessions of a dead client within 30 s instead of 2 h, and frees their locks and
+ * leases.
  */
 const endsWhenAlone = { tcp_keepalives_idle: "10", tcp_keepalives_interval: "5", tcp_keepalives_count: "4" };
 
-/** How a role's sessions behave. Five seconds are what a caller may wait for an answer or a 503 (decisions: 503). */
+/**
+ * Settings of a role's sessions. A caller gets a response or a 503 within 5 s
+ * (docs/specification/conventions.md#errors).
+ */
 export const roleSettings: Partial<Record<LoginRole, Record<string, string>>> = {
   server: {
     plan_cache_mode: "force_generic_plan",
-    // A plan for all values cannot know that a page ends after fifty rows, and one made while a table was small is kept
-    // while it grows. Everything here is found by a key and listed in the order of one: ways that read all there is
-    // before they give the first row are ruled out. (docs/performance.md)
+    // A generic plan neither knows that a page ends after 50 rows nor that a table has grown. Every query finds rows by
+    // a key and lists them in its order, so plans that read a whole table first are ruled out. (docs/performance.md)
     enable_seqscan: "off",
     enable_bitmapscan: "off",
     enable_sort: "off",
@@ -46,19 +49,34 @@ export const roleSettings: Partial<Record<LoginRole, Record<string, string>>> = 
     ...endsWhenAlone,
   },
   worker: { TimeZone: "UTC", jit: "off", statement_timeout: "60000", ...endsWhenAlone },
-  // An executor finds its run by a key, however many others there are: never by reading all of them.
-  runner: { TimeZone: "UTC", jit: "off", statement_timeout: "10000", enable_seqscan: "off", ...endsWhenAlone },
-  // As for server; but ids are found by summaries of pages, which bitmaps read.
+  // An executor finds its run by key. If it stops inside a transaction or waits for a lock, other runs must not wait
+  // for it.
+  runner: {
+    TimeZone: "UTC",
+    jit: "off",
+    statement_timeout: "10000",
+    lock_timeout: "5000",
+    idle_in_transaction_session_timeout: "10000",
+    enable_seqscan: "off",
+    ...endsWhenAlone,
+  },
+  // As for server, except bitmap scans: searching by id uses BRIN indexes.
   operator: { TimeZone: "UTC", jit: "off", statement_timeout: "10000", enable_seqscan: "off", enable_sort: "off" },
-  // Whoever examines waits longer than a caller does: some of the questions are about all there is.
+  cli: { TimeZone: "UTC", jit: "off", statement_timeout: "10000", idle_in_transaction_session_timeout: "10000" },
+  // Some audit queries read whole tables.
   auditor: { TimeZone: "UTC", jit: "off", statement_timeout: "300000", default_transaction_read_only: "on" },
   owner: { TimeZone: "UTC" },
 };
 
-/** How the logins of executors that are not ours are told from others. (executor-logins.ts.) */
-export const executorLogins = { prefix: "executor_", mark: "Botstead executor" };
+/** How the logins of external executors are recognised (executor-logins.ts). */
+export const executorLogins = {
+  prefix: "executor_",
+  mark: "Botstead executor",
+  /** Sessions of one login. An executor needs one to listen, and one per run in progress. */
+  maxConnections: 20,
+};
 
-/** What SQL is told of the roles, so that it can tell whether they are as they were made (sql/audit). */
+/** The roles as JSON, for the definitions and the audit. */
 export function describeRoles(): string {
   return JSON.stringify(
     Object.entries(purposes).map(([name, purpose]) => ({
@@ -66,11 +84,12 @@ export function describeRoles(): string {
       purpose,
       logs_in: loginRoles.includes(name as LoginRole),
       settings: roleSettings[name as LoginRole] ?? {},
+      max_connections: name === "executor" ? executorLogins.maxConnections : undefined,
     })),
   );
 }
 
-/** A password as PostgreSQL keeps it, so that the password itself is never in a statement. (RFC 5803.) */
+/** A password as PostgreSQL stores it (RFC 5803), so that no statement contains the password. */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, 4096, 32, "sha256");
@@ -79,14 +98,17 @@ export function scramVerifier(password: string): string {
   return `SCRAM-SHA-256$4096:${salt.toString("base64")}$${stored}:${hmac("Server Key").toString("base64")}`;
 }
 
-/** What a role is refused with when another session, of another database of this cluster, made or changed it just now. */
-const overtaken = ["42710", "23505", "XX000"];
+/**
+ * Errors when another session, possibly in another database of this cluster, created or changed a role at the same
+ * time.
+ */
+const roleConflicts = ["42710", "23505", "XX000"];
 
 /**
- * Makes the roles that are missing and gives each the password that follows from the master key, and the settings that
- * are its own: all of them or none. Changes nothing where all is as it should be.
+ * Creates missing roles, and sets the passwords derived from the master key and the settings; all or none. Changes
+ * nothing that is already right.
  *
- * @throws Error in a sentence when a role of one of these names belongs to somebody else.
+ * @throws Error if a role with one of these names is not ours
  */
 export async function ensureRoles(admin: Client, key: MasterKey): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -97,7 +119,7 @@ export async function ensureRoles(admin: Client, key: MasterKey): Promise<void> 
       return;
     } catch (error) {
       await admin.query("rollback");
-      if (!overtaken.includes((error as { code?: string }).code ?? "") || tries === 10) throw error;
+      if (!roleConflicts.includes((error as { code?: string }).code ?? "") || tries === 10) throw error;
     }
   }
 }
@@ -111,58 +133,99 @@ async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
   for (const [role, purpose] of Object.entries(purposes)) {
     const login = loginRoles.includes(role as LoginRole);
     const password = login ? key.password(role) : undefined;
-    // The mark ends in a digest of the password that the role was last given: what PostgreSQL keeps of it stays the same while
-    // it is the same, since poolers are told (docs/database.md).
-    const given = createHash("sha256")
+    // The mark ends in a digest of the password. The stored verifier only changes with it, since poolers have a copy
+    // (docs/database.md).
+    const digest = createHash("sha256")
       .update(password ?? "")
-      .digest("hex");
-    const mark = `Botstead: ${purpose} [${given.slice(0, 12)}]`;
+      .digest("hex")
+      .slice(0, 12);
+    const mark = `Botstead: ${purpose} [${digest}]`;
     const current = marks.get(role);
     if (current === mark) continue;
     if (current !== undefined && !current.startsWith("Botstead: ")) {
       throw new Error(
-        `A role named "${role}" is in this cluster already and was not made by Botstead; rename it, or give Botstead a cluster of its own.`,
+        `A role named "${role}" exists in this cluster and does not belong to Botstead: rename it, or give Botstead its own cluster.`,
       );
     }
     const name = escapeIdentifier(role);
     if (current === undefined) await admin.query(`create role ${name} nosuperuser nocreatedb nocreaterole`);
-    if (password) await admin.query(`alter role ${name} login password ${escapeLiteral(scramVerifier(password))}`);
+    if (password && !current?.endsWith(`[${digest}]`)) {
+      await admin.query(`alter role ${name} login password ${escapeLiteral(scramVerifier(password))}`);
+    }
     await admin.query(`comment on role ${name} is ${escapeLiteral(mark)}`);
   }
   await writeSettings(admin);
   await admin.query(`
-    grant tenant to owner with inherit false, set true; -- to hand api.handle to it
-    grant authenticator to owner with inherit false, set true; -- to hand caller.authenticate to it
-    grant searcher to owner with inherit false, set true; -- to hand search.claims to it
-    grant worker to owner with inherit true, set false; -- to queue jobs from triggers
+    grant tenant to owner with inherit false, set true; -- so that owner can transfer api.handle
+    grant authenticator to owner with inherit false, set true; -- so that owner can transfer caller.authenticate
+    grant searcher to owner with inherit false, set true; -- so that owner can transfer search.memories
+    grant worker to owner with inherit true, set false; -- to read the start of its sessions (jobs.live_worker_pools)
+    grant executor to runner with inherit true, set false;
   `);
+  for (const login of await executorRoles(admin)) {
+    await admin.query(executorMembership(login));
+  }
+}
+
+/** Membership and connection limit of an executor's login; owner may end its sessions. */
+export function executorMembership(login: string): string {
+  const name = escapeIdentifier(login);
+  return `
+    alter role ${name} connection limit ${executorLogins.maxConnections};
+    grant executor to ${name} with inherit true, set false;
+    grant ${name} to owner with inherit true, set false; -- to end its sessions (jobs.end_overlong_sessions)
+  `;
 }
 
 /**
- * Whatever somebody changed by hand, or an earlier version asked for, is as it should be afterwards. The logins of executors
- * (executor-logins.ts) have the settings of runner.
+ * Before 0.2, logins of executors were members of `runner` and could end its sessions. Runs after the definitions:
+ * before them, `executor` may lack rights in this database.
+ */
+export async function separateExecutors(admin: Client): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select member.rolname as name
+     from pg_auth_members membership
+     join pg_roles member on member.oid = membership.member
+     where membership.roleid = 'runner'::regrole and starts_with(member.rolname, $1)
+       and shobj_description(member.oid, 'pg_authid') = $2`,
+    [executorLogins.prefix, executorLogins.mark],
+  );
+  for (const { name } of rows) await admin.query(`revoke runner from ${escapeIdentifier(name)}`);
+}
+
+async function executorRoles(admin: Client): Promise<string[]> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select rolname as name from pg_roles
+     where starts_with(rolname, $1) and shobj_description(oid, 'pg_authid') = $2 order by 1`,
+    [executorLogins.prefix, executorLogins.mark],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Resets settings that differ, by hand or since an earlier version. Logins of executors have the settings of runner.
  */
 async function writeSettings(admin: Client): Promise<void> {
-  const { rows } = await admin.query<{ name: string; held: string[] }>(
-    `select role.rolname as name, coalesce(held.setconfig, '{}') as held
+  const { rows } = await admin.query<{ name: string; current: string[] }>(
+    `select role.rolname as name, coalesce(stored.setconfig, '{}') as current
      from pg_roles role
-     left join pg_db_role_setting held on held.setrole = role.oid and held.setdatabase = 0
+     left join pg_db_role_setting stored on stored.setrole = role.oid and stored.setdatabase = 0
      where role.rolname = any ($1)
        or starts_with(role.rolname, $2) and shobj_description(role.oid, 'pg_authid') = $3`,
     [Object.keys(purposes), executorLogins.prefix, executorLogins.mark],
   );
-  for (const { name, held } of rows) {
+  for (const { name, current } of rows) {
     const wanted =
       roleSettings[name as LoginRole] ?? (name.startsWith(executorLogins.prefix) ? roleSettings.runner : {});
     const settings = Object.entries(wanted ?? {});
-    const missing = settings.filter(([setting, value]) => !held.includes(`${setting}=${value}`));
-    if (missing.length === 0 && held.length === settings.length) continue;
+    const missing = settings.filter(([setting, value]) => !current.includes(`${setting}=${value}`));
+    if (missing.length === 0 && current.length === settings.length) continue;
     await admin.query(`alter role ${escapeIdentifier(name)} reset all`);
     await setAll(admin, name, settings);
   }
 }
 
-/** Settings of a role, for all its sessions to come. */
+/** Settings for all future sessions of a role. */
 export async function setAll(admin: Client, role: string, settings: [string, string][]): Promise<void> {
   for (const [setting, value] of settings) {
     await admin.query(
@@ -171,29 +234,45 @@ export async function setAll(admin: Client, role: string, settings: [string, str
   }
 }
 
-/**
- * Lets owner make schemas in this database and everybody else of ours only connect.
- */
+/** Lets owner create schemas in this database, and the other roles connect. */
 export async function ensureDatabase(admin: Client): Promise<void> {
   const name = await databaseName(admin);
   await admin.query(`
-    revoke all on database ${name} from public;
-    grant connect on database ${name} to server, worker, runner, operator, auditor;
+    revoke all on database ${name} from public, runner;
+    grant connect on database ${name} to server, worker, executor, operator, cli, auditor;
     grant connect, create, temporary on database ${name} to owner;
     revoke all on schema public from public;
   `);
+  await admin.query(restrictBuiltins);
 }
 
-/** Runs `install` while worker may make schemas, which its library asks for even where its schema is there. */
-export async function whileWorkerMayCreate(admin: Client, install: () => Promise<void>): Promise<void> {
-  const name = await databaseName(admin);
-  await admin.query(`grant create on database ${name} to worker`);
-  try {
-    await install();
-  } finally {
-    await admin.query(`revoke create on database ${name} from worker`);
-  }
-}
+/**
+ * Revokes built-in functions from PUBLIC with which any login could exhaust the server: advisory locks, large objects,
+ * logical messages. Only a superuser can; for others PostgreSQL warns and the audit reports builtin_open. Owner and
+ * tenant use advisory locks.
+ */
+const restrictBuiltins = `
+  do $$
+  declare
+    builtin record;
+  begin
+    set local client_min_messages = error;
+    for builtin in
+      select function.oid::regprocedure as signature, function.proname ~ '^pg_(try_)?advisory_' as locks
+      from pg_catalog.pg_proc function
+      where function.pronamespace = 'pg_catalog'::regnamespace
+        and function.proname ~ '^(pg_(try_)?advisory_|lo_|loread$|lowrite$|pg_logical_emit_message$)'
+        and exists (
+          select from aclexplode(coalesce(function.proacl, acldefault('f', function.proowner))) given where given.grantee = 0
+        )
+    loop
+      execute format('revoke execute on function %s from public', builtin.signature);
+      if builtin.locks then
+        execute format('grant execute on function %s to owner, tenant', builtin.signature);
+      end if;
+    end loop;
+  end
+  $$`;
 
 async function databaseName(admin: Client): Promise<string> {
   const { rows } = await admin.query<{ name: string }>("select current_database() as name");

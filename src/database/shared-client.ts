@@ -1,13 +1,13 @@
 /**
- * One connection for all who ask at the same time. With `pipeline` each sends its statement without waiting for the answer
- * to the one before; each is a transaction of its own, so nobody may begin one that lasts longer.
+ * One pipelined connection for concurrent callers. Each statement is its own transaction, and no caller may begin a
+ * longer one.
  */
 import type { Pool, PoolClient } from "pg";
 
-/** Lends a connection for as long as `use` takes. */
+/** Passes `use` a connection until its promise settles. */
 export type WithClient = <T>(use: (db: PoolClient) => Promise<T>) => Promise<T>;
 
-/** @param pool has no other user. A connection that was lost is replaced once all who shared it have been told. */
+/** @param pool used by nothing else. After a loss, a new connection opens once all callers have their errors. */
 export function sharedClient(pool: Pool): WithClient {
   let lent: { client: Promise<PoolClient>; users: number } | undefined;
 
@@ -23,7 +23,7 @@ export function sharedClient(pool: Pool): WithClient {
         lent = undefined;
         mine.client.then(
           (client) => client.release(),
-          () => {}, // there was none to give back, as who asked was told
+          () => {}, // connecting failed, and every caller has the error
         );
       }
     }

@@ -1,9 +1,9 @@
 /**
- * The tables: the committed migrations, by graphile-migrate. It ends the process it runs in when its connection is
- * lost, hence it is given one of its own, and only when there is something to do.
+ * Runs the committed migrations with graphile-migrate, as a child process: graphile-migrate ends its process when it
+ * loses its connection.
  */
-import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Client } from "pg";
@@ -11,52 +11,72 @@ import { environmentWith } from "../config.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** graphile-migrate's own lock, which it takes or gives up at once. */
-const lockOfMaker = "4727445306447283";
+/** graphile-migrate's own advisory lock; graphile-migrate fails if another process has it. */
+const graphileMigrateLock = "4727445306447283";
 
 /**
- * Runs the committed migrations that have not been run, each in a transaction. A process that was killed while it did
- * so leaves behind the one it had started, which works on: that one is waited for.
+ * Runs pending migrations, each in a transaction. If this process was killed during an earlier run, that run's child
+ * may still be migrating: the lock waits for it.
  *
- * @throws Error with what was said.
+ * @throws Error with the output of graphile-migrate
  */
 export async function migrateTables(owner: Client, ownerUrl: string): Promise<void> {
   for (;;) {
-    await owner.query("select pg_advisory_lock($1), pg_advisory_unlock($1)", [lockOfMaker]);
+    await owner.query("select pg_advisory_lock($1), pg_advisory_unlock($1)", [graphileMigrateLock]);
     if (!(await arePending(owner))) return;
-    const complaint = await make(ownerUrl);
-    if (complaint === undefined) return;
-    if (!complaint.includes("Failed to get exclusive lock")) {
-      throw new Error(`The tables could not be brought up to date.\n${complaint}`);
+    const output = await runMigrate(ownerUrl);
+    if (output === undefined) return;
+    if (!output.includes("Failed to get exclusive lock")) {
+      throw new Error(`A migration failed.\n${output}`);
     }
   }
 }
 
-/** The names of the files, in their order. */
+/** File names in order. */
 export function committedMigrations(): string[] {
   return readdirSync(`${root}migrations/committed`)
     .filter((file) => file.endsWith(".sql"))
     .sort();
 }
 
-/** Whether a committed migration has not been run. */
+/** Whether a committed migration has not run. */
 async function arePending(owner: Client): Promise<boolean> {
   const { rows } = await owner.query<{ made: boolean }>(
     "select to_regclass('graphile_migrate.migrations') is not null as made",
   );
   if (!rows[0]?.made) return true;
-  const { rows: run } = await owner.query<{ filename: string }>("select filename from graphile_migrate.migrations");
-  const names = new Set(run.map(({ filename }) => filename));
-  return committedMigrations().some((file) => !names.has(file));
+  const { rows: applied } = await owner.query<{ hash: string }>("select hash from graphile_migrate.migrations");
+  const hashes = new Set(applied.map(({ hash }) => hash));
+  const committed = committedMigrations().map(hashOf);
+  if (hashes.size > 0 && !hashes.has(committed[0] ?? "")) {
+    throw new Error(
+      "A version before 0.2.0 made this database. Its migrations were replaced by a baseline, so it cannot be upgraded. " +
+        "Use an empty database.",
+    );
+  }
+  return committed.some((hash) => !hashes.has(hash));
 }
 
-/** What graphile-migrate complained of; undefined when it did its work. */
-function make(ownerUrl: string): Promise<string | undefined> {
+/** The hash that graphile-migrate wrote into the file and records when the migration ran. */
+function hashOf(file: string): string {
+  return /^--! Hash: (.*)$/m.exec(readFileSync(`${root}migrations/committed/${file}`, "utf8"))?.[1] ?? "";
+}
+
+/** The output of graphile-migrate if it failed, else undefined. */
+function runMigrate(ownerUrl: string): Promise<string | undefined> {
   const cli = createRequire(import.meta.url).resolve("graphile-migrate/dist/cli.js");
-  return new Promise((resolve) => {
-    const options = { cwd: root, env: environmentWith({ DATABASE_URL: ownerUrl }) };
-    execFile(process.execPath, [cli, "migrate"], options, (error, output, complaint) => {
-      resolve(error ? complaint || output || error.message : undefined);
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [cli, "migrate"], {
+      cwd: root,
+      env: environmentWith({ DATABASE_URL: ownerUrl }),
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true, // Ctrl-C signals the whole process group, but a migration should finish
     });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
+    child.once("error", reject);
+    child.once("close", (code, signal) =>
+      resolve(code === 0 ? undefined : said.trim() || `It ended with ${signal ?? code}.`),
+    );
   });
 }

@@ -1,13 +1,13 @@
 /**
- * A statement that answers one text, as all of the API is asked for. What pg does beyond that is left out: the server is
- * not asked what columns there are, and no row is made of them. (docs/performance.md shows what this buys.)
+ * A query that returns one text value. It skips what pg does beyond that: describing columns and building row objects.
+ * Measured in docs/performance.md.
  */
 import { type Connection, DatabaseError, Query } from "pg";
 
-/** With a name it is parsed once a connection; with an empty one each time, as poolers want it. */
+/** A named statement is parsed once per connection; an unnamed one each time, as poolers need it. */
 export type TextStatement = { name: string; text: string };
 
-/** What a Connection of pg is to a query; its types know an older form of these. */
+/** The protocol methods of pg's Connection; its published types are older. */
 type Wire = Connection & {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
@@ -16,16 +16,16 @@ type Wire = Connection & {
   execute(): void;
 };
 
-/** Told of the text, null where SQL says null; or of what kept it from being answered. */
+/** Receives the text, or null for SQL null; or the error. */
 export type TextCallback = (error: Error | null, text?: string | null) => void;
 
 export class TextQuery extends Query {
   declare name: string;
   declare text: string;
   declare values: (string | Buffer | null)[];
-  /** pg puts one of its own in its place, which knows of time-outs. */
+  /** pg wraps it to clear its time-outs. */
   declare callback: TextCallback;
-  /** For pg: in milliseconds, in place of the connection's. */
+  /** In milliseconds; pg prefers it to the connection's. */
   declare query_timeout?: number;
   #answer: string | null | undefined;
 
@@ -36,7 +36,7 @@ export class TextQuery extends Query {
     this.callback = callback;
   }
 
-  /** Called by pg to send it. */
+  /** Called by pg to send the query. */
   prepare(connection: Wire): void {
     const { name, text, values } = this;
     if (name === "") {
@@ -61,21 +61,21 @@ export class TextQuery extends Query {
   }
 
   /**
-   * PostgreSQL reports an error first and gives up its locks after that; whoever is told of it and asks again at once,
-   * under the same Idempotency-Key, must not find the lock of their own failed request. So an error is told when the
-   * session is ready again, or has ended.
+   * PostgreSQL sends an error before it releases the transaction's locks. A client that retries at once with the same
+   * Idempotency-Key would meet the lock of its failed request. So the callback waits until the session is ready again
+   * or has ended.
    */
   handleError(error: Error, connection: Connection): void {
     if (!(error instanceof DatabaseError)) {
       this.callback(error);
       return;
     }
-    const tell = () => {
-      connection.off("readyForQuery", tell);
-      connection.off("end", tell);
+    const report = () => {
+      connection.off("readyForQuery", report);
+      connection.off("end", report);
       this.callback(error);
     };
-    connection.on("readyForQuery", tell);
-    connection.on("end", tell);
+    connection.on("readyForQuery", report);
+    connection.on("end", report);
   }
 }

@@ -1,61 +1,63 @@
-/** The connections to receivers: to addresses that were checked and no others, by TLS that is verified, and kept a while. */
+/** Connections to receivers: only to checked addresses, with verified TLS, kept alive for up to 60 seconds. */
 import { createSecureContext, getCACertificates } from "node:tls";
 import { Agent, buildConnector } from "undici";
 import type { ForwardProxy } from "./proxy.ts";
 import type { CheckedResolver } from "./resolve.ts";
 import { createTunneller, type Tunneller, type TunnelSettings } from "./tunnel.ts";
 
-export type WayOut = {
-  /** Certificate authorities in PEM, trusted beside those that Node trusts. */
+export type ConnectionSettings = {
+  /** Certificate authorities in PEM, trusted in addition to Node's. */
   extraCa?: string | undefined;
-  /** Where there is no direct way. It is never taken from the environment. */
+  /** For networks without a direct route. Environment variables are ignored. */
   proxy?: ForwardProxy | undefined;
-  /** Is told when the proxy gave no connection: the receiver may not be to blame. */
-  onProxyTrouble?: TunnelSettings["onTrouble"];
+  /** Called if the proxy refused a connection, because the receiver may not be at fault. */
+  onProxyFailure?: TunnelSettings["onFailure"];
 };
 
 export type Connections = { agent: Agent; destroy(): Promise<void> };
 
-/** A receiver that moves in the DNS is followed after at most this long, even when its connection is never idle. */
+/** Longest life of a connection, even of a busy one, so that a change in the DNS takes effect. */
 const CONNECTION_LIFE_MS = 60_000;
 
-/** When a name has several addresses: how long each is tried. Node's quarter second is too short for far continents. */
+/** Time-out for each of several addresses. Node's default of 250 ms is too short for other continents. */
 const ATTEMPT_PER_ADDRESS_MS = 1_000;
 
-/** The same where a proxy tries it for us: there is the way to the proxy and back as well. */
+/** The same through a proxy, which adds the round trip to the proxy. */
 const TUNNEL_PER_ADDRESS_MS = 2_500;
 
-/** @param settings.timeoutMs how long an attempt lasts that a connection is made for */
-export function createConnections(settings: WayOut & { resolver: CheckedResolver; timeoutMs: number }): Connections {
-  const { extraCa, proxy, onProxyTrouble, resolver, timeoutMs } = settings;
+/** @param settings.timeoutMs deadline of the attempt that needs the connection */
+export function createConnections(
+  settings: ConnectionSettings & { resolver: CheckedResolver; timeoutMs: number },
+): Connections {
+  const { extraCa, proxy, onProxyFailure, resolver, timeoutMs } = settings;
   const tls = {
-    rejectUnauthorized: true, // stated, as the environment could turn it off
+    rejectUnauthorized: true, // explicit, because the environment can turn the default off
     ...(extraCa && { secureContext: createSecureContext({ ca: [...getCACertificates("default"), extraCa] }) }),
   };
-  const patience = { timeoutMs, patiencePerAddressMs: TUNNEL_PER_ADDRESS_MS };
-  const tunneller = proxy && createTunneller({ ...patience, proxy, tls, onTrouble: onProxyTrouble });
+  const timeouts = { timeoutMs, addressTimeoutMs: TUNNEL_PER_ADDRESS_MS };
+  const tunneller = proxy && createTunneller({ ...timeouts, proxy, tls, onFailure: onProxyFailure });
 
-  /** TLS with the receiver itself, through a tunnel to one of its checked addresses. */
+  /** TLS ends at the receiver, through a tunnel to one of its checked addresses. */
   function throughTunnels({ open }: Tunneller): buildConnector.connector {
-    const shakeHands = buildConnector({ ...tls, allowH2: false, timeout: timeoutMs });
+    const startTls = buildConnector({ ...tls, allowH2: false, timeout: timeoutMs });
     return (options, callback) => {
       open(resolver.addressesOf(options.hostname), Number(options.port || 443)).then(
-        (httpSocket) => shakeHands({ ...options, httpSocket }, callback),
+        (httpSocket) => startTls({ ...options, httpSocket }, callback),
         (error) => callback(error, null),
       );
     };
   }
 
-  // An agent of our own, since the global one may be made to follow a proxy by the environment, which would resolve
-  // names in our place. Its own timers are off: they count idle time, so that a byte now and then holds them for ever.
-  // It opens as many connections as there are posts: one that waited for another's would do so within its own deadline,
-  // and tenants whose receivers share a host would fail by each other. How many there are is decided in SQL.
+  // Not the global agent: environment variables could make it use a proxy, which would resolve names itself.
+  // The agent's time-outs are off: they count idle time, so a receiver that drips bytes would never hit them.
+  // Connections are unlimited: a post that waits for another's connection would lose part of its own deadline, and tenants
+  // whose receivers share a host would delay each other. SQL limits the number of attempts.
   const agent = new Agent({
     clientTtl: CONNECTION_LIFE_MS,
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connectTimeout: timeoutMs, // not to end the attempt, but the socket that an ended attempt leaves behind
+    connectTimeout: timeoutMs, // closes the socket of an attempt that has already ended
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ATTEMPT_PER_ADDRESS_MS,
     connect: tunneller ? throughTunnels(tunneller) : { ...tls, lookup: resolver.lookup },
@@ -65,7 +67,7 @@ export function createConnections(settings: WayOut & { resolver: CheckedResolver
     agent,
     async destroy() {
       tunneller?.close();
-      await agent.destroy(); // not `close`, which would also wait for handshakes that nobody waits for any more
+      await agent.destroy(); // not `close`, which waits for abandoned handshakes
     },
   };
 }

@@ -1,38 +1,41 @@
 /*
- * A host's addresses. The name is a tenant's choice, and its name server may be in that tenant's hands: it may never
- * answer. The system's own look-up would wait for it in one of the few threads that the process has, and two such names
- * would hold up the deliveries of everybody. So DNS is asked without a thread, under a deadline, and what is still open
- * then is called back.
+ * Resolves the host names of receivers. A tenant may run the name server, which may never answer. The system's resolver would
+ * block one of the few threads of the process, and two such names would delay all deliveries. So names are resolved without
+ * threads, and open queries are cancelled at a deadline.
  */
 import type { LookupAddress } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 
-/** Answers all addresses of a name, IPv4 first; none when there are none or over 64, or when nobody said so in time. */
-export type Ask = (hostname: string) => Promise<LookupAddress[]>;
+/** Returns all addresses of a name, IPv4 first. Returns none if there are more than 64, or after the deadline. */
+export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 
-export type AskSettings = {
-  /** Over all questions, servers and repetitions. */
+export type ResolveNameSettings = {
+  /** For all queries, servers and retries together. Defaults to 5 seconds. */
   deadlineMs?: number;
-  /** Name servers as `address` or `address:port`; the system's unless given. */
+  /** Name servers as `address` or `address:port`. Defaults to the system's. */
   servers?: readonly string[];
-  /** Names that are known without asking. */
+  /** Defaults to `/etc/hosts`. */
   hostsFile?: string;
 };
 
-/** More than anybody serves from; an answer of thousands would have us busy with checking it. */
-const MOST_ADDRESSES = 64;
+/** More addresses than a real receiver has. Checking thousands would cost too much time. */
+const MAX_ADDRESSES = 64;
 
-/** A lost packet costs a second, not the attempt. */
-const PATIENCE = { timeout: 1_000, tries: 3 };
+/** A lost packet costs 1 second instead of the whole attempt. */
+const QUERY_OPTIONS = { timeout: 1_000, tries: 3 };
 
-/** For this long the hosts file is taken to be as it was read: at a thousand posts a second it is read once. */
-const HOSTS_KEPT_MS = 1_000;
+/** The hosts file is read at most once per second, however many posts there are. */
+const HOSTS_CACHE_MS = 1_000;
 
-/** The hosts file is read, then the system's name servers are asked for just this name, without a list of suffixes. */
-export function createAsk({ deadlineMs = 5_000, servers, hostsFile = "/etc/hosts" }: AskSettings = {}): Ask {
-  const hosts = keptFor(HOSTS_KEPT_MS, () => readHosts(hostsFile));
+/** Looks in the hosts file, then queries the name servers for exactly this name, without search suffixes. */
+export function createResolveName({
+  deadlineMs = 5_000,
+  servers,
+  hostsFile = "/etc/hosts",
+}: ResolveNameSettings = {}): ResolveName {
+  const hosts = cached(HOSTS_CACHE_MS, () => readHosts(hostsFile));
 
   return async (hostname) => {
     const name = hostname.replace(/\.$/, "").toLowerCase();
@@ -40,14 +43,14 @@ export function createAsk({ deadlineMs = 5_000, servers, hostsFile = "/etc/hosts
     if (known) return known;
     if (name === "localhost" || name.endsWith(".localhost")) return ["127.0.0.1", "::1"].map(asAddress); // RFC 6761
 
-    const resolver = new Resolver(PATIENCE); // one for each question: it takes up new settings, and is cancelled alone
+    const resolver = new Resolver(QUERY_OPTIONS); // one per name: it reads the system's current settings, and can be cancelled alone
     if (servers) resolver.setServers(servers);
     const deadline = setTimeout(() => resolver.cancel(), deadlineMs);
-    // A name of one family answers "no data" for the other; a family that does not answer is one we don't connect to.
+    // A family without data or without an answer contributes no addresses.
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     clearTimeout(deadline);
     const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-    return addresses.length > MOST_ADDRESSES ? [] : addresses.map(asAddress);
+    return addresses.length > MAX_ADDRESSES ? [] : addresses.map(asAddress);
   };
 }
 
@@ -64,11 +67,11 @@ async function readHosts(file: string): Promise<Map<string, LookupAddress[]>> {
   return hosts;
 }
 
-function keptFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
-  let kept: { value: Promise<T>; until: number } | undefined;
+function cached<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
+  let entry: { value: Promise<T>; until: number } | undefined;
   return () => {
-    if (!kept || performance.now() > kept.until) kept = { value: read(), until: performance.now() + ms };
-    return kept.value;
+    if (!entry || performance.now() > entry.until) entry = { value: read(), until: performance.now() + ms };
+    return entry.value;
   };
 }
 

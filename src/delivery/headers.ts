@@ -1,11 +1,11 @@
 /*
- * The headers of a delivery: our own (specification, part 6) and those of Standard Webhooks, whose libraries verify a
- * delivery without knowing us. Both signatures come from the one secret that the receiver has.
+ * The headers of a delivery: our own and the ones of Standard Webhooks, whose libraries can verify our deliveries. Both
+ * signatures use the same secret. (docs/specification/deliveries.md#headers)
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { sign } from "./signature.ts";
 
-/** A secret made ready for both signatures, once: each time anew it costs more than signing does. */
+/** Keys for both signatures, made once per secret because making them costs more than signing. */
 export type SigningKeys = { ours: KeyObject; standard: KeyObject };
 
 /** @param secret `whsec_` and 32 bytes in base64 */
@@ -14,17 +14,17 @@ export function signingKeys(secret: string): SigningKeys {
 }
 
 export type Signable = {
-  /** The same at every attempt: what a receiver tells repetitions by. */
+  /** The same at every attempt, so that a receiver can recognise duplicates. */
   deliveryId: string;
   event: string;
-  /** The raw body, as it is sent. */
+  /** The raw body. */
   body: string;
   keys: SigningKeys;
-  /** When this attempt is made. */
+  /** Time of this attempt. */
   at: Date;
 };
 
-/** All that is sent beside the body, in lower case. A secret that was rotated signs from that moment on, alone. */
+/** All headers in lower case. After a rotation only the new secret signs. */
 export function deliveryHeaders({ deliveryId, event, body, keys, at }: Signable): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000);
   return {
@@ -40,7 +40,7 @@ export function deliveryHeaders({ deliveryId, event, body, keys, at }: Signable)
   };
 }
 
-/** The key here is what the base64 after `whsec_` stands for, where our own signature takes the text as it is. */
+/** @param key the bytes that the base64 after `whsec_` encodes; our own signature uses the text of the secret */
 export function standardSignature(key: KeyObject, id: string, timestamp: number, body: string | Uint8Array): string {
   return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
 }

@@ -1,27 +1,26 @@
 /*
- * The one place from which the service speaks to receivers. Whatever they do, be it to hang, to lie or to flood, ends
- * as an outcome within the deadline. (Specification, part 2, "Delivery"; part 6, "Delivery rules".)
+ * All posts to receivers go through here. A receiver that hangs, sends false data or floods us ends as an outcome within the
+ * deadline. (docs/specification/deliveries.md#attempts)
  */
 import { performance } from "node:perf_hooks";
 import { errors } from "undici";
 import type { AllowedRanges } from "./address.ts";
-import { createConnections, type WayOut } from "./connections.ts";
-import { type Ask, createAsk } from "./dns.ts";
+import { type ConnectionSettings, createConnections } from "./connections.ts";
+import { createResolveName, type ResolveName } from "./dns.ts";
 import { createResolver } from "./resolve.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 
-/** The fixed words of the specification for an attempt that failed without, or in spite of, a status. */
+/** The failure codes of the specification, for an attempt that failed without a status or despite one. */
 export type Failure = "address" | "dns" | "redirect" | "size" | "timeout" | "transport" | "scheme";
 
 /**
- * What came of one attempt. `statusCode` is the status that arrived, if one did, also beside a `failure`: a 200 whose
- * body never ends is `{ statusCode: 200, failure: "timeout" }`. It was delivered when `failure` is null and the status
- * a 2xx, and not otherwise.
+ * The outcome of one attempt. It succeeded if `failure` is null and the status a 2xx. Both can be set: a 200 whose body never
+ * ends is `{ statusCode: 200, failure: "timeout" }`.
  */
 export type Outcome = {
   statusCode: number | null;
   failure: Failure | null;
-  /** What a status other than a 2xx came with in `Retry-After`: at most a day. Null where it says nothing usable. */
+  /** `Retry-After` of a status other than 2xx, at most an hour. Null if missing or malformed. */
   retryAfterSeconds: number | null;
   durationMs: number;
 };
@@ -30,40 +29,39 @@ export type PostRequest = { url: string; headers: Record<string, string>; body: 
 
 export type Poster = {
   /**
-   * Makes one attempt. Answers an outcome for all that a receiver, its name or its network can do.
+   * Makes one attempt. Failures of a receiver, its name or its network are outcomes.
    *
-   * @throws {DOMException} `AbortError` when `signal` calls the attempt off: nothing is known then of its outcome.
-   * @throws {Error} for our own mistakes: a header that cannot be sent, or a post after `close`.
+   * @throws {DOMException} `AbortError` if `signal` aborts the attempt: its outcome is unknown
+   * @throws {Error} for our own mistakes: an invalid header, or a post after `close`
    */
   post(request: PostRequest, signal?: AbortSignal): Promise<Outcome>;
 
-  /** Waits for the posts under way, then closes the connections that were kept. */
+  /** Waits for posts in flight, then closes all connections. */
   close(): Promise<void>;
 };
 
-export type PosterSettings = WayOut & {
-  /** Ranges that may be reached although the table of addresses refuses them. */
+export type PosterSettings = ConnectionSettings & {
+  /** Ranges that are reachable although the table of addresses refuses them. */
   allowed: AllowedRanges;
-  /** One deadline over look-up, connection, TLS, headers and body. */
+  /** Deadline for look-up, connection, TLS, headers and body together. Defaults to 10 seconds. */
   timeoutMs?: number;
-  /** Of the response's body, as it is on the wire: nothing is decompressed. */
+  /** Limit of the response body, which is not decompressed. Defaults to 64 KiB. */
   maxResponseBytes?: number;
-  /** Who is asked for the addresses of names. */
-  ask?: Ask;
+  resolveName?: ResolveName;
 };
 
-/** Made once: an abort without a reason makes one each time, with the stack of its place. */
-const over = new Error("The attempt is over");
+/** Shared reason: an abort without one would create an error with a stack each time. */
+const attemptEnded = new Error("The attempt is over");
 
-/** Makes the sender of deliveries. It holds connections: make one per process, and close it. */
+/** Create one per process, because it keeps connections; close it in the end. */
 export function createPoster(settings: PosterSettings): Poster {
-  const { allowed, timeoutMs = 10_000, maxResponseBytes = 64 * 1024, ask = createAsk() } = settings;
-  const resolver = createResolver(allowed, timeoutMs, ask);
+  const { allowed, timeoutMs = 10_000, maxResponseBytes = 64 * 1024, resolveName = createResolveName() } = settings;
+  const resolver = createResolver(allowed, timeoutMs, resolveName);
   const connections = createConnections({ ...settings, resolver, timeoutMs });
 
   /**
-   * Fills in `outcome` as things become known, so that a deadline finds in it what had arrived until then. Answers
-   * "read" when the response was read to its end, so that nothing is still to come on its connection.
+   * Updates `outcome` step by step, so that at the deadline it has what arrived until then. Returns "read" if the response
+   * was read to its end, so that its connection can be reused.
    */
   async function attempt({ url, headers, body }: PostRequest, outcome: Outcome, signal: AbortSignal) {
     const target = URL.parse(url);
@@ -106,42 +104,42 @@ export function createPoster(settings: PosterSettings): Poster {
     const outcome: Outcome = { statusCode: null, failure: null, retryAfterSeconds: null, durationMs: 0 };
     const ended = new AbortController();
 
-    const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<"deadline" | "called off">();
+    const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<"deadline" | "aborted">();
     const timer = setTimeout(interrupt, timeoutMs, "deadline");
-    const callOff = () => interrupt("called off");
-    signal?.addEventListener("abort", callOff);
-    if (signal?.aborted) callOff();
+    const abort = () => interrupt("aborted");
+    signal?.addEventListener("abort", abort);
+    if (signal?.aborted) abort();
     let end: string | undefined;
 
     try {
-      // A race, because neither a look-up nor a TLS handshake under way can be called back.
+      // A race, because a look-up or a TLS handshake cannot be aborted.
       end = await Promise.race([interrupted, attempt(request, outcome, ended.signal)]);
-      if (end === "called off") {
-        throw new DOMException("The attempt was called off before its outcome was known", "AbortError");
+      if (end === "aborted") {
+        throw new DOMException("The attempt was aborted before its outcome was known", "AbortError");
       }
       const durationMs = Math.round(performance.now() - startedAt);
       return { ...outcome, ...(end === "deadline" && { failure: "timeout" as const }), durationMs };
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", callOff);
-      if (end !== "read") ended.abort(over); // closes the connection, on which something may still be to come
+      signal?.removeEventListener("abort", abort);
+      if (end !== "read") ended.abort(attemptEnded); // closes the connection, which may still receive data
     }
   }
 
-  const underWay = new Set<Promise<Outcome>>();
+  const inFlight = new Set<Promise<Outcome>>();
   let closed = false;
 
   return {
     async post(request, signal) {
       if (closed) throw new Error("The poster is closed");
       const outcome = attemptInTime(request, signal);
-      underWay.add(outcome);
-      return outcome.finally(() => underWay.delete(outcome));
+      inFlight.add(outcome);
+      return outcome.finally(() => inFlight.delete(outcome));
     },
 
     async close() {
       closed = true;
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(inFlight);
       await connections.destroy();
     },
   };
@@ -151,7 +149,7 @@ function isSuccess(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
-/** Reads a body to its end and forgets it. True, with the rest unread, as soon as it passes `limit` bytes. */
+/** Reads and discards a body. Returns true, with the rest unread, once it exceeds `limit` bytes. */
 async function exceeds(body: AsyncIterable<Uint8Array>, limit: number): Promise<boolean> {
   let bytes = 0;
   for await (const chunk of body) {
@@ -161,7 +159,7 @@ async function exceeds(body: AsyncIterable<Uint8Array>, limit: number): Promise<
   return false;
 }
 
-/** Whatever goes wrong on a connection is the receiver's, but for what undici says of the way in which we called it. */
+/** Every error of a connection counts as the receiver's failure, except invalid arguments of ours. */
 function failureOf(error: unknown): Failure {
   if (error instanceof errors.ConnectTimeoutError) return "timeout";
   if (error instanceof errors.InvalidArgumentError) throw error;

@@ -1,12 +1,12 @@
-/** The setting of a forward proxy. Apart from what uses it: every process reads the settings, and the worker alone sends. */
+/** The setting of a forward proxy. A file of its own, because every process parses settings but only the worker sends. */
 
-/** A forward proxy. Its credentials are in `authorization` alone, ready to be sent. */
+/** A forward proxy. `authorization` is the header's value; `url` has no credentials. */
 export type ForwardProxy = { url: URL; authorization: string | undefined };
 
 /**
- * Reads `http(s)://[user:password@]host:port`.
+ * Parses `http(s)://[user:password@]host:port`.
  *
- * @throws {Error} with a sentence that does not repeat what was given, since there may be a password in it.
+ * @throws {Error} that does not repeat the text, because it may contain a password
  */
 export function parseProxy(text: string): ForwardProxy {
   const url = URL.parse(text);
@@ -20,7 +20,7 @@ export function parseProxy(text: string): ForwardProxy {
   return { url: new URL(url.origin), authorization };
 }
 
-/** `user:password` with nothing encoded any more. Undefined where it can't be told what was meant. */
+/** Decoded `user:password`. Undefined if the encoding is malformed. */
 function credentialsOf({ username, password }: URL): string | undefined {
   try {
     return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;

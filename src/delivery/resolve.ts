@@ -1,32 +1,31 @@
 import type { LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { type AllowedRanges, isReachable, withoutBrackets } from "./address.ts";
-import type { Ask } from "./dns.ts";
+import type { ResolveName } from "./dns.ts";
 
-/** Finds and checks a host's addresses before a connection, and hands just those to the connection. */
+/** Resolves and checks a host's addresses, and lets connections use only these. */
 export type CheckedResolver = {
   /**
-   * Resolves a URL's host afresh. Null when every address that it has may be reached, else the word for the failed
-   * attempt: `address` when a single one may not, `dns` when the name has none.
+   * Resolves a URL's host again. Null if all its addresses are reachable; otherwise the failure code: `address` if at least
+   * one is refused, `dns` if the name has none.
    */
   check(hostname: string): Promise<"address" | "dns" | null>;
 
-  /** What `check` last found for a host; it asks nobody. None for a host that was not checked. */
+  /** The last result of `check` for a host. Empty for an unchecked host. */
   addressesOf(hostname: string): readonly LookupAddress[];
 
-  /** The same for `net.connect`, which does not ask for literals. */
+  /** The same for `net.connect`, which does not look up literal addresses. */
   lookup: LookupFunction;
 };
 
 /**
- * The look-up at the check and the look-up at the connection must be one and the same: a name may answer a public
- * address to the first and a private one to the second. So `check` keeps its answer for the connection to take, for
- * `keepMs`, which is as long as an attempt lasts.
+ * Prevents DNS rebinding: a name could resolve to a public address at the check and to a private one at the connection. So
+ * connections use the addresses of `check`, which are kept for `keepMs`, the length of an attempt.
  */
-export function createResolver(allowed: AllowedRanges, keepMs: number, ask: Ask): CheckedResolver {
+export function createResolver(allowed: AllowedRanges, keepMs: number, resolveName: ResolveName): CheckedResolver {
   const checked = new Map<string, { addresses: LookupAddress[]; until: number }>();
 
-  /** One timer a host, however many attempts there are: at thousands a second, one for each would be tens of thousands. */
+  /** One timer per host: one per attempt would be tens of thousands of timers under load. */
   function forget(hostname: string): void {
     const leftMs = (checked.get(hostname)?.until ?? 0) - performance.now();
     if (leftMs > 0) setTimeout(forget, leftMs, hostname).unref();
@@ -45,9 +44,9 @@ export function createResolver(allowed: AllowedRanges, keepMs: number, ask: Ask)
 
     async check(hostname) {
       const literal = withoutBrackets(hostname);
-      if (isIP(literal)) return isReachable(literal, allowed) ? null : "address"; // the connection looks up no literals
+      if (isIP(literal)) return isReachable(literal, allowed) ? null : "address"; // connections do not look up literals
 
-      const addresses = await ask(hostname).catch(() => []);
+      const addresses = await resolveName(hostname).catch(() => []);
       if (addresses.length === 0) return "dns";
       if (!addresses.every(({ address }) => isReachable(address, allowed))) return "address";
 
@@ -59,10 +58,10 @@ export function createResolver(allowed: AllowedRanges, keepMs: number, ask: Ask)
 
     lookup(hostname, _options, callback) {
       const addresses = [...addressesOf(hostname)];
-      // Never at once: the socket's owner has yet to listen for its errors.
+      // Asynchronous, because the socket's owner does not listen for errors yet.
       setImmediate(() => {
         if (addresses.length > 0) callback(null, addresses);
-        else callback(new Error("A connection was begun to a host that nobody had checked"), []);
+        else callback(new Error("The addresses of this host were not checked before the connection"), []);
       });
     },
   };

@@ -1,20 +1,21 @@
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 
-/** How far a delivery's timestamp may lie from the receiver's clock, either way, in seconds. (Part 8.) */
+/** Largest difference between a delivery's timestamp and the receiver's clock. (docs/specification/deliveries.md#signature) */
 const CLOCK_TOLERANCE_SECONDS = 300;
 
 /**
- * The signature of one attempt: lower-case hex of the HMAC-SHA-256 over `v1:<timestamp>:<raw body>`. (Part 6.)
+ * The signature of one attempt: lower-case hex of the HMAC-SHA-256 over `v1:<timestamp>:<raw body>`.
+ * (docs/specification/deliveries.md#signature)
  *
- * @param secret the whole signing secret with its `whsec_`, or a key of it; its UTF-8 bytes are the key, nothing is decoded
- * @param timestamp unix seconds, the same number that goes into the timestamp header
- * @param rawBody the body exactly as it is sent; JSON that was parsed and written again has another signature
+ * @param secret the whole secret with its `whsec_`, or a key made from it; its UTF-8 bytes are the key, nothing is decoded
+ * @param timestamp Unix seconds, as in the timestamp header
+ * @param rawBody the body byte for byte; parsing and serialising JSON again changes the signature
  */
 export function sign(secret: string | KeyObject, timestamp: number, rawBody: string | Uint8Array): string {
   return createHmac("sha256", secret).update(`v1:${timestamp}:`).update(rawBody).digest("hex");
 }
 
-/** What a receiver holds in its hands. Times are unix seconds; `now` is the receiver's clock unless given. */
+/** A received delivery. Times are Unix seconds; `now` defaults to the receiver's clock. */
 export type SignedDelivery = {
   secret: string;
   timestamp: number;
@@ -24,20 +25,20 @@ export type SignedDelivery = {
 };
 
 /**
- * Whether `signature` is ours and at most 300 seconds old or early. Takes the same time wherever a wrong signature
- * differs. Never throws: a header that was not a number (`NaN`) or not hex is simply not ours.
+ * Whether `signature` is right and its timestamp differs by at most 300 seconds. Compares in constant time. Never throws: a
+ * header that is not a number (`NaN`) or not hex gives false.
  */
 export function verify({ secret, timestamp, rawBody, signature, now = Date.now() / 1000 }: SignedDelivery): boolean {
   const inTime = isWithinTolerance(timestamp, now);
   return isSameText(signature, sign(secret, timestamp, rawBody)) && inTime;
 }
 
-/** Whether a timestamp is believed by a clock; both in unix seconds. False for NaN. */
+/** Whether a timestamp is within the tolerance; both in Unix seconds. False for NaN. */
 export function isWithinTolerance(timestamp: number, now: number): boolean {
-  return Math.abs(now - timestamp) <= CLOCK_TOLERANCE_SECONDS; // its opposite with > would be true for NaN
+  return Math.abs(now - timestamp) <= CLOCK_TOLERANCE_SECONDS; // not `!(… > …)`, which is true for NaN
 }
 
-/** Takes the same time wherever two texts of one length differ. */
+/** Compares two texts of the same length in constant time. */
 export function isSameText(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

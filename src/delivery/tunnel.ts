@@ -1,7 +1,6 @@
 /*
- * A way out through a forward proxy, for networks in which nothing leaves but through one. The proxy is asked for an
- * address that was checked here, never for a name: a proxy that resolves would undo the check. TLS goes through the
- * tunnel to the receiver, under its name and with its certificate, so that the proxy sees an address and nothing else.
+ * Connections through a forward proxy, for networks without a direct route. The proxy gets a checked address, never a name:
+ * resolving the name again would bypass the check. TLS ends at the receiver, so the proxy sees only the address.
  */
 import type { LookupAddress } from "node:dns";
 import { type ClientRequest, request as httpRequest } from "node:http";
@@ -14,50 +13,50 @@ import type { ForwardProxy } from "./proxy.ts";
 
 export type Tunneller = {
   /**
-   * A connection to the first of `addresses` that the proxy connects to.
+   * Connects to the first of `addresses` that the proxy can reach.
    *
-   * @throws {errors.ConnectTimeoutError} when that took too long.
-   * @throws {Error} when it connects to none, or is not there.
+   * @throws {errors.ConnectTimeoutError} after the time-out
+   * @throws {Error} if the proxy reaches none, or is unreachable itself
    */
   open(addresses: readonly LookupAddress[], port: number): Promise<Socket>;
-  /** Gives up what is being opened. */
+  /** Aborts connections that are being opened. */
   close(): void;
 };
 
 export type TunnelSettings = {
   proxy: ForwardProxy;
-  /** For one address, as long as another is left to try. */
-  patiencePerAddressMs: number;
-  /** For all of them together. */
+  /** For each address but the last. */
+  addressTimeoutMs: number;
+  /** For all addresses together. */
   timeoutMs: number;
-  /** For a proxy that is itself spoken to through TLS. */
+  /** For a proxy with an https URL. */
   tls: { rejectUnauthorized: boolean; secureContext?: SecureContext };
   /**
-   * Is told why the proxy gave no connection: a status, or the code of an error. Not of a 5xx, by which proxies say that
-   * the receiver is not there.
+   * Called with a status or an error code if the proxy gave no connection. Not called for a 5xx, which means that the
+   * receiver is unreachable.
    */
-  onTrouble?: ((reason: string | number) => void) | undefined;
+  onFailure?: ((reason: string | number) => void) | undefined;
 };
 
 export function createTunneller(settings: TunnelSettings): Tunneller {
-  const { proxy, patiencePerAddressMs, timeoutMs, tls, onTrouble } = settings;
-  const underWay = new Set<ClientRequest>();
+  const { proxy, addressTimeoutMs, timeoutMs, tls, onFailure } = settings;
+  const opening = new Set<ClientRequest>();
   let closed = false;
 
   function connect(target: string, withinMs: number): Promise<Socket> {
-    const request = proxy.url.protocol === "https:" ? httpsRequest : httpRequest;
+    const send = proxy.url.protocol === "https:" ? httpsRequest : httpRequest;
     const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-    const asking = request(proxy.url, {
+    const request = send(proxy.url, {
       method: "CONNECT",
       path: target,
       headers: { host: target, ...(proxy.authorization && { "proxy-authorization": proxy.authorization }) },
-      agent: false, // a connection that becomes a tunnel is nobody else's
+      agent: false, // a tunnel cannot be shared
       ...tls,
     });
-    underWay.add(asking);
-    const timer = setTimeout(() => asking.destroy(withCode("ETIMEDOUT")), withinMs);
-    asking.on("connect", ({ statusCode = 0 }, socket: Socket, early) => {
-      socket.on("error", () => {}); // is told to who speaks through it
+    opening.add(request);
+    const timer = setTimeout(() => request.destroy(withCode("ETIMEDOUT")), withinMs);
+    request.on("connect", ({ statusCode = 0 }, socket: Socket, early) => {
+      socket.on("error", () => {}); // the user of the tunnel gets the error
       if (statusCode >= 200 && statusCode < 300 && early.length === 0) {
         resolve(socket);
       } else {
@@ -65,13 +64,13 @@ export function createTunneller(settings: TunnelSettings): Tunneller {
         reject(withCode(statusCode));
       }
     });
-    asking.on("error", reject);
-    asking.on("close", () => {
+    request.on("error", reject);
+    request.on("close", () => {
       clearTimeout(timer);
-      underWay.delete(asking);
+      opening.delete(request);
       reject(withCode("ECONNRESET"));
     });
-    asking.end();
+    request.end();
     return promise;
   }
 
@@ -83,20 +82,20 @@ export function createTunneller(settings: TunnelSettings): Tunneller {
         const target = `${family === 6 ? `[${address}]` : address}:${port}`;
         const leftMs = until - performance.now();
         if (leftMs <= 0 || closed) break;
-        const withinMs = index < addresses.length - 1 ? Math.min(patiencePerAddressMs, leftMs) : leftMs;
+        const withinMs = index < addresses.length - 1 ? Math.min(addressTimeoutMs, leftMs) : leftMs;
         try {
           return await connect(target, withinMs);
         } catch (error) {
           reason = (error as { code?: string | number }).code ?? "unknown";
         }
       }
-      if (!closed && !(Number(reason) >= 500)) onTrouble?.(reason);
-      // Told apart from a refusal, as where there is no proxy: its time may end a moment before that of the attempt.
+      if (!closed && !(Number(reason) >= 500)) onFailure?.(reason);
+      // A separate error type, as without a proxy: this time-out may end just before the attempt's.
       throw reason === "ETIMEDOUT" ? new errors.ConnectTimeoutError() : withCode(reason);
     },
     close() {
       closed = true;
-      for (const asking of underWay) asking.destroy();
+      for (const request of opening) request.destroy();
     },
   };
 }

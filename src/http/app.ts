@@ -1,38 +1,37 @@
 /**
- * The HTTP application: what carries a request to its operation, and what answers when there is none.
+ * The HTTP application: routes a request to its operation or page, and answers unknown paths and failures.
  */
 import type { IncomingMessage } from "node:http";
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from "express";
-import type { Operation } from "../contract/operation.ts";
+import { bodyLimits, type Operation } from "../contract/operation.ts";
 import type { RefusalCode } from "../contract/refusals.ts";
 import { isOutage } from "../database/outage.ts";
 import { faultOf, type Log } from "../log.ts";
 import type { Span } from "../tracing/spans.ts";
-import { type Answer, refusal, send } from "./answer.ts";
-import { mayHaveBody, readBody } from "./body.ts";
-import { withinDeadline } from "./deadline.ts";
+import { type Answer, refusal, send } from "./answer/answer.ts";
+import type { ApiServices, RequestHead } from "./context.ts";
+import { mayAnswerUnknownPath } from "./limits/rate-limiting.ts";
 import { perform } from "./operation.ts";
-import { newRequestId } from "./request-id.ts";
+import { type Body, bodyOf, declaredLength, mayHaveBody, readBody, tooLarge } from "./request/body.ts";
+import { newRequestId } from "./request/request-id.ts";
+import { splitTarget } from "./request/target.ts";
 import { match } from "./router.ts";
-import type { Asked, Service } from "./service.ts";
-import { splitTarget } from "./target.ts";
-import { performWaiting } from "./watching/wait.ts";
-import { performWatching } from "./watching/watch.ts";
+import { performWaiting } from "./streams/wait.ts";
+import { performWatching } from "./streams/watch.ts";
 
 const base = "/api/v1";
-/** The route of what no route was found for. */
+/** The route label of requests that match no route. */
 export const unknownRoute = "unknown";
-const noBody: Asked["body"] = { value: {}, canonical: "" };
+const noBody = bodyOf({});
 
 /**
- * One application, with the operations first: whatever stands before them, a second application above all, every call
- * would pay for.
+ * Operations come first, in a single Express application: every call would pay for a layer before them.
  *
- * @param beside pages and the like, for what no operation has
+ * @param pages handlers for paths that are no operations
  */
-export function makeApp(service: Service, log: Log, beside: RequestHandler[]): Express {
+export function makeApp(service: ApiServices, log: Log, pages: RequestHandler[]): Express {
   const app = express().disable("x-powered-by").disable("etag").set("query parser", false);
-  app.enable("case sensitive routing"); // or rules that a proxy has for a path would be walked around by its case
+  app.enable("case sensitive routing"); // otherwise changed case would bypass a proxy's rules for a path
 
   app.use(base, async (request: Request, response: Response, next: NextFunction) => {
     const began = performance.now();
@@ -73,19 +72,27 @@ export function makeApp(service: Service, log: Log, beside: RequestHandler[]): E
     });
     next();
   });
-  app.use(...beside);
-  const refuse = (request: Request, response: Response, code: RefusalCode) => {
+  app.use(...pages);
+  const refuse = (request: Request, response: Response, code: RefusalCode, headers = {}) => {
     const { requestId } = response.locals;
     const { method } = request;
     const answer = refusal(code, requestId);
+    Object.assign(answer.headers, headers);
     response.locals.code = code;
     send(response, answer);
     log.info({ requestId, method, status: answer.status, code });
   };
-  app.use((request: Request, response: Response) => refuse(request, response, "not_found"));
+  app.use((request: Request, response: Response) => {
+    refuse(
+      request,
+      response,
+      mayAnswerUnknownPath(bearerOf(request), service.addressOf(request), service) ? "not_found" : "rate_limited",
+    );
+  });
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
-    // A path that can't be decoded, or a form that is none: the caller's fault, and there is nothing at such a path.
-    const { status = 500 } = error as { status?: number };
+    // A path that cannot be decoded, or an invalid form, is the caller's error.
+    const { status = 500, allow } = error as { status?: number; allow?: string };
+    if (allow) return refuse(request, response, "not_supported", { allow });
     if (status < 500) return refuse(request, response, status === 413 ? "payload_too_large" : "not_found");
     log.error({ requestId: response.locals.requestId, error: faultOf(error) }, "internal");
     refuse(request, response, "internal");
@@ -98,7 +105,7 @@ async function answerTo(
   request: Request,
   response: Response,
   requestId: string,
-  service: Service,
+  service: ApiServices,
   log: Log,
 ): Promise<{ answer: Answer; operation?: Operation; span?: Span | undefined } | undefined> {
   const { path, query } = splitTarget(request.url);
@@ -112,24 +119,23 @@ async function answerTo(
     "botstead.request.id": requestId,
   });
   try {
-    const body = mayHaveBody(request) ? await readBody(request, response, service.arriving) : noBody;
-    // Nobody reads this answer. Nothing was done, nor kept under the Idempotency-Key: the same may be sent again.
-    if (!body) return { answer: refusal("invalid_request", requestId), operation, span };
-    const asked: Asked = {
+    const head: RequestHead = {
       span,
       operation,
       params: matched.found === "operation" ? matched.params : {},
       path,
       query,
-      body,
+      hasBody: mayHaveBody(request),
+      readBody: () => bodyOfRequest(operation, request, response, service),
       idempotencyKey: header(request, "idempotency-key"),
       lastEventId: header(request, "last-event-id"),
       requestId,
-      bearer: /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1],
+      bearer: bearerOf(request),
       address: service.addressOf(request),
+      since: performance.now(),
       ...(matched.found === "path" ? { problem: { code: "not_supported" } } : {}),
     };
-    const answer = await answerOnTime(asked, service, response);
+    const answer = await performByKind(head, service, response);
     if (answer.code === "not_supported" && matched.found === "path") answer.headers.allow = matched.allow;
     return { answer, operation, span };
   } catch (error) {
@@ -139,17 +145,34 @@ async function answerTo(
   }
 }
 
-/** The template of the page that answered; Express writes ":id" where the contract writes "{id}". */
+/** The path template of the page that answered, with "{id}" where Express writes ":id". */
 function pageOf({ route, baseUrl }: Request): string {
   return typeof route?.path === "string" ? baseUrl + route.path.replaceAll(/:(\w+)/g, "{$1}") : unknownRoute;
 }
 
-/** At once, but for what is to be held open. @throws Error of the database or of its connection. */
-function answerOnTime(asked: Asked, service: Service, response: Response): Promise<Answer> {
-  const { operation, query } = asked;
-  if (operation.stream) return performWatching(asked, service, response);
-  if (operation.waits && query.has("wait")) return performWaiting(asked, service, response);
-  return withinDeadline((until) => perform({ ...asked, until }, service));
+/** @throws Error of the database or of its connection. */
+function performByKind(head: RequestHead, service: ApiServices, response: Response): Promise<Answer> {
+  const { operation, query } = head;
+  if (operation.stream) return performWatching(head, service, response);
+  if (operation.waits && query.has("wait")) return performWaiting(head, service, response);
+  return perform(head, service);
+}
+
+/** If the operation takes no body, only the declared length is checked. */
+async function bodyOfRequest(
+  operation: Operation,
+  request: Request,
+  response: Response,
+  { arriving }: ApiServices,
+): Promise<Body | undefined> {
+  if (!mayHaveBody(request)) return noBody;
+  const limits = bodyLimits(operation);
+  if (operation.body || operation.method === "post") return readBody(request, response, arriving, limits);
+  return declaredLength(request) > limits.bytes ? tooLarge : noBody;
+}
+
+function bearerOf({ headers }: IncomingMessage): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {

@@ -1,73 +1,86 @@
 /**
- * A batch, from what was sent to what SQL is given, and from what SQL did to its answer. Each operation is admitted as
- * if it came alone. (decisions: "Batch".)
+ * Batches: builds the input for SQL, and the answer from SQL's results. Each operation is validated as if it were sent
+ * alone. (docs/specification/batch.md)
  */
-import type { AskedInBatch } from "../contract/batch.ts";
+import type { BatchItem } from "../contract/batch.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type Detail, envelope, type Problem, type RefusalCode, refusals } from "../contract/refusals.ts";
-import type { AllowedRanges } from "../delivery/address.ts";
+import type { AllowedTargets } from "../delivery/webhook-url.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { admit } from "./admission.ts";
+import { makeSecret, withMember } from "./answer/secrets.ts";
+import { bodyOf } from "./request/body.ts";
+import { splitTarget } from "./request/target.ts";
+import { validateInput } from "./request/validation.ts";
 import { match } from "./router.ts";
-import { makeSecret, withMember } from "./secrets.ts";
-import { splitTarget } from "./target.ts";
 
-export type Batch = { atomic: boolean; operations: AskedInBatch[] };
+export type Batch = { atomic: boolean; operations: BatchItem[] };
+
+type Settings = { allowed: AllowedTargets; master: MasterKey };
 
 type Prepared = {
-  /** Null where no operation has that path. */
+  /** Null if no operation has the path. */
   operation: string | null;
   input?: Record<string, unknown>;
   problem?: Problem;
-  /** The member of the answer that shows the operation's secret. */
+  /** The JSON member that shows the operation's secret in the answer. */
   member?: string | undefined;
-  /** Why it belongs in no batch. */
-  unfit?: string;
 };
 
-/** What SQL is given, and the members that show secrets, one an operation. */
+/** Returns the input for SQL, and for each operation the JSON member that shows its secret. */
 export function prepareBatch(
   { atomic, operations }: Batch,
-  settings: { allowed: AllowedRanges; master: MasterKey },
-): { input?: Record<string, unknown>; problem?: Problem; members: (string | undefined)[] } {
-  const prepared = operations.map((asked) => prepare(asked, settings));
-  // By what was matched, not by how the path is spelled.
-  const details = prepared.flatMap(({ unfit }, place) =>
-    unfit ? [{ path: `body.operations.${place}.path`, message: unfit }] : [],
-  );
-  if (details.length > 0) return { problem: { code: "invalid_request", details }, members: [] };
+  settings: Settings,
+): { input: Record<string, unknown>; members: (string | undefined)[] } {
+  const prepared = operations.map((item, index) => prepare(item, index, settings));
   return {
     input: { atomic, operations: prepared.map(({ member, ...rest }) => rest) },
     members: prepared.map(({ member }) => member),
   };
 }
 
-function prepare(asked: AskedInBatch, settings: { allowed: AllowedRanges; master: MasterKey }): Prepared {
-  const { path, query } = splitTarget(asked.path);
-  const matched = match(asked.method, path);
-  if (matched.found === "nothing") return { operation: null, problem: { code: "not_found" } };
-  const unfit = unfitness(matched.found === "path" ? matched.nearest : matched.operation);
-  if (unfit) return { operation: null, unfit };
+function prepare(item: BatchItem, index: number, settings: Settings): Prepared {
+  const { path, query } = splitTarget(item.path);
+  const matched = match(item.method, path);
+  if (matched.found === "nothing") {
+    const details = [{ path: pathOf(index), message: "must be the path of an operation" }];
+    return { operation: null, problem: { code: "invalid_request", details } };
+  }
   if (matched.found === "path") return { operation: matched.nearest.name, problem: { code: "not_supported" } };
   const { operation, params } = matched;
-  const admission = admit(
+  const validated = validateInput(
     {
       operation,
       params,
       path,
       query,
-      body: { value: asked.body ?? {}, canonical: "" },
-      idempotencyKey: "the batch's own", // one for the whole
+      body: bodyOf(item.body ?? {}),
+      idempotencyKey: "the batch's own", // the batch has one key for all operations
     },
     settings,
   );
-  if (admission.problem) return { operation: operation.name, problem: admission.problem };
+  if (validated.problem) return { operation: operation.name, problem: validated.problem };
   const secret = operation.secret && makeSecret(operation.secret, settings.master);
   return {
     operation: operation.name,
-    input: { ...admission.input, ...secret?.stored },
+    input: { ...validated.input, ...secret?.stored },
     member: secret?.member,
   };
+}
+
+/** Finds operations that a batch must not contain. It matches paths as the router does, even if the rest is invalid. */
+export function unfitOperations({ operations }: Record<string, unknown>): Detail[] {
+  if (!Array.isArray(operations)) return [];
+  return operations.slice(0, 50).flatMap((item: Partial<BatchItem> | null, index) => {
+    if (typeof item?.path !== "string" || typeof item.method !== "string") return [];
+    const matched = match(item.method.toUpperCase(), splitTarget(item.path).path);
+    const operation = matched.found === "path" ? matched.nearest : matched.found === "operation" && matched.operation;
+    const message = operation && unfitness(operation);
+    return message ? [{ path: pathOf(index), message }] : [];
+  });
+}
+
+function pathOf(index: number): string {
+  return `body.operations.${index}.path`;
 }
 
 function unfitness(operation: Operation): string | undefined {
@@ -75,21 +88,25 @@ function unfitness(operation: Operation): string | undefined {
   return operation.stream ? "must not be a stream" : undefined;
 }
 
-type Performed = { status: number; body: string } | { refusal: RefusalCode; details: Detail[] | null };
+type Performed =
+  | { status: number; body: string }
+  | { refusal: RefusalCode; details: Detail[] | null; reason?: string | null };
 
-/** The answer, from what api.batch did; a replay comes to the same. */
+/** Builds the answer from the results of api.batch. A replay gives the same answer. */
 export function wordBatch(
   performed: string,
   { operations }: Pick<Batch, "operations">,
   members: (string | undefined)[],
   requestId: string,
 ): string {
-  const results = (JSON.parse(performed) as Performed[]).map((each, place) => {
+  const results = (JSON.parse(performed) as Performed[]).map((each, index) => {
     const [status, body] =
       "refusal" in each
         ? [refusals[each.refusal].status, envelope(each.refusal, requestId, each.details)]
-        : [each.status, withMember(each.body, members[place])];
-    return `{"id":${JSON.stringify(operations[place]?.id ?? null)},"status":${status},"body":${body}}`;
+        : [each.status, withMember(each.body, members[index])];
+    const reason = ("refusal" in each && each.reason) || null;
+    const id = operations[index]?.id ?? null;
+    return `{"id":${JSON.stringify(id)},"status":${status},"reason":${JSON.stringify(reason)},"body":${body}}`;
   });
   return `{"results":[${results.join(",")}]}`;
 }

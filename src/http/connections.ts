@@ -1,81 +1,84 @@
 /**
- * What becomes of a connection beside its requests: what Node's parser refuses, what it lets through and we refuse, what is
- * not for us at all. Each is answered with the envelope, in its turn behind the requests before it, which are done and
- * answered as ever; and it is the last that this connection says. (Part 7; docs/decisions.md, "HTTP".)
+ * Client connections. Malformed requests, invalid heads and CONNECT are refused with the error envelope, after the answers to
+ * earlier requests; then the connection ends. Pipelined requests run one at a time.
+ * (docs/decisions/0013-client-connections.md)
  */
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Detail } from "../contract/refusals.ts";
-import { type Answer, refusal, send } from "./answer.ts";
-import type { Backlog } from "./backlog.ts";
-import { declaredLength, mostBytes } from "./body.ts";
-import { flawOfHead, pathOf } from "./head.ts";
-import { newRequestId } from "./request-id.ts";
+import { type Answer, refusal, send } from "./answer/answer.ts";
+import type { Backlog } from "./answer/backlog.ts";
+import { flawOfHead, pathOf } from "./request/head.ts";
+import { newRequestId } from "./request/request-id.ts";
 
-/** What was asked on a connection, as far as it is still of interest. */
-type Asked = { latest: ServerResponse; inARow: number };
+/** The latest response of a connection, and how many requests arrived without waiting for an answer. */
+type Pipeline = { latest: ServerResponse; length: number };
 
-/** Told of each refusal that no operation and no page answered. */
-export type Note = (method: string, requestId: string, answer: Answer) => void;
+/** Called for each refusal that was sent by this file. */
+export type OnRefusal = (method: string, requestId: string, answer: Answer) => void;
 
 type ParserError = Error & { code?: string };
 
-/** For how long who was refused may read what they were told. */
+/** How long a client may read the last answer before its socket is destroyed. */
 const lingerMs = 1_000;
-/** Of requests that come without waiting for answers. In one packet there is room for a thousand. */
-const mostInARow = 100;
-/** What one of them costs until its turn has come, in bytes: fifty times what it is. */
-const costInARow = 8 * 1024;
+/** One packet can carry a thousand pipelined requests. */
+const maxPipelined = 100;
+/** The memory of a waiting pipelined request: about fifty times its size on the wire. */
+const pipelinedBytes = 8 * 1024;
 
-export type Attendance = {
+export type Connections = {
   /**
-   * From now on each connection ends with its next answer. What says nothing for `quietMs` is ended too, but not cut off: what
-   * is on its way then is not begun, and its sender sees that it was not.
+   * Ends each connection after its next answer, and idle connections after `quietMs`. A request that arrives after that is not
+   * started, and its client can see that.
    */
   stop(quietMs: number): void;
 };
 
-/** @param unsent where requests count that wait for others of their connection */
-export function attend(server: Server, app: RequestListener, unsent: Backlog, note: Note): Attendance {
-  /** Answers come in the order of requests, so whoever waits for the last has waited for all; undefined before the first. */
-  const connections = new Map<Duplex, Asked | undefined>();
+/** @param unsent counts pipelined requests that wait for earlier ones */
+export function serveConnections(
+  server: Server,
+  app: RequestListener,
+  unsent: Backlog,
+  onRefusal: OnRefusal,
+): Connections {
+  /** Undefined before a connection's first request. Answers go out in order, so the latest response closes last. */
+  const connections = new Map<Duplex, Pipeline | undefined>();
   let isStopping = false;
   const refused = new WeakSet<Duplex>();
 
   /**
-   * One request of a connection at a time: the next is begun when the answer before it has been taken, and other
-   * connections have had their turn. So whoever takes none is not worked for, and what is sent in a row is done in its order.
+   * Runs one request of a connection at a time, in order. The next begins after the earlier answer was sent and other
+   * connections have had their turn. So a client that reads no answers causes no work.
    */
-  function take(request: IncomingMessage, response: ServerResponse): void {
+  function receive(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     if (socket.writableEnded) return;
-    const asked = connections.get(socket);
-    // What comes behind the last answer of a connection is nobody's request; here, and below, where that turns out later.
-    if (asked && !asked.latest.shouldKeepAlive) return;
+    const pipeline = connections.get(socket);
+    if (pipeline && !pipeline.latest.shouldKeepAlive) return; // nothing is answered after a connection's last answer
     if (isStopping) response.shouldKeepAlive = false;
-    if (!asked || asked.latest.closed) {
-      connections.set(socket, { latest: response, inARow: 1 });
+    if (!pipeline || pipeline.latest.closed) {
+      connections.set(socket, { latest: response, length: 1 });
       return void begin(request, response);
     }
-    const before = asked.latest;
-    asked.latest = response;
-    asked.inARow += 1;
-    if (asked.inARow >= mostInARow) response.shouldKeepAlive = false;
-    const release = unsent.hold(costInARow, () => socket.destroy());
+    const before = pipeline.latest;
+    pipeline.latest = response;
+    pipeline.length += 1;
+    if (pipeline.length >= maxPipelined) response.shouldKeepAlive = false;
+    const release = unsent.track(pipelinedBytes, () => socket.destroy());
     before.once("close", () => {
       release();
       if (before.shouldKeepAlive && before.writableFinished) setImmediate(begin, request, response);
-      else abandon(response);
+      else emitClose(response);
     });
   }
 
   function begin(request: IncomingMessage, response: ServerResponse): void {
-    if (response.headersSent || response.closed) return; // its body was refused already, or its connection has ended
+    if (response.headersSent || response.closed) return; // refused already, or disconnected
     const flaw = flawOfHead(request);
     if (flaw) return void refuse(request.method ?? "", response, flaw);
     request.url = pathOf(request.url ?? "");
-    // We become no other protocol. What came behind such a request in one packet Node has thrown away.
+    // Protocol upgrades are not supported. Node has dropped any data behind the request, so the connection ends.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     app(request, response);
   }
@@ -85,30 +88,30 @@ export function attend(server: Server, app: RequestListener, unsent: Backlog, no
     const answer = refusal("invalid_request", requestId, [detail]);
     response.shouldKeepAlive = false;
     send(response, answer);
-    note(method, requestId, answer);
+    onRefusal(method, requestId, answer);
   }
 
-  /** The same, where there is no request to answer. */
+  /** Refuses when there is no response object to answer with. */
   function refuseConnection(method: string, socket: Duplex, answerOf: (requestId: string) => Answer): void {
     const requestId = newRequestId();
     const answer = answerOf(requestId);
-    const say = () => {
+    const respond = () => {
       if (!socket.writable) return;
-      socket.resume().end(asBytes(answer)); // reads on, so as to hear when the other side has closed too
+      socket.resume().end(asBytes(answer)); // keeps reading, to see when the client closes too
       setTimeout(() => socket.destroy(), lingerMs).unref();
-      note(method, requestId, answer);
+      onRefusal(method, requestId, answer);
     };
     const before = connections.get(socket)?.latest;
-    if (before && !before.closed) before.once("close", say);
-    else say();
+    if (before && !before.closed) before.once("close", respond);
+    else respond();
   }
 
-  function endQuiet(): void {
-    for (const [socket, asked] of connections) {
-      const latest = asked?.latest;
-      if (!latest || latest.closed) part(socket);
-      // It may have said that more may be asked. Where more was asked meanwhile, that is the last, and ends it.
-      else latest.once("close", () => asked.latest === latest && part(socket));
+  function endIdle(): void {
+    for (const [socket, pipeline] of connections) {
+      const latest = pipeline?.latest;
+      if (!latest || latest.closed) endSoftly(socket);
+      // This answer may have been sent as keep-alive. If another request came meanwhile, its answer ends the connection.
+      else latest.once("close", () => pipeline.latest === latest && endSoftly(socket));
     }
   }
 
@@ -116,13 +119,10 @@ export function attend(server: Server, app: RequestListener, unsent: Backlog, no
     connections.set(socket, undefined);
     socket.once("close", () => connections.delete(socket));
   });
-  server.on("request", take);
-  // What a client expects before it sends its body, we promise unless it would be refused; nothing else is promised.
-  server.on("checkContinue", (request, response) => {
-    if (declaredLength(request) <= mostBytes) response.writeContinue();
-    take(request, response);
-  });
-  server.on("checkExpectation", take);
+  server.on("request", receive);
+  // `100 Continue` is sent only when the body is read (body.ts). Other expectations are ignored.
+  server.on("checkContinue", receive);
+  server.on("checkExpectation", receive);
   server.on("connect", (_request, socket) => {
     socket.on("error", () => {});
     refuseConnection("CONNECT", socket, (requestId) => refusal("not_found", requestId));
@@ -130,12 +130,12 @@ export function attend(server: Server, app: RequestListener, unsent: Backlog, no
   server.on("clientError", (error: ParserError, socket) => {
     const response = connections.get(socket)?.latest;
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-    if (refused.has(socket)) return; // the parser complains of every further part
+    if (refused.has(socket)) return; // the parser reports an error for every further packet
     refused.add(socket);
     if (!response || response.req.complete) {
       return void refuseConnection("", socket, (id) => refusal("invalid_request", id, [detailOf(error)]));
     }
-    // It is the body of that request which is wrong, or does not come.
+    // The error is in the body of that request, or the body did not arrive in time.
     if (!response.headersSent) refuse(response.req.method ?? "", response, detailOf(error));
     else if (response.closed) socket.destroy();
     else response.once("close", () => socket.destroy());
@@ -144,22 +144,22 @@ export function attend(server: Server, app: RequestListener, unsent: Backlog, no
   return {
     stop(quietMs) {
       isStopping = true;
-      for (const asked of connections.values()) {
-        if (asked && !asked.latest.headersSent) asked.latest.shouldKeepAlive = false;
+      for (const pipeline of connections.values()) {
+        if (pipeline && !pipeline.latest.headersSent) pipeline.latest.shouldKeepAlive = false;
       }
-      setTimeout(endQuiet, quietMs).unref();
+      setTimeout(endIdle, quietMs).unref();
     },
   };
 }
 
-/** Ends our side, and reads on: data that nobody reads would have the system cut the other side off. */
-function part(socket: Duplex): void {
+/** Ends our side and keeps reading for a moment: unread data would make the system reset the connection. */
+function endSoftly(socket: Duplex): void {
   socket.end();
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** Node lets go of an answer that waits for others without a word when their connection ends: whoever waits for it is told here. */
-function abandon(response: ServerResponse): void {
+/** Node emits no "close" for a pipelined response that never got its turn, but its listeners release resources then. */
+function emitClose(response: ServerResponse): void {
   response.destroyed = true;
   response.emit("close");
 }

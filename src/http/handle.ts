@@ -1,19 +1,19 @@
 /**
- * The one statement that all of the API is. (sql/api/handle.sql.)
+ * The one SQL statement of the API. (sql/api/handle.sql)
  */
 import { isOfPage, type Operation } from "../contract/operation.ts";
 import type { Detail, Problem } from "../contract/refusals.ts";
-import type { Terms, Values } from "../database/lane.ts";
-import type { LaneName, Lanes } from "../database/lanes.ts";
+import type { ApiPools, PoolName } from "../database/api-pools.ts";
+import type { StatementOptions, Values } from "../database/pipelined-pool.ts";
 
 export type Call = {
   credential: Buffer;
   /**
-   * Whose it is, where that is known. Connections are shared among organisations; of what is nobody's yet, as the link of a mail
-   * and a key that this process has not met, all of a kind count as one.
+   * The organisation of the credential, if it is known. Pools share connections fairly among organisations. Credentials without
+   * a known organisation, such as links in mails and new keys, count as one organisation per key class.
    */
   organisationId?: string | null | undefined;
-  /** Not sent after that (performance.now): its caller has been told 503. */
+  /** The deadline (performance.now), after which the statement is not sent: its caller got a 503. */
   until?: number | undefined;
   operation: Operation;
   requestId: string;
@@ -21,36 +21,38 @@ export type Call = {
   problem?: Problem | undefined;
   idempotency?: Buffer | undefined;
   fingerprint?: Buffer | undefined;
-  /** What the answer shows once, as only its caller can open it. */
+  /** The secrets that the answer shows once, encrypted for the caller. */
   sealed?: Buffer | undefined;
-  /** Given where the call is counted in the database, before it is performed. */
+  /** Set if the database counts the call before it performs it. */
   count?: Count | undefined;
 };
 
 export type Count = {
   /** In requests. */
   cost: number;
-  /** Requests a minute: of what was shown, then of its organisation. */
+  /** Requests per minute: of the credential, then of its organisation. */
   limits: number[];
 };
 
-/** What is used of each allowance now, with this call; and seconds until the minute turns. */
+/** What is used of each rate limit, including this call, and the seconds until the minute ends. */
 export type Counted = { keyId: string; organisationId: string | null; used: number[]; secondsLeft: number };
 
-/** How it went, and the body when it went well. Either status and body are given, or refusal is. */
-export type Handled = {
+/** The outcome of a call: either status and body, or a refusal. */
+export type Result = {
   status?: number;
   refusal?: string | null;
   details?: Detail[] | null;
+  /** Of a refusal: a word of contract/reasons.ts. */
+  reason?: string | null;
   replayed?: boolean;
-  /** Of the request that is answered again. */
+  /** Of a replay: the id of the original request. */
   requestId?: string | null;
-  /** What `sealed` of that request's call was, in hex. */
+  /** Of a replay: `sealed` of the original call, in hex. */
   sealed?: string | null;
-  /** Whose credential it was: of a refusal, by which a process learns of a key. */
+  /** Of a refusal: the key, by which a process learns a key's identity. */
   keyId?: string;
   organisationId?: string | null;
-  /** Of a call that was counted; null where the credential was nobody's. */
+  /** Of a counted call; null if the credential is unknown. */
   counted?: Counted | null;
   body: string;
 };
@@ -65,7 +67,7 @@ const countedStatement = {
 };
 
 /** @throws Error of the database or of its connection. */
-export async function callHandle(lanes: Lanes, lane: LaneName, call: Call): Promise<Handled> {
+export async function callHandle(pools: ApiPools, pool: PoolName, call: Call): Promise<Result> {
   const values = [
     call.credential,
     call.operation.name,
@@ -78,54 +80,59 @@ export async function callHandle(lanes: Lanes, lane: LaneName, call: Call): Prom
   ];
   const owner = call.organisationId ?? call.operation.keyClass;
   const { count, until } = call;
-  if (count) return askCounted(lanes, lane, [...values, String(count.cost), `{${count.limits}}`], { owner, until });
-  const read = lanes.replica && isRead(call.operation) ? await lanes.replica.ask(statement, values, owner) : undefined;
-  return read === undefined ? ask(lanes, lane, values, { owner, until }) : parse(read);
+  if (count) return queryCounted(pools, pool, [...values, String(count.cost), `{${count.limits}}`], { owner, until });
+  const read =
+    pools.replica && mayUseReplica(call.operation) ? await pools.replica.query(statement, values, owner) : undefined;
+  return read === undefined ? query(pools, pool, values, { owner, until }) : parse(read);
 }
 
 /**
- * What a replica can answer. A page's GET is none: rarely asked, and not counted on. Nor is a feed: its place is in the order
- * of the primary's transactions, of which a replica knows those alone that it was sent, and would take a place beyond them for
- * one of another history. (sql/api/events.sql)
+ * Whether a replica may answer. Pages are rarely requested. A feed's position is in the order of the primary's transactions: a
+ * replica that lags would take a newer position for one of another history. (sql/api/events.sql)
  */
-function isRead(operation: Operation): boolean {
+function mayUseReplica(operation: Operation): boolean {
   return operation.method === "get" && !operation.feed && !isOfPage(operation);
 }
 
-/** What a process asks for itself, without a credential: whether it could serve. (sql/jobs/readiness.sql) */
-export async function callReadiness(lanes: Lanes): Promise<{ definitions: string; worker: boolean }> {
-  const { body } = await ask(lanes, "point", Array(8).fill(null));
+/** Reads whether the process can serve. Needs no credential. (sql/jobs/readiness.sql) */
+export async function callReadiness(pools: ApiPools): Promise<{ definitions: string; worker: boolean }> {
+  const { body } = await query(pools, "point", Array(8).fill(null));
   return JSON.parse(body);
 }
 
-/** What a process has counted, without a credential as well. (sql/jobs/request_minutes.sql) */
-export async function callCounting(lanes: Lanes, counts: object[]): Promise<void> {
-  await ask(lanes, "pooled", [null, null, JSON.stringify(counts), ...Array(5).fill(null)]);
+/** Stores the requests that a process counted. Needs no credential. (sql/jobs/request_minutes.sql) */
+export async function callCounting(pools: ApiPools, counts: object[]): Promise<void> {
+  await query(pools, "pooled", [null, null, JSON.stringify(counts), ...Array(5).fill(null)]);
 }
 
-/** One text and not a column for each part: of a small answer, the columns would be a tenth of the cost. */
-async function ask(lanes: Lanes, lane: LaneName, values: Values, terms?: Terms): Promise<Handled> {
-  const answer = await lanes.ask(lane, statement, values, terms);
+/** The answer is one text: a column for each part would be a tenth of the cost of a small answer. */
+async function query(pools: ApiPools, pool: PoolName, values: Values, options?: StatementOptions): Promise<Result> {
+  const answer = await pools.query(pool, statement, values, options);
   if (answer === null) throw new StandbyError();
   return parse(answer);
 }
 
-/** Always of the server that takes writes: a replica can't count. */
-async function askCounted(lanes: Lanes, lane: LaneName, values: Values, terms: Terms): Promise<Handled> {
-  const answer = await lanes.ask(lane, countedStatement, values, terms);
+/** Always on the primary: a replica cannot count. */
+async function queryCounted(
+  pools: ApiPools,
+  pool: PoolName,
+  values: Values,
+  options: StatementOptions,
+): Promise<Result> {
+  const answer = await pools.query(pool, countedStatement, values, options);
   if (answer === null) throw new StandbyError();
   const end = answer.indexOf("\n");
   return { ...parse(answer.slice(end + 1)), counted: JSON.parse(answer.slice(0, end)) as Counted | null };
 }
 
-/** The server that takes writes takes none: somebody promotes it just now, or its address has moved too early. */
+/** The server behind the primary's address is a standby: it is being promoted, or the address has moved too early. */
 class StandbyError extends Error {
-  readonly code = "25006"; // as PostgreSQL calls it where something is written
+  readonly code = "25006"; // read_only_sql_transaction
 }
 
-function parse(answer: string): Handled {
+function parse(answer: string): Result {
   const end = answer.indexOf("\n");
-  const handled = JSON.parse(end < 0 ? answer : answer.slice(0, end)) as Handled;
-  handled.body = end < 0 ? "" : answer.slice(end + 1);
-  return handled;
+  const result = JSON.parse(end < 0 ? answer : answer.slice(0, end)) as Result;
+  result.body = end < 0 ? "" : answer.slice(end + 1);
+  return result;
 }

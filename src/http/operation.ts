@@ -1,22 +1,23 @@
 /**
- * One operation, from what was sent to its answer: one statement. What was found wrong on the way is not answered here
- * but handed to api.handle, which answers it in its place in the order of checks: after the credential, and under the
- * Idempotency-Key. (decisions: "Order of checks".)
+ * Performs one operation with one SQL statement. A validation problem is passed to api.handle, which returns it in its place
+ * in the order of checks: after the credential, and under the Idempotency-Key.
+ * (docs/specification/conventions.md#order-of-checks)
  */
 import { hash } from "node:crypto";
 import { isOfPage, type Operation } from "../contract/operation.ts";
 import { isRefusalCode, type Problem } from "../contract/refusals.ts";
 import { type CredentialClass, classOf, digestOf } from "../secrets/credentials.ts";
-import { admit, fingerprint } from "./admission.ts";
-import { type Answer, refusal, success } from "./answer.ts";
-import { type Batch, isBatch, prepareBatch, wordBatch } from "./batch.ts";
-import { counting, rateLimitHeaders, unauthenticated } from "./counting.ts";
-import { deprecationHeaders } from "./deprecation.ts";
-import { type Count, type Counted, callHandle, type Handled } from "./handle.ts";
-import { makeSecret, openMembers, sealMembers, withMember } from "./secrets.ts";
-import type { Asked, Service } from "./service.ts";
+import { type Answer, refusal, success } from "./answer/answer.ts";
+import { deprecationHeaders } from "./answer/deprecation.ts";
+import { makeSecret, openMembers, sealMembers, withMember } from "./answer/secrets.ts";
+import { type Batch, isBatch, prepareBatch, unfitOperations, wordBatch } from "./batch.ts";
+import type { ApiServices, RequestContext, RequestHead } from "./context.ts";
+import { type Count, type Counted, callHandle, type Result } from "./handle.ts";
+import { withinDeadline } from "./limits/deadline.ts";
+import { rateLimitHeaders, unauthenticated, withRateLimits } from "./limits/rate-limiting.ts";
+import { fingerprint, problemOfHead, type ValidatedInput, validateInput } from "./request/validation.ts";
 
-/** A hook is not asked for a credential of ours: hook-inbox.ts. */
+/** Hooks have signatures instead of credentials: hook-inbox.ts. */
 const classes: Partial<Record<Operation["keyClass"], CredentialClass>> = {
   organisation: "bsk",
   platform: "bsp",
@@ -24,15 +25,19 @@ const classes: Partial<Record<Operation["keyClass"], CredentialClass>> = {
   approval: "bsa",
 };
 
-/** @throws Error of the database or of its connection; the caller decides between 500 and 503. */
-export async function perform(asked: Asked, service: Service): Promise<Answer> {
-  const { operation, bearer } = asked;
-  if (!bearer || classOf(bearer) !== classes[operation.keyClass]) return unauthenticated(asked, service);
+/**
+ * Answers within the deadline, not counting the time in which the body arrives.
+ *
+ * @throws Error of the database or of its connection; the caller maps it to 500 or 503
+ */
+export async function perform(head: RequestHead, service: ApiServices): Promise<Answer> {
+  const { operation, bearer } = head;
+  if (!bearer || classOf(bearer) !== classes[operation.keyClass]) return unauthenticated(head, service);
   const credential = digestOf(bearer);
-  const counted = await counting(asked, credential, service, (admitted, count) =>
-    handle(admitted, credential, service, count),
+  const counted = await withRateLimits(head, credential, service, (context, count) =>
+    withinDeadline((until) => handle({ ...context, until }, credential, service, count), context.since),
   );
-  if (!counted) return unauthenticated(asked, service);
+  if (!counted) return unauthenticated(head, service);
   const { answer, own, secondsLeft, organisationId } = counted;
   Object.assign(answer.headers, rateLimitHeaders(own, secondsLeft), deprecationHeaders(operation.deprecated));
   answer.organisationId = organisationId;
@@ -42,92 +47,105 @@ export async function perform(asked: Asked, service: Service): Promise<Answer> {
 type Preparation = {
   input?: Record<string, unknown>;
   problem?: Problem;
-  /** The members that show secrets, one a row of the answer. */
+  /** The JSON members that show secrets, one for each row of the answer. */
   members: (string | undefined)[];
-  /** As it was asked, when it is one. */
+  /** Set if the operation is a batch. */
   batch?: Batch;
 };
 
-function prepare(asked: Asked, service: Service): Preparation {
-  const admission = asked.problem ? { problem: asked.problem } : admit(asked, service);
-  if (admission.problem) return { problem: admission.problem, members: [] };
-  if (isBatch(asked.operation)) {
-    const batch = admission.input as Batch;
+function prepare(context: RequestContext, service: ApiServices): Preparation {
+  const validated = context.problem ? { problem: context.problem } : validateWhole(context, service);
+  if (validated.problem) return { problem: validated.problem, members: [] };
+  if (isBatch(context.operation)) {
+    const batch = validated.input as Batch;
     return { ...prepareBatch(batch, service), batch };
   }
-  const secret = asked.operation.secret && makeSecret(asked.operation.secret, service.master);
-  return { input: { ...admission.input, ...secret?.stored }, members: [secret?.member] };
+  const secret = context.operation.secret && makeSecret(context.operation.secret, service.master);
+  return { input: { ...validated.input, ...secret?.stored }, members: [secret?.member] };
+}
+
+/** Adds the operations that a batch must not contain to the details. */
+function validateWhole(context: RequestContext, service: ApiServices): ValidatedInput {
+  const validated = validateInput(context, service);
+  if (!isBatch(context.operation) || "problem" in context.body || problemOfHead(context)) return validated;
+  const details = [...(validated.problem?.details ?? []), ...unfitOperations(context.body.value)];
+  return details.length > 0 ? { problem: { code: "invalid_request", details } } : validated;
 }
 
 async function handle(
-  asked: Asked,
+  context: RequestContext,
   credential: Buffer,
-  service: Service,
+  service: ApiServices,
   count: Count | undefined,
 ): Promise<{ answer: Answer; counted: Counted | null | undefined }> {
-  const { operation, requestId, bearer = "", idempotencyKey = "" } = asked;
-  const prepared = prepare(asked, service);
-  const keyed = !isOfPage(operation) && operation.method === "post" && isKept(prepared.problem);
+  const { operation, requestId, bearer = "", idempotencyKey = "" } = context;
+  const prepared = prepare(context, service);
+  const isStored = !isOfPage(operation) && operation.method === "post" && isStorable(prepared.problem);
   const call = {
     credential,
     organisationId: service.identities.get(credential)?.organisationId,
-    until: asked.until,
+    until: context.until,
     operation,
     requestId,
-    input: asked.span && prepared.input ? { ...prepared.input, traceparent: asked.span.traceparent } : prepared.input,
+    input:
+      context.span && prepared.input ? { ...prepared.input, traceparent: context.span.traceparent } : prepared.input,
     problem: prepared.problem,
-    idempotency: keyed ? digestOfIdempotencyKey(credential, idempotencyKey) : undefined,
-    fingerprint: keyed ? fingerprint(asked) : undefined,
+    idempotency: isStored ? digestOfIdempotencyKey(credential, idempotencyKey) : undefined,
+    fingerprint: isStored ? fingerprint(context) : undefined,
     sealed: sealMembers(prepared.members, { bearer, idempotencyKey }),
     count,
   };
-  const handled = await traced(asked, service, () =>
-    callHandle(service.lanes, operation.pointRead ? "point" : "pooled", call),
+  const result = await traced(context, service, () =>
+    callHandle(service.pools, operation.pointRead ? "point" : "pooled", call),
   );
-  const answer = worded(handled, asked, prepared, service.apiUrl);
-  if (handled.replayed) answer.headers["idempotent-replayed"] = "true";
-  return { answer, counted: handled.counted };
+  const answer = answerOf(result, context, prepared, service.apiUrl);
+  if (result.replayed) answer.headers["idempotent-replayed"] = "true";
+  return { answer, counted: result.counted };
 }
 
-/** The statement is a span of its own: between the two lies what was waited for here. */
-async function traced({ operation, span }: Asked, { tracer }: Service, call: () => Promise<Handled>): Promise<Handled> {
+/** The statement has its own span. The difference to the request's span is time spent in this process. */
+async function traced(
+  { operation, span }: RequestContext,
+  { tracer }: ApiServices,
+  call: () => Promise<Result>,
+): Promise<Result> {
   if (!span || !tracer) return call();
   const statement = tracer.begin(`api.handle ${operation.name}`, "client", span.traceparent, {
     "db.system.name": "postgresql",
     "db.operation.name": operation.name,
   });
   try {
-    const handled = await call();
+    const result = await call();
     statement.end({});
-    return handled;
+    return result;
   } catch (error) {
     statement.end({}, (error as { code?: string }).code ?? (error as Error).name);
     throw error;
   }
 }
 
-function worded(handled: Handled, asked: Asked, { members, batch }: Preparation, apiUrl: string): Answer {
-  const { operation, bearer = "", idempotencyKey = "" } = asked;
-  const requestId = handled.requestId ?? asked.requestId;
-  if (!handled.status) {
-    if (!isRefusalCode(handled.refusal)) throw new Error(`SQL refused with an unknown code: ${handled.refusal}`);
-    return refusal(handled.refusal, requestId, handled.details);
+function answerOf(result: Result, context: RequestContext, { members, batch }: Preparation, apiUrl: string): Answer {
+  const { operation, bearer = "", idempotencyKey = "" } = context;
+  const requestId = result.requestId ?? context.requestId;
+  if (!result.status) {
+    if (!isRefusalCode(result.refusal)) throw new Error(`SQL refused with an unknown code: ${result.refusal}`);
+    return refusal(result.refusal, requestId, result.details, result.reason);
   }
-  const sealed = handled.sealed ? Buffer.from(handled.sealed, "hex") : undefined;
+  const sealed = result.sealed ? Buffer.from(result.sealed, "hex") : undefined;
   const shown = sealed ? openMembers(sealed, { bearer, idempotencyKey }) : members;
-  const body = batch ? wordBatch(handled.body, batch, shown, requestId) : withMember(handled.body, shown[0]);
-  const answer = success(handled.status, body, requestId);
+  const body = batch ? wordBatch(result.body, batch, shown, requestId) : withMember(result.body, shown[0]);
+  const answer = success(result.status, body, requestId);
   if (operation.location) answer.headers.location = apiUrl + operation.location + idOf(body);
   return answer;
 }
 
-/** Every row begins with its id. */
+/** Each row begins with its id. */
 function idOf(row: string): string {
   return row.slice('{"id":"'.length, '{"id":"'.length + 36);
 }
 
-/** Problems that come before the Idempotency-Key in the order of checks leave no record under it. */
-function isKept(problem: Problem | undefined): boolean {
+/** Problems that precede the Idempotency-Key in the order of checks are not stored. */
+function isStorable(problem: Problem | undefined): boolean {
   if (!problem) return true;
   if (problem.details?.some((detail) => detail.path === "headers.idempotency-key")) return false;
   return problem.code === "invalid_request" || problem.code === "not_found";

@@ -1,5 +1,5 @@
 /**
- * Which operation a method and a path mean. (Part 4.)
+ * Finds the operation for a method and a path. (docs/specification/conventions.md#order-of-checks)
  */
 import findMyWay, { type HTTPMethod } from "find-my-way";
 import type { Operation } from "../contract/operation.ts";
@@ -7,7 +7,7 @@ import { operations } from "../contract/operations.ts";
 
 export type Match =
   | { found: "operation"; operation: Operation; params: Record<string, string> }
-  /** The path is there, the method is not. `nearest` is its operation of the least scope: who may see the path at all. */
+  /** The path exists, but not with this method. `nearest` is the path's operation with the smallest scope. */
   | { found: "path"; nearest: Operation; allow: string }
   | { found: "nothing" };
 
@@ -21,10 +21,11 @@ for (const operation of operations) {
   router.on(method, operation.path.replaceAll(/\{(\w+)\}/g, ":$1"), () => {}, { operation } satisfies Stored);
 }
 
-/** @param path below /api/v1, without a query */
-export function match(method: string, path: string): Match {
+/** @param path below /api/v1, without a query; HEAD matches GET operations */
+export function match(requested: string, path: string): Match {
+  const method = requested === "HEAD" ? "GET" : requested;
   const here = find(method, path);
-  // A path that is written out goes before one with a parameter in its place, whatever the method.
+  // A literal path wins over one with a parameter, for every method.
   const exact = byPath.get(path as Operation["path"]);
   if (here && (!exact || here.operation.path === path)) return here;
   if (exact) return onlyPath(exact);
@@ -35,10 +36,15 @@ export function match(method: string, path: string): Match {
   return { found: "nothing" };
 }
 
+/** The value of the header Allow. */
+export function allowOf(methods: readonly string[]): string {
+  return methods.flatMap((method) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()])).join(", ");
+}
+
 function onlyPath(siblings: Operation[]): Match {
   const [nearest] = siblings.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
   if (!nearest) return { found: "nothing" };
-  return { found: "path", nearest, allow: siblings.map((sibling) => sibling.method.toUpperCase()).join(", ") };
+  return { found: "path", nearest, allow: allowOf(siblings.map(({ method }) => method)) };
 }
 
 function find(method: string, path: string) {
@@ -46,7 +52,7 @@ function find(method: string, path: string) {
   if (!result?.store) return undefined;
   const { operation } = result.store as Stored;
   const params = result.params as Record<string, string>;
-  // An empty part of a path is no id, however malformed: the path is unknown.
+  // An empty parameter is not an id, not even a malformed one: the path is unknown.
   if (Object.values(params).includes("")) return undefined;
   return { found: "operation" as const, operation, params };
 }

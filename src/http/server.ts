@@ -1,70 +1,71 @@
 /**
- * The API process: listens, answers, and stops without cutting off whoever is being answered.
+ * The API process: starts the HTTP server, and stops it without cutting off requests.
  */
 import { once } from "node:events";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { type Response, Router } from "express";
 import { type Config, hostInUrl } from "../config.ts";
+import { type ApiPools, openApiPools } from "../database/api-pools.ts";
 import { definitionsDigest } from "../database/definitions.ts";
-import { type Lanes, openLanes } from "../database/lanes.ts";
 import { urlAs } from "../database/urls.ts";
-import { listen, makeServer } from "../listening.ts";
 import type { Log } from "../log.ts";
-import { watchHeld } from "../metrics/held.ts";
+import { watchOpenRequests } from "../metrics/open-requests.ts";
 import { watchPools } from "../metrics/pools.ts";
 import { makeRegistry, type Registry } from "../metrics/registry.ts";
 import { watchReplica } from "../metrics/replica.ts";
 import { measureRequests } from "../metrics/requests.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { openTracer } from "../tracing/spans.ts";
+import { listen, makeServer } from "../servers/listening.ts";
+import { openTracer } from "../tracing/tracer.ts";
+import { makeBacklog } from "./answer/backlog.ts";
 import { makeApp, unknownRoute } from "./app.ts";
-import { makeBacklog } from "./backlog.ts";
-import { type Buckets, makeBuckets } from "./buckets.ts";
-import { callerAddress } from "./caller-address.ts";
-import { attend } from "./connections.ts";
+import { serveConnections } from "./connections.ts";
+import type { ApiServices } from "./context.ts";
 import { callReadiness } from "./handle.ts";
 import { hookInbox } from "./hook-inbox.ts";
-import { makeIdentities } from "./identities.ts";
+import { makeIdentities } from "./limits/identities.ts";
+import { makeRateLimiter, type RateLimiter } from "./limits/rate-limiter.ts";
+import { countRequestMinutes } from "./limits/request-minutes.ts";
+import { only } from "./methods.ts";
 import { approvalPages } from "./pages/approval.ts";
 import { documentPages } from "./pages/document.ts";
 import { invitationPages } from "./pages/invitation.ts";
-import { countRequestMinutes } from "./request-minutes.ts";
-import type { Service } from "./service.ts";
-import { type Limits, startWatching, usual } from "./watching/watching.ts";
+import { callerAddress } from "./request/caller-address.ts";
+import { defaultWatching, startWatching, type WatchingSettings } from "./streams/watching.ts";
 
-/** How long who is being answered may take once the process is asked to stop; a platform waits longer. (ops/kubernetes) */
-export const patienceMs = 6_000;
-/** How long a kept connection may be silent then before it is ended: a balancer needs so long to see that the port is closed. */
-const usualQuietMs = 1_500;
+/** How long running requests may take once the process stops; Kubernetes waits longer. (ops/kubernetes) */
+export const stopTimeoutMs = 6_000;
+/** When stopping, how long an idle connection stays open: a load balancer needs this time to see that the port is closed. */
+const defaultQuietMs = 1_500;
 
 export type RunningApi = { url: string; stop(quietMs?: number): Promise<void> };
 
-/** @throws Error of the operating system when the port can't be had. */
+/** @throws Error of the operating system if it cannot listen on the port. */
 export async function startApi(
   config: Config,
   adminUrl: string,
   key: MasterKey,
   log: Log,
-  buckets: Buckets = makeBuckets(),
-  limits: Limits = usual,
+  rateLimiter: RateLimiter = makeRateLimiter(),
+  watchingSettings: WatchingSettings = defaultWatching,
   registry: Registry = makeRegistry("api"),
 ): Promise<RunningApi> {
   const as = (url: string) => urlAs("server", url, key);
-  const lanes = openLanes(as(config.poolerUrl ?? adminUrl), {
+  const pools = openApiPools(as(config.poolerUrl ?? adminUrl), {
     pooled: config.poolerUrl !== undefined,
     readUrl: config.readUrl && as(config.readUrl),
   });
   const unsent = makeBacklog();
-  const watching = startWatching(as(adminUrl), lanes, limits, unsent);
+  const watching = startWatching(as(adminUrl), pools, watchingSettings, unsent);
   const tracer = await openTracer(config.tracing, "api");
-  const requestMinutes = countRequestMinutes(lanes, log);
-  const service: Service = {
-    lanes,
-    buckets,
+  const requestMinutes = countRequestMinutes(pools, log);
+  const service: ApiServices = {
+    pools,
+    rateLimiter,
     rateLimits: config.rateLimits,
     identities: makeIdentities(),
     master: key,
-    allowed: config.webhooks.allowed,
+    allowed: { ranges: config.webhooks.allowed, hosts: config.webhooks.allowedHosts },
     addressOf: (request) => callerAddress(request, config.trustsProxy),
     apiUrl: `${config.baseUrl}/api/v1`,
     watching,
@@ -74,25 +75,25 @@ export async function startApi(
     metrics: measureRequests(registry),
     tracer,
   };
-  watchPools(registry, lanes.pools);
-  if (lanes.replica) watchReplica(registry, lanes.replica);
-  watchHeld(registry, {
-    buckets,
-    places: watching.places,
+  watchPools(registry, pools.pools);
+  if (pools.replica) watchReplica(registry, pools.replica);
+  watchOpenRequests(registry, {
+    rateLimiter,
+    slots: watching.slots,
     backlogs: { bodies: service.arriving, answers: unsent },
-    listening: watching.news.listening,
+    listening: watching.notifications.listening,
   });
   const pages = [
     hookInbox(service, log),
     documentPages(config.baseUrl),
     invitationPages(service, log),
     approvalPages(service, log),
-    health(lanes, definitionsDigest()),
+    health(pools, definitionsDigest()),
   ];
   const app = makeApp(service, log, pages);
 
-  const server = makeServer(config.mostConnections);
-  const attendance = attend(server, app, unsent, (method, requestId, { status, code = "" }) => {
+  const server = makeServer(config.maxConnections);
+  const connections = serveConnections(server, app, unsent, (method, requestId, { status, code = "" }) => {
     service.metrics.began();
     service.metrics.ended(method, unknownRoute, status, code, 0);
     log.info({ requestId, method, status, code });
@@ -100,42 +101,55 @@ export async function startApi(
   await listen(server, config.port, config.host);
   return {
     url: `http://${hostInUrl(config.host)}:${(server.address() as AddressInfo).port}`,
-    async stop(quietMs = usualQuietMs) {
+    async stop(quietMs = defaultQuietMs) {
       const closed = once(server, "close");
-      // The port alone: Node's own close of an HTTP server destroys kept connections, on which a request may be on its way.
+      // Closes only the port: `server.close` would destroy idle connections, on which a request may be arriving.
       NetServer.prototype.close.call(server);
-      attendance.stop(quietMs); // before those who wait are answered, so that they are told to ask no more here
+      connections.stop(quietMs); // first, so that the answers to waiting requests carry `Connection: close`
       watching.stop();
-      const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
+      const timeout = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
       await closed;
-      clearTimeout(impatience);
+      clearTimeout(timeout);
       await Promise.all([requestMinutes.stop(), tracer?.stop()]);
-      await Promise.all([watching.close(), lanes.close()]);
+      await Promise.all([watching.close(), pools.close()]);
     },
   };
 }
 
 /**
- * `/healthz`: this process lives. `/readyz`: it can serve: database, definitions, worker. (decisions: section 6.)
+ * `/healthz`: the process runs. `/readyz`: it can serve: database, definitions, worker. (docs/specification/service.md#health)
  *
- * @param definitions the digest of those that this process was started with, whatever lies on disk by now
+ * @param definitions the digest of the SQL definitions at the start of this process
  */
-function health(lanes: Lanes, definitions: string): Router {
+function health(pools: ApiPools, definitions: string): Router {
   const router = Router({ strict: true, caseSensitive: true });
+  const state = shared(() => readiness(pools, definitions));
   router.get("/healthz", (_request, response) => plain(response, 200, { status: "ok" }));
   router.get("/readyz", async (_request, response) => {
-    const state = await readiness(lanes, definitions);
-    plain(response, Object.values(state).every((part) => part === "ok") ? 200 : 503, state);
+    const found = await state();
+    plain(response, Object.values(found).every((part) => part === "ok") ? 200 : 503, found);
   });
+  router.all(["/healthz", "/readyz"], only("get"));
   return router;
 }
 
+/** Concurrent calls share one result: anybody may request `/readyz`, and it must not flood the database. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined;
+  return () => {
+    pending ??= read().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  };
+}
+
 async function readiness(
-  lanes: Lanes,
+  pools: ApiPools,
   definitions: string,
 ): Promise<{ database: string; migrations: string; worker: string }> {
   try {
-    const found = await callReadiness(lanes);
+    const found = await callReadiness(pools);
     return {
       database: "ok",
       migrations: found.definitions === definitions ? "ok" : "another version",
@@ -147,5 +161,5 @@ async function readiness(
 }
 
 function plain(response: Response, status: number, body: object): void {
-  response.status(status).set("cache-control", "no-store").json(body);
+  response.status(status).set({ "cache-control": "no-store", "x-content-type-options": "nosniff" }).json(body);
 }

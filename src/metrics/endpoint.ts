@@ -1,30 +1,30 @@
 /**
- * `/metrics` on a port of its own, for processes that have no console beside them. It asks for no credential, hence an
- * address of this machine unless another is set.
+ * Serves `/metrics` on a port of its own, for processes without a console. It needs no credential, so it listens on the
+ * loopback address by default.
  */
 import type { AddressInfo } from "node:net";
-import { listen, makeServer } from "../listening.ts";
+import { listen, makeServer } from "../servers/listening.ts";
 import type { Exposition } from "./siblings.ts";
 
 export const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
-const mostConnections = 100;
+const maxConnections = 100;
 
 export type Endpoint = { port: number; stop(): Promise<void> };
 
-/** @throws Error in a sentence when the port is taken. */
+/** @throws Error with a message for operators if the port is taken. */
 export async function exposeMetrics(
   { host, port }: { host: string; port: number },
   exposition: Exposition,
 ): Promise<Endpoint> {
-  const server = makeServer(mostConnections).on("request", (request, response) => {
+  const server = makeServer(maxConnections).on("request", (request, response) => {
     if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
     exposition().then(
       (text) => response.writeHead(200, { "content-type": contentType, "cache-control": "no-store" }).end(text),
       () => response.writeHead(500).end(),
     );
   });
-  server.maxRequestsPerSocket = 100; // all metrics are a long answer, and a packet has room for a thousand questions
+  server.maxRequestsPerSocket = 100; // one packet can carry a thousand pipelined requests, and the answer is long
   await listen(server, port, host);
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,12 +1,12 @@
 /**
- * The metrics of one process. Each names its part of the service (api, worker, console) in a label, so that those of
- * several processes can stand in one text. (docs/observing.md, "Metrics".)
+ * The metrics of one process. The label `part` names the process (api, worker, console), so that one text can contain the
+ * metrics of several. (docs/observing.md#metrics)
  */
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 
 export type { Registry } from "prom-client";
 
-/** What a process hands to another: prom-client's own form of its metrics. */
+/** Metrics as processes exchange them. */
 export type Measured = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 export function makeRegistry(part: string): Registry {
@@ -15,12 +15,12 @@ export function makeRegistry(part: string): Registry {
   return registry;
 }
 
-/** Event loop, garbage, memory, descriptors, and what is running. Once in a process: it observes until its end. */
+/** Node's default metrics and the version. Call it once per process: it cannot be stopped. */
 export function observeProcess(registry: Registry, version: string): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
   new Gauge({
     name: "botstead_build_info",
-    help: "1, with the version of Botstead and of Node.",
+    help: "Always 1, with the versions of Botstead and Node as labels.",
     labelNames: ["version", "node"],
     registers: [registry],
   }).set({ version, node: process.version }, 1);
@@ -28,7 +28,7 @@ export function observeProcess(registry: Registry, version: string): void {
 
 export type Readings<Label extends string> = Iterable<[labels: Record<Label, string>, value: number]>;
 
-/** A gauge whose values are looked up when somebody asks; what is told no more disappears. */
+/** A gauge whose values are read at each scrape. Label sets that are no longer returned disappear. */
 export function watch<Label extends string>(
   registry: Registry,
   name: string,
@@ -44,7 +44,7 @@ export function watch<Label extends string>(
     async collect() {
       const readings = await read();
       this.reset();
-      if (labelNames.length === 0) this.remove(); // a reset one would tell 0
+      if (labelNames.length === 0) this.remove(); // a reset gauge without labels would report 0
       for (const [labels, value] of readings) this.set(labels, value);
     },
   });

@@ -1,15 +1,15 @@
 /**
- * Requests, by route, method, status and the word of a refusal. A route is the template of an operation or of a page,
- * and all that matches none is "unknown": what callers make up adds nothing to what is kept.
+ * Request metrics by route, method, status and error code. A route is the path template of an operation or page; any other
+ * path is "unknown", so that callers cannot create label values.
  */
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { Registry } from "./registry.ts";
 
 export type RequestMetrics = {
   began(): void;
-  /** @param code the word of a refusal, "" of what went well or has none */
+  /** @param code the error code, or "" */
   ended(method: string, route: string, status: number, code: string, ms: number): void;
-  /** It is somebody else's to answer, who counts it. */
+  /** Another handler answers and counts the request. */
   passedOn(): void;
 };
 
@@ -22,13 +22,13 @@ export function measureRequests(registry: Registry): RequestMetrics {
   const registers = [registry];
   const total = new Counter({
     name: "botstead_http_requests_total",
-    help: "Requests answered, by the route's template, method, status and the word of a refusal.",
+    help: "Requests answered, by path template, method, status and error code.",
     labelNames: ["route", "method", "status", "code"],
     registers,
   });
   const duration = new Histogram({
     name: "botstead_http_request_duration_seconds",
-    help: "From a request's headers to its answer; of a stream, to its first part.",
+    help: "Time from a request's headers to its answer; for a stream, to its first part.",
     labelNames: ["route", "method"],
     buckets: seconds,
     registers,
@@ -42,7 +42,7 @@ export function measureRequests(registry: Registry): RequestMetrics {
     },
   });
   let underWay = 0;
-  /** Labels are looked up once: a request pays for two sums. */
+  /** Label lookups are cached, because they cost more than counting. */
   const known = new Map<string, Known>();
 
   function of(route: string, method: string): Known {

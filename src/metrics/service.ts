@@ -1,7 +1,6 @@
 /**
- * What the database tells of the whole service, asked by the console for /metrics. (sql/operator/measures.sql) One
- * statement for all of it, at most every five seconds, however many scrape; while the database is away these metrics are
- * missing but for the one that says so.
+ * Metrics of the whole service, which the console reads from the database (sql/operator/measures.sql): one statement, at most
+ * every 5 seconds. While the database is unreachable, only botstead_database_up is reported.
  */
 import { Pool } from "pg";
 import { type Readings, type Registry, watch } from "./registry.ts";
@@ -26,9 +25,9 @@ const goodForMs = 5_000;
 
 export type ServiceMetrics = { close(): Promise<void> };
 
-/** @param connectionString of operator @param definitions the digest of this version's */
+/** @param connectionString for the role operator @param definitions the digest of this version's SQL definitions */
 export function measureService(registry: Registry, connectionString: string, definitions: string): ServiceMetrics {
-  // Of its own: what people ask of the console may wait for the database for long, and a scrape may not.
+  // A separate pool with short time-outs: the console's queries may wait long for the database, and a scrape must not.
   const pool = new Pool({
     connectionString,
     max: 1,
@@ -41,120 +40,122 @@ export function measureService(registry: Registry, connectionString: string, def
 
   let latest: Promise<Measures | undefined> | undefined;
   let at = 0;
-  function measures(): Promise<Measures | undefined> {
+  function readMeasures(): Promise<Measures | undefined> {
     if (!latest || performance.now() - at > goodForMs) {
       at = performance.now();
-      latest = pool.query<{ found: Measures }>({ name: "measure", text: "select operator.measure() as found" }).then(
-        ({ rows }) => rows[0]?.found,
-        () => undefined,
-      );
+      latest = pool
+        .query<{ measures: Measures }>({ name: "measure", text: "select operator.measure() as measures" })
+        .then(
+          ({ rows }) => rows[0]?.measures,
+          () => undefined,
+        );
     }
     return latest;
   }
 
-  function tell<Label extends string>(
+  function gauge<Label extends string>(
     name: string,
     help: string,
     labels: Label[],
-    read: (found: Measures) => Readings<Label>,
+    read: (measures: Measures) => Readings<Label>,
   ): void {
     watch(registry, name, help, labels, async () => {
-      const found = await measures();
-      return found ? read(found) : [];
+      const measures = await readMeasures();
+      return measures ? read(measures) : [];
     });
   }
   const one =
-    (read: (found: Measures) => number) =>
-    (found: Measures): Readings<never> => [[{}, read(found)]];
+    (read: (measures: Measures) => number) =>
+    (measures: Measures): Readings<never> => [[{}, read(measures)]];
   const each =
-    <Label extends string>(label: Label, read: (found: Measures) => Named) =>
-    (found: Measures): Readings<Label> =>
-      Object.entries(read(found)).map(([name, value]) => [{ [label]: name } as Record<Label, string>, value]);
+    <Label extends string>(label: Label, read: (measures: Measures) => Named) =>
+    (measures: Measures): Readings<Label> =>
+      Object.entries(read(measures)).map(([name, value]) => [{ [label]: name } as Record<Label, string>, value]);
 
-  watch(registry, "botstead_database_up", "Whether the database answers.", [], async () => [
-    [{}, (await measures()) ? 1 : 0],
+  watch(registry, "botstead_database_up", "1 if the database answers.", [], async () => [
+    [{}, (await readMeasures()) ? 1 : 0],
   ]);
-  tell(
+  gauge(
     "botstead_database_size_bytes",
     "Size of the database on disk.",
     [],
     one(({ databaseBytes }) => databaseBytes),
   );
-  tell(
+  gauge(
     "botstead_database_connections",
-    "Connections to the database, by the role that is logged in.",
+    "Connections to the database, by role.",
     ["role"],
     each("role", ({ connections }) => connections),
   );
-  tell(
+  gauge(
     "botstead_definitions_current",
-    "1 when the database was built from the definitions of this version.",
+    "1 if the database has the SQL definitions of this version.",
     [],
-    one((found) => (found.definitions === definitions ? 1 : 0)),
+    one((measures) => (measures.definitions === definitions ? 1 : 0)),
   );
-  tell("botstead_jobs", "Jobs in the queue, by task; as many as 200,000.", ["task", "state"], ({ jobs }) =>
+  gauge("botstead_jobs", "Jobs in the queue, by task; counted up to 200,000.", ["task", "state"], ({ jobs }) =>
     jobs.map(({ task, state, jobs: count }) => [{ task, state }, count]),
   );
-  tell("botstead_jobs_oldest_seconds", "Since the oldest of these jobs came due.", ["task", "state"], ({ jobs }) =>
+  gauge("botstead_jobs_oldest_seconds", "Age of the oldest due job.", ["task", "state"], ({ jobs }) =>
     jobs.map(({ task, state, oldest }) => [{ task, state }, oldest]),
   );
-  tell(
+  gauge(
     "botstead_deliveries_pending",
-    "Deliveries that have not ended, by how long they have been due; as many as 200,000.",
+    "Pending deliveries, by how long they have been due; counted up to 200,000.",
     ["due"],
     each("due", ({ deliveries: { oldest: _, ...counts } }) => counts),
   );
-  tell(
+  gauge(
     "botstead_deliveries_oldest_due_seconds",
-    "Since the delivery that has waited longest came due.",
+    "Time since the oldest pending delivery came due.",
     [],
     one(({ deliveries }) => deliveries.oldest),
   );
-  tell(
+  gauge(
     "botstead_runs",
-    "Runs that have not ended; as many as 200,000 of a state.",
+    "Runs that have not ended, by state; counted up to 200,000 per state.",
     ["state"],
     each("state", ({ runs }) => runs.states),
   );
-  tell(
+  gauge(
     "botstead_runs_oldest_queued_seconds",
-    "Since the oldest run that an executor could take now was started.",
+    "Age of the oldest run that an executor could lease now.",
     [],
     one(({ runs }) => runs.oldest),
   );
-  tell(
+  gauge(
     "botstead_webhook_endpoints",
-    "Endpoints, by state; troubled ones are active and have just failed.",
+    "Webhook endpoints by state; `degraded` endpoints are active and their last attempt failed.",
     ["state"],
     each("state", ({ endpoints }) => endpoints),
   );
-  tell(
+  gauge(
     "botstead_executors",
-    "Executors that gave a sign of life within a minute, and others.",
+    "Executors with a heartbeat within the last minute, and others.",
     ["state"],
     each("state", ({ executors }) => executors),
   );
-  tell(
+  gauge(
     "botstead_mails_unsent",
-    "Mails that have not been sent.",
+    "Unsent mails.",
     [],
     one(({ mails }) => mails.unsent),
   );
-  tell(
+  gauge(
     "botstead_mails_oldest_unsent_seconds",
-    "Since the oldest of them was written.",
+    "Age of the oldest unsent mail.",
     [],
     one(({ mails }) => mails.oldest),
   );
-  tell(
+  gauge(
     "botstead_routines_late_seconds",
-    "How late the routine is that should have fired first.",
+    "Delay of the most overdue routine.",
     [],
     one(({ routineLate }) => routineLate),
   );
-  tell(
+  gauge(
     "botstead_partitions_weeks_ahead",
-    "Weeks to come for which there are partitions.",
+    "Future weeks that have partitions.",
     [],
     one(({ weeksAhead }) => weeksAhead),
   );

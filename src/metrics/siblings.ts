@@ -1,15 +1,16 @@
 /**
- * The metrics of processes that stand beside each other: `start` and its children tell each other theirs over the
- * channel that they have, so that one scrape, of whichever, tells of all. A process by itself tells its own.
+ * Combines the metrics of several processes: `start` and its children exchange theirs over the IPC channel, so that a scrape
+ * of any of them returns all. A single process returns its own.
  */
 import type { ChildProcess } from "node:child_process";
 import { AggregatorRegistry } from "prom-client";
 import { type Measured, makeRegistry, type Registry, watch } from "./registry.ts";
 
-/** What goes over the channel. `ask` numbers a question, which `told` answers with what was asked for. */
+/** A request for metrics, of the receiver or of all processes, and its response. */
 type Message =
-  | { metrics: "ask"; of: "you" | "all"; number: number }
-  | { metrics: "told"; number: number; measured: Measured[] };
+  | { metrics: "request"; of: Scope; number: number }
+  | { metrics: "response"; number: number; measured: Measured[] };
+type Scope = "own" | "all";
 
 type Channel = {
   on(event: "message", listener: (message: unknown) => void): unknown;
@@ -17,19 +18,19 @@ type Channel = {
   send?(message: Message, callback: (error: Error | null) => void): unknown;
 };
 
-/** How long a process has to answer. One that does not is told to be silent; who asks for all waits for that. */
-const patienceMs = { you: 1_000, all: 3_000 };
-let asked = 0;
+/** A request for all is answered after requests to the children, which may time out. */
+const responseTimeoutMs = { own: 1_000, all: 3_000 };
+let lastNumber = 0;
 
-/** All metrics that can be had, as the text that Prometheus reads. */
+/** Returns all available metrics in Prometheus' text format. */
 export type Exposition = () => Promise<string>;
 
 const isMessage = (message: unknown): message is Message =>
   typeof message === "object" && message !== null && "metrics" in message;
 
-/** Undefined when the other does not answer in time. */
-function ask(channel: Channel, of: "you" | "all"): Promise<Measured[] | undefined> {
-  const number = ++asked;
+/** Returns undefined if there is no response in time. */
+function request(channel: Channel, of: Scope): Promise<Measured[] | undefined> {
+  const number = ++lastNumber;
   return new Promise((resolve) => {
     const done = (measured?: Measured[]) => {
       clearTimeout(timer);
@@ -37,22 +38,22 @@ function ask(channel: Channel, of: "you" | "all"): Promise<Measured[] | undefine
       resolve(measured);
     };
     const listen = (message: unknown) => {
-      if (isMessage(message) && message.metrics === "told" && message.number === number) done(message.measured);
+      if (isMessage(message) && message.metrics === "response" && message.number === number) done(message.measured);
     };
-    const timer = setTimeout(done, patienceMs[of]);
+    const timer = setTimeout(done, responseTimeoutMs[of]);
     channel.on("message", listen);
-    channel.send?.({ metrics: "ask", of, number }, (error) => error && done());
+    channel.send?.({ metrics: "request", of, number }, (error) => error && done());
   });
 }
 
-/** Tells whoever asks over this channel. */
-function answer(channel: Channel, tell: Record<"you" | "all", () => Promise<Measured[]>>): void {
+/** Answers requests that come over this channel. */
+function respond(channel: Channel, read: Record<Scope, () => Promise<Measured[]>>): void {
   channel.on("message", (message) => {
-    if (!isMessage(message) || message.metrics !== "ask") return;
+    if (!isMessage(message) || message.metrics !== "request") return;
     const { number, of } = message;
-    tell[of]()
-      .then((measured) => channel.send?.({ metrics: "told", number, measured }, () => {}))
-      .catch(() => {}); // who asks waits for a moment and takes it for silence
+    read[of]()
+      .then((measured) => channel.send?.({ metrics: "response", number, measured }, () => {}))
+      .catch(() => {}); // the requester times out
   });
 }
 
@@ -60,16 +61,16 @@ const text = (measured: Measured[]): Promise<string> => AggregatorRegistry.aggre
 
 export type Family = {
   exposition: Exposition;
-  /** Of a child that was started, also in the place of another. */
+  /** Adds a child process, or replaces the earlier one of this part. */
   adopt(part: string, child: ChildProcess): void;
 };
 
-/** In the process that starts the others. */
+/** For the process that starts the others. */
 export function gatherFamily(own: Registry): Family {
   const children = new Map<string, ChildProcess>();
   const answering = new Map<string, number>();
-  const parts = makeRegistry("api");
-  watch(parts, "botstead_part_up", "Whether a part that was started answers.", ["part"], function* () {
+  const parts = makeRegistry("start");
+  watch(parts, "botstead_part_up", "1 if a process that `start` started answers.", ["part"], function* () {
     for (const [part, up] of answering) yield [{ part }, up];
   });
 
@@ -77,9 +78,9 @@ export function gatherFamily(own: Registry): Family {
     const [mine, ...theirs] = await Promise.all([
       own.getMetricsAsJSON(),
       ...[...children].map(async ([part, child]) => {
-        const told = child.connected ? await ask(child as Channel, "you") : undefined;
-        answering.set(part, told ? 1 : 0);
-        return told ?? [];
+        const measured = child.connected ? await request(child as Channel, "own") : undefined;
+        answering.set(part, measured ? 1 : 0);
+        return measured ?? [];
       }),
     ]);
     return [mine as Measured, await parts.getMetricsAsJSON(), ...theirs.flat()];
@@ -89,18 +90,18 @@ export function gatherFamily(own: Registry): Family {
     exposition: async () => text(await all()),
     adopt(part, child) {
       children.set(part, child);
-      answer(child as Channel, { all, you: async () => [await own.getMetricsAsJSON()] });
+      respond(child as Channel, { all, own: async () => [await own.getMetricsAsJSON()] });
     },
   };
 }
 
-/** In any other: a child is asked by its parent, and asks it for all. */
+/** For all other processes: a child answers its parent, and requests all metrics from it. */
 export function joinFamily(own: Registry): Exposition {
   const mine = async () => [await own.getMetricsAsJSON()];
   const channel = process as unknown as Channel;
   if (process.connected) {
-    answer(channel, { you: mine, all: mine });
-    process.channel?.unref(); // whoever only listens here need not be kept
+    respond(channel, { own: mine, all: mine });
+    process.channel?.unref(); // a listener alone must not keep the process alive
   }
-  return async () => text((process.connected && (await ask(channel, "all"))) || (await mine()));
+  return async () => text((process.connected && (await request(channel, "all"))) || (await mine()));
 }

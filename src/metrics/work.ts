@@ -1,6 +1,6 @@
 /**
- * What a worker does: attempts at deliveries by what came of them, mails, jobs and runs. Each is told by standing around
- * what does it, so that it need not know.
+ * Metrics of a worker: delivery attempts, mails, jobs and runs. Each function wraps the object that does the work, so that it
+ * needs no code for metrics.
  */
 import type { EventEmitter } from "node:events";
 import { Counter, Gauge, Histogram } from "prom-client";
@@ -15,27 +15,27 @@ type Poster<Request, Made extends Outcome> = {
   close(): Promise<void>;
 };
 
-/** Outcomes are the fixed words of failures, "delivered", and "status" for any other status. */
+/** An outcome is a failure code, "delivered", or "status" for any other status. */
 export function measurePosts<Request, Made extends Outcome>(
   registry: Registry,
   poster: Poster<Request, Made>,
 ): Poster<Request, Made> {
   const attempts = new Counter({
     name: "botstead_delivery_attempts_total",
-    help: "Attempts at deliveries, by outcome: delivered, status (not a 2xx), or the word of a failure.",
+    help: "Delivery attempts by outcome: delivered, status (not a 2xx), or a failure code.",
     labelNames: ["outcome"],
     registers: [registry],
   });
   const duration = new Histogram({
     name: "botstead_delivery_attempt_duration_seconds",
-    help: "How long attempts took, over name, connection, TLS and answer.",
+    help: "Duration of delivery attempts: DNS, connection, TLS and response.",
     buckets: seconds,
     registers: [registry],
   });
   let underWay = 0;
   new Gauge({
     name: "botstead_delivery_attempts_in_flight",
-    help: "Attempts under way.",
+    help: "Delivery attempts in flight.",
     registers: [registry],
     collect() {
       this.set(underWay);
@@ -64,7 +64,7 @@ type Mailer<Mail> = { send(mail: Mail): Promise<string>; close(): void };
 export function measureMails<Mail>(registry: Registry, mailer: Mailer<Mail>): Mailer<Mail> {
   const mails = new Counter({
     name: "botstead_mails_total",
-    help: "Mails handed to the mail server, or to the file system where there is none, and failures to.",
+    help: "Mails by outcome: sent to the mail server (or written to a file without one), or failed.",
     labelNames: ["outcome"],
     registers: [registry],
   });
@@ -83,24 +83,26 @@ export function measureMails<Mail>(registry: Registry, mailer: Mailer<Mail>): Ma
   };
 }
 
-type Engine<Assignment, Hands, Answer> = { answer(assignment: Assignment, hands: Hands): Promise<Answer> };
+type Engine<Assignment, EngineContext, Answer> = {
+  answer(assignment: Assignment, context: EngineContext): Promise<Answer>;
+};
 
-/** Counts what ends without an answer as "unanswered": the run may go on with another. */
-export function measureEngines<Assignment, Hands, Answer, E extends Engine<Assignment, Hands, Answer>>(
+/** The outcome is "unanswered" if the engine throws; another executor may continue the run. */
+export function measureEngines<Assignment, EngineContext, Answer, E extends Engine<Assignment, EngineContext, Answer>>(
   registry: Registry,
-  engines: (E & Engine<Assignment, Hands, Answer>)[],
+  engines: (E & Engine<Assignment, EngineContext, Answer>)[],
 ): E[] {
   const work = new Histogram({
     name: "botstead_run_work_seconds",
-    help: "How long an engine worked on a run at a stretch, and whether it came to an answer.",
+    help: "Time that an engine worked on a run without interruption, and whether it returned an answer.",
     labelNames: ["outcome"],
     buckets: longSeconds,
     registers: [registry],
   });
   let underWay = 0;
   new Gauge({
-    name: "botstead_runs_worked_on",
-    help: "Runs that this executor works on.",
+    name: "botstead_runs_running",
+    help: "Runs that this executor is working on.",
     registers: [registry],
     collect() {
       this.set(underWay);
@@ -108,12 +110,12 @@ export function measureEngines<Assignment, Hands, Answer, E extends Engine<Assig
   });
   return engines.map((engine) => ({
     ...engine,
-    async answer(assignment: Assignment, hands: Hands) {
+    async answer(assignment: Assignment, context: EngineContext) {
       underWay += 1;
       const began = performance.now();
       let outcome = "unanswered";
       try {
-        const answer = await engine.answer(assignment, hands);
+        const answer = await engine.answer(assignment, context);
         outcome = "answered";
         return answer;
       } finally {
@@ -124,11 +126,11 @@ export function measureEngines<Assignment, Hands, Answer, E extends Engine<Assig
   }));
 }
 
-/** @param events of graphile-worker, whose tasks are few */
+/** @param events of graphile-worker */
 export function measureJobs(registry: Registry, events: Pick<EventEmitter, "on">): void {
   const jobs = new Counter({
     name: "botstead_worker_jobs_total",
-    help: "Jobs that were done or failed, by task.",
+    help: "Jobs by task and outcome.",
     labelNames: ["task", "outcome"],
     registers: [registry],
   });

@@ -1,12 +1,12 @@
-/** Time zones, by the database of them that Node brings. */
+/** Time zones, from Node's copy of the IANA database. */
 
-/** By name in lower case: Intl takes a name in any case, and spellings of one are more than can be kept. */
+/** By lower-case name: Intl accepts any case, which would make the number of entries unbounded. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const dayMs = 86_400_000;
 
-/** Whether this is a name of the IANA database; an offset, which knows no summer time, is none. */
+/** Whether this is a name of the IANA database. Offsets are not, since they have no daylight saving time. */
 export function isTimeZone(name: string): boolean {
-  if (!/^[a-z][!-~]*$/i.test(name)) return false; // within ASCII, where lower case makes no name of what is none
+  if (!/^[a-z][!-~]*$/i.test(name)) return false; // only ASCII, since other letters could become ASCII in lower case
   try {
     formatOf(name);
     return true;
@@ -15,15 +15,15 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** By how many milliseconds the clocks of the zone are ahead of UTC at this instant. @throws RangeError for no zone */
+/** Offset of the zone from UTC at this instant, in ms. @throws RangeError for an unknown zone */
 export function offsetAt(zone: string, instant: number): number {
-  const shown = formatOf(zone).format(instant); // as "3/29/2026, GMT+02:00"
+  const shown = formatOf(zone).format(instant); // such as "3/29/2026, GMT+02:00"
   const [, sign, hours = "0", minutes = "0", seconds = "0"] = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(shown) ?? [];
   const length = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
   return sign === "-" ? -length : length;
 }
 
-/** The first instant after `from`, and at the latest `to`, from which on the clocks are set otherwise. */
+/** The first clock change after `from` and up to `to`. */
 export function changeWithin(zone: string, from: number, to: number): number | undefined {
   const offset = offsetAt(zone, from);
   for (let before = from; before < to; before += dayMs) {

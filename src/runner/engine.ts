@@ -1,9 +1,6 @@
-/**
- * What an engine is: it takes the message of a run to an answer. It reaches the database only through its hands, each
- * of which is a function of schema runner under the run's lease.
- */
+/** Types of engines. An engine answers the message of a run, and reaches the database only through its EngineContext. */
 
-/** What the executor was told of the run. (runner.assignment; docs/executors.md.) */
+/** A leased run, as returned by runner.assignment. (docs/executors.md) */
 export type Assignment = {
   organisationId: string;
   runId: string;
@@ -11,41 +8,48 @@ export type Assignment = {
   conversationId: string;
   trigger: string;
   taint: boolean;
-  /** What the run may do beside making steps and answering: recall, ask_approval, block; remember and start_run or, tainted, propose. */
+  /** recall, ask_approval, block; also remember and start_run or, for a tainted run, propose. */
   capabilities: string[];
-  /** Made so far, by whoever worked on it before as well. */
+  /** Steps so far, including those of earlier executors. */
   steps: number;
-  /** What remains of its budgets at the moment of the claim. */
+  /** Remaining budgets at the time of the lease. */
   left: { steps: number; spendMicroCents: number; workingMs: number };
   model: string;
   instructions: string;
-  /** What the run was started with. */
+  /** The message that started the run. */
   message: string;
-  /** The latest words of the conversation, oldest first, those of this run among them. */
-  messages: Said[];
-  /** The cards that the run has raised, oldest first: whoever goes on with it finds the answers here. */
+  /** The latest messages of the conversation including this run's, oldest first. */
+  messages: Message[];
+  /** The approvals that the run requested, oldest first, with their answers. */
   approvals: Approval[];
-  /** The claims that the run has proposed, by whoever worked on it. */
-  remembered: Remembered[];
+  /** The memories that the run proposed, including those of earlier executors. */
+  remembered: ProposedMemory[];
 };
 
 export type Approval = {
   id: string;
   kind: "question" | "memory" | "run";
-  /** Null for what the run proposed to write. */
+  /** Null for a proposed memory or run. */
   question: string | null;
   state: "pending" | "approved" | "refused" | "expired" | "withdrawn";
   answeredAt: string | null;
 };
 
-/** `landed`, or the state of its card. */
-export type Remembered = { kind: string; subject: string; value: string; state: "landed" | Approval["state"] };
+/** `landed`: the memory exists. Otherwise the state of its approval. */
+export type ProposedMemory = { kind: string; subject: string; value: string; state: "landed" | Approval["state"] };
 
-export type Said = { id: string; runId: string; author: "person" | "bot"; text: string; createdAt: string };
+export type Message = { id: string; runId: string; author: "person" | "bot"; text: string; createdAt: string };
 
-export type Claim = { id: string; kind: string; subject: string; value: string; confidence: number; rank: number };
+export type MemoryMatch = {
+  id: string;
+  kind: string;
+  subject: string;
+  value: string;
+  confidence: number;
+  rank: number;
+};
 
-/** A claim that a bot wants to be remembered. Lengths and who may write what are looked at in SQL. */
+/** A memory that a bot wants to store. SQL checks lengths and permissions. */
 export type Proposal = {
   scope: "organisation" | "bot" | "member";
   kind: string;
@@ -56,57 +60,57 @@ export type Proposal = {
   confidence: number;
 };
 
-/** It has landed, or waits for a person. */
+/** The stored memory, or the approval that a person must answer first. */
 export type Proposed = { memoryId: string } | { approvalId: string };
 
-/** It may not be, and the word says why: forbidden, quota_exceeded, invalid_request. The run stays as it is. */
+/** Refusal code: forbidden, quota_exceeded or invalid_request. The run is unchanged. */
 export type Refused = { refused: string };
 
 export type Step = {
   kind: string;
   inputTokens?: number;
   outputTokens?: number;
-  /** Beside what its tokens cost. */
+  /** Cost in addition to the tokens'. */
   spendMicroCents?: number;
-  /** Whose tokens they are: the table of prices says what they cost. */
+  /** The model that the tokens are priced for. */
   model?: string;
 };
 
-export type Hands = {
-  /** Aborts when the run has ended or gone to another, or the executor stops: whatever is under way is for nothing. */
+export type EngineContext = {
+  /** Aborts when the run has ended, its lease is lost or the executor stops. Further work is useless. */
   signal: AbortSignal;
-  /** The claims the bot may read that share words with the question, best first. */
-  recall(question: string, atMost: number): Promise<Claim[]>;
-  /** Records a step, before or after it is made, with what it cost. @throws RunEnded when it passes a budget. */
+  /** Memories that the bot may read and that share words with the question, best first. */
+  searchMemories(question: string, limit: number): Promise<MemoryMatch[]>;
+  /** Records a step and its cost, before or after the step. @throws RunEnded if it exceeds a budget */
   step(step: Step): Promise<void>;
-  /** Proposed again in the same run, a claim is answered as it was before. */
-  remember(claim: Proposal): Promise<Proposed | Refused>;
+  /** Stores a memory or requests its approval. Repeating a proposal in the same run returns the same result. */
+  proposeMemory(memory: Proposal): Promise<Proposed | Refused>;
   /**
-   * Asks the person of the run, who answers yes or no: the run waits, and goes on with whoever claims it then. Each has
-   * 1 to 2,000 characters.
-   * @throws RunEnded unless it is refused: with the question this work is over.
+   * Requests an approval of the run's person. The run waits for the answer, then an executor leases it again. Question and
+   * reason have 1 to 2,000 characters each.
+   * @throws RunEnded unless refused, because the run waits from then on
    */
-  ask(question: string, reason: string): Promise<Refused>;
+  askApproval(question: string, reason: string): Promise<Refused>;
 };
 
 export type Answer = {
   /** 1 to 32,000 characters. */
   text: string;
-  /** The claims it rests on, best first. */
+  /** The memories used, best first. */
   memoryIds: string[];
 };
 
 export type Engine = {
   /**
-   * Values of a bot's `model` that it serves now; asked before each sign of life. What is in nobody's list waits.
-   * @param priced those that have a price
+   * Returns the models that this engine serves now. Called before each heartbeat. Runs of unserved models wait.
+   * @param priced returns the models that have a price
    */
   models(priced: () => Promise<string[]>): Promise<string[]>;
-  /** @throws whatever keeps it from an answer: the run fails with the code of a RunFailed, or with executor_failed */
-  answer(assignment: Assignment, hands: Hands): Promise<Answer>;
+  /** @throws any error if there is no answer: the run fails with the code of a RunFailed, or with executor_failed */
+  answer(assignment: Assignment, context: EngineContext): Promise<Answer>;
 };
 
-/** There is no answer, and the run ends. The message goes to the log: it tells nothing of what was said in the run. */
+/** Ends the run without an answer. The message is logged, so it must not quote the run. */
 export class RunFailed extends Error {
   readonly code: "executor_failed" | "refused";
   constructor(code: RunFailed["code"], message: string) {
@@ -115,5 +119,5 @@ export class RunFailed extends Error {
   }
 }
 
-/** The run has ended, or has gone to another executor: nothing more can be written to it. */
+/** The run has ended or another executor has its lease, so nothing more can be written to it. */
 export class RunEnded extends Error {}

@@ -1,162 +1,176 @@
 /**
- * The built-in executor: takes runs through runner.*, under a lease that it renews, and gives each to its engine. What
- * a run may do and when it ends is decided in sql/runner; a run that was taken away is dropped without a word.
+ * The built-in executor leases runs, renews the leases and passes each run to its engine. sql/runner decides what a run may do
+ * and when it ends. If a lease is lost, the executor drops the run silently.
  */
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Pool } from "pg";
-import { holdConnection } from "../database/held-connection.ts";
-import { despiteOutages } from "../database/outage.ts";
-import { patientPool } from "../database/patient-pool.ts";
+import { openListeningConnection } from "../database/listening-connection.ts";
+import { retryOutages } from "../database/outage.ts";
+import { openWorkerPool } from "../database/worker-pool.ts";
 import { faultOf, type Log } from "../log.ts";
 import { type Assignment, type Engine, RunEnded, RunFailed } from "./engine.ts";
-import { handsFor, Interrupted, underLease } from "./hands.ts";
+import { engineContextFor, Interrupted, underLease } from "./engine-context.ts";
 
-const atOnce = 4;
-const beatEveryMs = 10_000;
-/** Word of a new run comes by NOTIFY; this finds what no word came of, as a lease that ran out. */
-const lookEveryMs = 2_000;
-const renewEveryMs = 5_000;
-/** Statements of this role end after 10 s (src/database/roles.ts). What is not answered by then was lost with its connection. */
-const answeredWithinMs = 15_000;
-/** An engine that is asked to stop may end what it is about: most answers take less. */
-const patienceMs = 10_000;
+/** A recall run takes milliseconds in the database, so more slots would only wait. */
+const defaultSlots = 4;
+/** Fewer than slots: a run needs a connection for milliseconds, not while it waits for its model. */
+const maxConnections = 8;
+const heartbeatIntervalMs = 10_000;
+/** New runs arrive by NOTIFY. Polling also finds runs without a notification, such as those with an expired lease. */
+const pollIntervalMs = 2_000;
+const renewIntervalMs = 5_000;
+/** The role's statement_timeout is 10 s (src/database/roles.ts). A later answer was lost with its connection. */
+const queryTimeoutMs = 15_000;
+/** Running engines get this long to finish; most answers take less. */
+const stopTimeoutMs = 10_000;
 
 export type Executor = {
-  /** How many connections it has. */
+  /** Connection counts, for metrics. */
   pool: Pick<Pool, "totalCount" | "idleCount" | "waitingCount">;
   stop(): Promise<void>;
 };
 
+/** @param settings.slots maximum of concurrent runs */
 export async function startExecutor({
   connectionString,
   engines,
   log,
+  slots = defaultSlots,
+  name = "built-in",
 }: {
   connectionString: string;
   engines: Engine[];
   log: Log;
+  slots?: number;
+  name?: string;
 }): Promise<Executor> {
   const stopping = new AbortController();
-  const letGo = new AbortController();
+  const aborting = new AbortController();
   const settings = {
     connectionString,
-    max: atOnce + 1,
+    max: Math.min(slots, maxConnections) + 1,
     application_name: "botstead executor",
-    query_timeout: answeredWithinMs,
+    query_timeout: queryTimeoutMs,
   };
-  const pool = patientPool(settings, { giveUp: stopping.signal });
+  const pool = openWorkerPool(settings, { stopping: stopping.signal });
   const id = randomUUID();
-  const working = new Set<Promise<void>>();
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
+  const running = new Set<Promise<void>>();
+  let leasing: Promise<void> | undefined;
+  let leaseAgain = false;
 
   const priced = async () =>
     (await pool.query<{ models: string[] }>("select runner.priced_models() as models")).rows[0]?.models ?? [];
-  /** Grows only: a run that was claimed just before its model was withdrawn is worked on. */
+  /** Never shrinks, so that a run leased just before its model was withdrawn still finds its engine. */
   const served = new Map<string, Engine>();
 
-  async function beat(): Promise<void> {
+  async function heartbeat(): Promise<void> {
     const lists = await Promise.all(engines.map(async (engine) => ({ engine, models: await engine.models(priced) })));
     for (const { engine, models } of lists) for (const model of models) served.set(model, engine);
     const models = lists.flatMap((each) => each.models);
-    await pool.query("select runner.beat($1, $2, $3)", [id, `built-in at ${hostname()}`, models]);
+    await pool.query("select runner.heartbeat($1, $2, $3)", [id, `${name} at ${hostname()}`, models]);
   }
 
-  async function takeWhatIsThere(): Promise<void> {
-    while (!stopping.signal.aborted && working.size < atOnce) {
-      const { rows } = await pool.query<{ run: Assignment | null }>("select runner.claim($1) as run", [id]);
+  /** The last quarter of the slots is reserved for organisations without a running run. */
+  const share = () => (running.size < (slots * 3) / 4 ? Math.ceil((slots * 3) / 4) : 1);
+
+  async function leaseRuns(): Promise<void> {
+    while (!stopping.signal.aborted && running.size < slots) {
+      const text = "select runner.lease_run($1, share => $2) as run";
+      const { rows } = await pool.query<{ run: Assignment | null }>(text, [id, share()]);
       const run = rows[0]?.run;
       if (!run) return;
       const engine = served.get(run.model);
-      const work = perform({ pool, run, engine, log, stopping: stopping.signal, letGo: letGo.signal }).finally(() => {
-        working.delete(work);
-        look();
-      });
-      working.add(work);
+      const work = perform({ pool, run, engine, log, stopping: stopping.signal, aborting: aborting.signal }).finally(
+        () => {
+          running.delete(work);
+          poll();
+        },
+      );
+      running.add(work);
     }
   }
 
-  function look(): void {
+  function poll(): void {
     if (stopping.signal.aborted) return;
-    lookAgain = true;
-    looking ??= (async () => {
-      while (lookAgain) {
-        lookAgain = false;
-        await takeWhatIsThere().catch((error: Error) => log.warn({ error: faultOf(error) }, "no run could be claimed"));
+    leaseAgain = true;
+    leasing ??= (async () => {
+      while (leaseAgain) {
+        leaseAgain = false;
+        await leaseRuns().catch((error: Error) =>
+          log.warn({ error: faultOf(error) }, "leasing a run failed, will retry"),
+        );
       }
     })().finally(() => {
-      looking = undefined;
+      leasing = undefined;
     });
   }
 
-  await despiteOutages(beat, stopping.signal);
-  const wake = holdConnection(
+  await retryOutages(heartbeat, stopping.signal);
+  const listener = openListeningConnection(
     { connectionString, application_name: "botstead executor, listening" },
     async (client) => {
-      client.on("notification", look);
+      client.on("notification", poll);
       await client.query("listen botstead_runs");
-      look(); // word may have gone out while nobody listened
+      poll(); // notifications may have been missed before this
     },
   );
-  const timers = [
-    setInterval(look, lookEveryMs),
-    setInterval(() => beat().catch((error: Error) => log.warn({ error: faultOf(error) }, "no beat")), beatEveryMs),
-  ];
-  look();
+  const sendHeartbeat = () =>
+    heartbeat().catch((error: Error) => log.warn({ error: faultOf(error) }, "heartbeat failed, will retry"));
+  const timers = [setInterval(poll, pollIntervalMs), setInterval(sendHeartbeat, heartbeatIntervalMs)];
+  poll();
 
   return {
     pool,
     async stop() {
       stopping.abort();
       for (const timer of timers) clearInterval(timer);
-      await wake.release();
-      await looking;
-      const enough = setTimeout(() => letGo.abort(new Interrupted("the executor stops")), patienceMs);
-      await Promise.all(working);
-      clearTimeout(enough);
-      await pool.query("select runner.leave($1)", [id]).catch(() => {});
+      await listener.close();
+      await leasing;
+      const timer = setTimeout(() => aborting.abort(new Interrupted("the executor stops")), stopTimeoutMs);
+      await Promise.all(running);
+      clearTimeout(timer);
+      await pool.query("select runner.deregister($1)", [id]).catch(() => {});
       await pool.end();
     },
   };
 }
 
-type Performance = {
+type Work = {
   pool: Pool;
   run: Assignment;
   engine: Engine | undefined;
   log: Log;
-  /** Nothing is waited for any more that an outage holds up. */
+  /** Ends retries during outages. */
   stopping: AbortSignal;
-  /** What is under way is given up. */
-  letGo: AbortSignal;
+  /** Aborts the engine. */
+  aborting: AbortSignal;
 };
 
-async function perform({ pool, run, engine, log, stopping, letGo }: Performance): Promise<void> {
+async function perform({ pool, run, engine, log, stopping, aborting }: Work): Promise<void> {
   const lease = [run.organisationId, run.runId, run.leaseId];
-  const taken = new AbortController();
+  const leaseLost = new AbortController();
   const renewal = setInterval(() => {
     underLease(pool.query("select runner.renew($1, $2, $3)", lease)).catch((error: Error) => {
-      // An outage shows at the next write; a run that was taken away or cancelled is not worked on any longer.
-      if (error instanceof RunEnded) taken.abort(error);
+      // Only a lost lease or a cancelled run ends the work. After an outage the next write fails or succeeds.
+      if (error instanceof RunEnded) leaseLost.abort(error);
     });
-  }, renewEveryMs);
+  }, renewIntervalMs);
   try {
     if (!engine) throw new Error(`no engine serves the model ${run.model}`);
-    const hands = handsFor(pool, lease, AbortSignal.any([taken.signal, letGo]));
-    const { text, memoryIds } = await engine.answer(run, hands);
-    // Said twice it does no harm: the second time the lease is over.
+    const context = engineContextFor(pool, lease, AbortSignal.any([leaseLost.signal, aborting]));
+    const { text, memoryIds } = await engine.answer(run, context);
+    // A repeated call changes nothing: the first one has ended the lease.
     const finish = () => pool.query("select runner.finish($1, $2, $3, $4, $5)", [...lease, text, memoryIds]);
-    await underLease(despiteOutages(finish, stopping));
+    await underLease(retryOutages(finish, stopping));
     log.info({ runId: run.runId }, "run finished");
   } catch (error) {
     if (error instanceof RunEnded) return;
     if (error instanceof Interrupted) {
-      // No fault of the run: it goes to whoever works when its lease has run out.
-      log.warn({ runId: run.runId, error: error.message }, "a run was interrupted");
+      log.warn({ runId: run.runId, error: error.message }, "run interrupted, another executor will lease it");
       return;
     }
-    // The words of a RunFailed are ours; of whatever else went wrong they may be anybody's.
+    // Only the messages of RunFailed are ours; others may quote the run or personal data.
     log.error({ runId: run.runId, error: error instanceof RunFailed ? error.message : faultOf(error) }, "run failed");
     const code = error instanceof RunFailed ? error.code : "executor_failed";
     await underLease(pool.query("select runner.fail($1, $2, $3, $4)", [...lease, code])).catch(() => {});

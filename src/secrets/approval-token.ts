@@ -1,11 +1,8 @@
-/** The token of an approval card's link. */
+/** The token of an approval's link. */
 import { type Credential, makeCredential } from "./credentials.ts";
 import { deriveKey } from "./seal.ts";
 
-/**
- * It follows from the master key and the card: a mail that has to be sent again carries the same link, and nothing has to
- * be kept of it but its digest.
- */
+/** Derived from key and approval, so that a mail sent again has the same link and only its digest is stored. */
 export function approvalToken(sealing: Buffer, approvalId: string): Credential {
   return makeCredential("bsa", deriveKey(sealing, approvalId, "approval link v1"));
 }

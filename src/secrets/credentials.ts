@@ -1,6 +1,4 @@
-/**
- * Credentials: how they are made, recognised and digested. (Part 5; decisions: "API key".)
- */
+/** Creates, recognises and digests credentials (docs/specification/conventions.md#credentials). */
 import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
@@ -8,17 +6,17 @@ const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const shape = /^(bsk|bsp|bso|bss|bsi|bsa)_[0-9A-Za-z]{49}$/;
 
 /**
- * bsk: of an organisation; bsp: of the platform; bso: an operator's token for the console; bss: a session that it
- * opened in a browser; bsi: of an invitation's link; bsa: of an approval's.
+ * bsk: API key of an organisation; bsp: platform key; bso: operator token; bss: operator session in a browser; bsi:
+ * link of an invitation; bsa: link of an approval.
  */
 export type CredentialClass = "bsk" | "bsp" | "bso" | "bss" | "bsi" | "bsa";
 
 export type Credential = {
-  /** The whole text, shown once: class, "_", 43 characters of 256 random bits, 6 of their CRC32; base62. */
+  /** Shown once: class, "_", 43 characters of 256 random bits, 6 of their CRC32; base62. */
   text: string;
-  /** The first 12 characters, which may be shown. */
+  /** The first 12 characters, which are not secret. */
   prefix: string;
-  /** SHA-256 of the text: all that is stored. */
+  /** SHA-256 of the text; only this is stored. */
   digest: Buffer;
 };
 
@@ -30,14 +28,14 @@ function inBase62(value: bigint, length: number): string {
 
 const checksum = (text: string): string => inBase62(BigInt(crc32(text)), 6);
 
-/** A credential of this class: a new one, or the one that 32 secret bytes always make. */
+/** A new credential, or the one derived from 32 secret bytes. */
 export function makeCredential(of: CredentialClass, bytes: Buffer = randomBytes(32)): Credential {
   const body = `${of}_${inBase62(BigInt(`0x${bytes.toString("hex")}`), 43)}`;
   const text = body + checksum(body);
   return { text, prefix: text.slice(0, 12), digest: digestOf(text) };
 }
 
-/** The class of a well-formed credential whose checksum is right; undefined for anything else. No look-up is made. */
+/** The class of a well-formed credential with the right checksum; undefined otherwise. Makes no look-up. */
 export function classOf(text: string): CredentialClass | undefined {
   if (!shape.test(text)) return undefined;
   return text.slice(-6) === checksum(text.slice(0, -6)) ? (text.slice(0, 3) as CredentialClass) : undefined;

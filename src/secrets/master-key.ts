@@ -1,48 +1,73 @@
 /**
- * The service's master key. Given as a setting, or made once and kept in the data folder, readable by its owner alone.
- * Everything that is sealed at rest and every password of a database role is derived from it.
+ * The master key: a setting, or created once in the data folder, readable only by its owner. All sealing keys and
+ * passwords of database roles are derived from it.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { deriveKey } from "./seal.ts";
+import { deriveKey, type Purpose } from "./seal.ts";
 
 export type MasterKey = {
   /** Seals webhook secrets at rest; 32 bytes. */
   sealing: Buffer;
+  /** Seals the tokens of invitation links until they are mailed; 32 bytes. Derived from `sealing`. */
+  invitations: Buffer;
   /** The password of a database role; base64url, 43 characters. */
   password(role: string): string;
 };
 
-type Where = Pick<Config, "masterKey" | "dataDir">;
+type Where = Pick<Config, "masterKey" | "dataDir"> & Partial<Pick<Config, "partSecrets">>;
 
-/** Whether there is a key to load, given or kept; asking makes none. */
+/** Whether a master key is set or stored. Creates none. */
 export function hasMasterKey({ masterKey, dataDir }: Where): boolean {
   return masterKey !== undefined || existsSync(pathIn(dataDir));
 }
 
-/** @throws Error in a sentence when the kept key is damaged, or gone from beside the database it belongs to. */
+/**
+ * @throws Error if this process only has the secrets of one part, or the stored key is damaged, or missing beside its
+ * database
+ */
 export function loadMasterKey(config: Where): MasterKey {
-  return keyOf(config.masterKey ?? keptKey(config.dataDir));
+  refusePartSecrets(config);
+  return keyOf(config.masterKey ?? storedKey(config.dataDir));
 }
 
-/** @param text 32 bytes in base64 @throws Error in a sentence when it is not */
+/** @throws Error if this process only has the secrets of one part */
+export function refusePartSecrets({ partSecrets }: Pick<Where, "partSecrets">): void {
+  if (partSecrets?.DATABASE_PASSWORD) {
+    throw new Error("This command needs MASTER_KEY: DATABASE_PASSWORD is the password of a single login.");
+  }
+}
+
+/** @param text 32 bytes in base64 @throws Error otherwise */
 export function keyOf(text: string): MasterKey {
   const key = Buffer.from(text, "base64");
   if (key.length !== 32) throw new Error("The master key is damaged: it is not 32 bytes of base64.");
+  const sealing = deriveKey(key, "", "webhook secrets v1");
   return {
-    sealing: deriveKey(key, "", "webhook secrets v1"),
+    sealing,
+    invitations: deriveInvitationKey(sealing),
     password: (role) => deriveKey(key, "", `database role ${role} v1`).toString("base64url"),
   };
 }
 
-/** Two processes may start at once on an empty folder: the link fails for the second, who reads what the first wrote. */
-function keptKey(dataDir: string): string {
+/** A separate key, so that a process that seals links cannot open webhook secrets. */
+export function deriveInvitationKey(sealing: Buffer): Buffer {
+  return deriveKey(sealing, "", "invitation tokens v1");
+}
+
+/** The keys that may open a value for this purpose. New values use the first; the second is that of 0.1.0. */
+export function keysFor(purpose: Purpose, { sealing, invitations }: MasterKey): [Buffer, ...Buffer[]] {
+  return purpose === "invitation-token" ? [invitations, sealing] : [sealing];
+}
+
+/** Two processes may start at once in an empty folder: the link fails for the second, which reads the first key. */
+function storedKey(dataDir: string): string {
   const path = pathIn(dataDir);
   const read = () => readFileSync(path, "utf8").trim();
   if (existsSync(successorIn(dataDir))) {
-    throw new Error("A rotation of the master key was cut short; end it with: botstead master-key rotate");
+    throw new Error("A rotation of the master key was interrupted; complete it with: botstead master-key rotate");
   }
   try {
     return read();
@@ -50,7 +75,7 @@ function keptKey(dataDir: string): string {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
   if (existsSync(join(dataDir, "postgres"))) {
-    throw new Error(`The master key of the database in ${dataDir} is gone; put ${path} back from a copy.`);
+    throw new Error(`The master key of the database in ${dataDir} is missing; restore ${path} from a backup.`);
   }
   mkdirSync(dataDir, { recursive: true });
   const draft = `${path}.${process.pid}`;
@@ -69,7 +94,7 @@ export function pathIn(dataDir: string): string {
   return join(dataDir, "master.key");
 }
 
-/** The key that a rotation is about to put in its place. */
+/** The next key during a rotation. */
 export function successorIn(dataDir: string): string {
   return join(dataDir, "master.key.next");
 }

@@ -1,7 +1,6 @@
 /**
- * Sealing: AES-256-GCM under keys that the database never has. (decisions: section 1.)
- *
- * A sealed value is one byte of format (1), 12 of nonce, 16 of tag, and the ciphertext.
+ * AES-256-GCM under keys that the database never has (docs/specification/conventions.md#one-time-secrets). A sealed
+ * value is one byte of format (1), 12 of nonce, 16 of tag, and the ciphertext.
  */
 import { type CipherKey, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
@@ -9,7 +8,7 @@ const format = 1;
 const nonceLength = 12;
 const tagLength = 16;
 
-/** What a sealed value is for; part of what is authenticated, so that one kind never opens as another. */
+/** Authenticated with the value, so that a value of one purpose never opens as another. */
 export type Purpose = "webhook-secret" | "invitation-token" | "shown-once";
 
 /** Seals a text under a key of 32 bytes. */
@@ -20,7 +19,7 @@ export function seal(key: CipherKey, purpose: Purpose, text: string): Buffer {
   return Buffer.concat([Buffer.of(format), nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Opens what `seal` made. @throws Error when the key, the purpose or the bytes are not those of the sealing. */
+/** Opens a sealed value. @throws Error if the key, the purpose or the bytes differ */
 export function open(key: CipherKey, purpose: Purpose, sealed: Buffer): string {
   if (sealed[0] !== format) throw new Error("A sealed value has an unknown format.");
   const nonce = sealed.subarray(1, 1 + nonceLength);
@@ -29,12 +28,24 @@ export function open(key: CipherKey, purpose: Purpose, sealed: Buffer): string {
   return decipher.update(sealed.subarray(1 + nonceLength + tagLength), undefined, "utf8") + decipher.final("utf8");
 }
 
-/** A key of 32 bytes by HKDF-SHA-256. `use` tells keys from one source apart. */
+/** Opens a value with the first key that fits. @throws Error if none does */
+export function openWithOneOf(keys: CipherKey[], purpose: Purpose, sealed: Buffer): string {
+  const [key, ...others] = keys;
+  if (key === undefined) throw new Error("No key opens a sealed value.");
+  try {
+    return open(key, purpose, sealed);
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return openWithOneOf(others, purpose, sealed);
+  }
+}
+
+/** A key of 32 bytes by HKDF-SHA-256, different for each `use`. */
 export function deriveKey(source: string | Buffer, salt: string | Buffer, use: string): Buffer {
   return Buffer.from(hkdfSync("sha256", source, salt, `botstead ${use}`, 32));
 }
 
-/** The key under which a secret shown once is kept for a replay: only who sends both again can open it. */
+/** The key that seals a secret shown once for idempotent replays. Only the bearer of both inputs can derive it. */
 export function replayKey(bearer: string, idempotencyKey: string): Buffer {
   return deriveKey(bearer, idempotencyKey, "replay v1");
 }

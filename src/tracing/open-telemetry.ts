@@ -1,4 +1,4 @@
-/** Traces by OpenTelemetry: kept in memory for seconds, then sent by OTLP over HTTP to where the standard variables say. */
+/** Tracing by OpenTelemetry: spans are batched for 1 s and sent by OTLP over HTTP. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
@@ -19,9 +19,9 @@ const kinds: Record<Kind, SpanKind> = {
   client: SpanKind.CLIENT,
   consumer: SpanKind.CONSUMER,
 };
-/** A later version may add to it; what we write is version 00. */
+/** W3C traceparent of version 00 or a later one, which may append fields. */
 const shape = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
-const patienceMs = 3_000;
+const stopTimeoutMs = 3_000;
 
 export function openTelemetry({ serviceName, ratio }: NonNullable<Config["tracing"]>, part: string): Tracer {
   const provider = new TracerProvider({
@@ -58,6 +58,6 @@ export function openTelemetry({ serviceName, ratio }: NonNullable<Config["tracin
         },
       };
     },
-    stop: () => Promise.race([provider.shutdown().catch(() => {}), sleep(patienceMs, undefined, { ref: false })]),
+    stop: () => Promise.race([provider.shutdown().catch(() => {}), sleep(stopTimeoutMs, undefined, { ref: false })]),
   };
 }

@@ -1,30 +1,17 @@
-/**
- * Traces: which part of the service spent how long on what, from a request through the database to what it set off. This is
- * all that the service knows of them; OpenTelemetry is loaded where an endpoint is set, and there alone. (docs/observing.md,
- * "Traces".)
- */
-import type { Config } from "../config.ts";
-
+/** Traces of requests to runs and deliveries, independent of OpenTelemetry (docs/observing.md, "Traces"). */
 export type Kind = "server" | "client" | "consumer";
 export type Attributes = Record<string, string | number | undefined>;
 
 export type Span = {
-  /** W3C Trace Context, for what goes on from here. */
+  /** W3C Trace Context, for child spans. */
   traceparent: string;
-  /** @param error a fixed word, where it went wrong on our side or the other's; a refusal is none */
+  /** @param error a fixed word for a fault of ours or of the other side; a refusal is none */
   end(attributes: Attributes, error?: string): void;
 };
 
 export type Tracer = {
-  /** @param parent a traceparent as it came, from whomever; what is none begins a trace of its own */
+  /** @param parent a traceparent, not validated; an invalid one starts a new trace */
   begin(name: string, kind: Kind, parent: string | undefined, attributes: Attributes): Span;
-  /** Sends what has not been sent, if that can be done within seconds. */
+  /** Sends pending spans, for at most 3 s. */
   stop(): Promise<void>;
 };
-
-/** @param part which process it is: api, worker */
-export async function openTracer(settings: Config["tracing"], part: string): Promise<Tracer | undefined> {
-  if (!settings) return undefined;
-  const { openTelemetry } = await import("./open-telemetry.ts");
-  return openTelemetry(settings, part);
-}

@@ -1,30 +1,27 @@
-/**
- * What a worker does for a run, in the trace of the request that started it: the work of an engine, and the deliveries that
- * tell of it. Told by standing around what does it.
- */
+/** Traces a worker's part of a run, in the trace of its request: the engine's work, and the deliveries. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Tracer } from "./spans.ts";
 
-/** Undefined where the run was not started in a trace, or the database does not say so at once. */
+/** The traceparent of a run's request. Undefined if it had none, or the database does not answer within 200 ms. */
 type Origin = (organisationId: string, runId: string) => Promise<string | undefined>;
 
-/** The worker's pool waits out whatever happens to the database. What is to be told of does not: it is a trace of its own then. */
-const patienceMs = 200;
+/** The worker's pool waits out outages. A span does not wait: it starts its own trace then. */
+const originTimeoutMs = 200;
 
 /** @param pool of the worker */
 export function originOf(pool: Pick<Pool, "query">): Origin {
   return async (organisationId, runId) => {
-    const asked = {
+    const statement = {
       name: "traceparent",
       text: "select jobs.traceparent($1, $2) as parent",
       values: [organisationId, runId],
     };
-    const told = pool.query<{ parent: string | null }>(asked).then(
+    const found = pool.query<{ parent: string | null }>(statement).then(
       ({ rows }) => rows[0]?.parent ?? undefined,
       () => undefined,
     );
-    return Promise.race([told, sleep(patienceMs, undefined, { ref: false })]);
+    return Promise.race([found, sleep(originTimeoutMs, undefined, { ref: false })]);
   };
 }
 
@@ -35,7 +32,7 @@ type Poster<Made extends Outcome> = {
   close(): Promise<void>;
 };
 
-/** The receiver is given the trace too: `traceparent` is a header of each post. */
+/** The endpoint receives the trace too, in the header `traceparent`. */
 export function tracePosts<Made extends Outcome>(tracer: Tracer, origin: Origin, poster: Poster<Made>): Poster<Made> {
   return {
     async post(request, signal) {
@@ -66,18 +63,20 @@ export function tracePosts<Made extends Outcome>(tracer: Tracer, origin: Origin,
 }
 
 type Assignment = { organisationId: string; runId: string; model: string; trigger: string };
-type Engine<A extends Assignment, Hands, Answer> = { answer(assignment: A, hands: Hands): Promise<Answer> };
+type Engine<A extends Assignment, EngineContext, Answer> = {
+  answer(assignment: A, context: EngineContext): Promise<Answer>;
+};
 
-/** @param isEnd whether what an engine threw says that the run was over: waits for its person, was cancelled, has no budget left */
-export function traceEngines<A extends Assignment, Hands, Answer, E extends Engine<A, Hands, Answer>>(
+/** @param isEnd whether an error of an engine means that the run ended or waits: approval, cancellation, budget */
+export function traceEngines<A extends Assignment, EngineContext, Answer, E extends Engine<A, EngineContext, Answer>>(
   tracer: Tracer,
   origin: Origin,
-  engines: (E & Engine<A, Hands, Answer>)[],
+  engines: (E & Engine<A, EngineContext, Answer>)[],
   isEnd: (error: unknown) => boolean,
 ): E[] {
   return engines.map((engine) => ({
     ...engine,
-    async answer(assignment: A, hands: Hands) {
+    async answer(assignment: A, context: EngineContext) {
       const { organisationId, runId, model, trigger } = assignment;
       const parent = await origin(organisationId, runId);
       const span = tracer.begin("run", "consumer", parent, {
@@ -86,7 +85,7 @@ export function traceEngines<A extends Assignment, Hands, Answer, E extends Engi
         "gen_ai.request.model": model,
       });
       try {
-        const answer = await engine.answer(assignment, hands);
+        const answer = await engine.answer(assignment, context);
         span.end({});
         return answer;
       } catch (error) {

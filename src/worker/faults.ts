@@ -1,12 +1,12 @@
 /**
- * What the queue keeps of a job that failed. graphile-worker stores what the error says, for as long as the job lives, and a
- * mail server quotes an address, the database a row: so it is told the kind of the fault, as the log is.
+ * Keeps personal data out of the job queue. graphile-worker stores the message of a job's error, and such messages quote mail
+ * addresses or rows. So the queue gets only the kind of the fault, as the log does.
  */
 import type { TaskList } from "graphile-worker";
 import { faultOf } from "../log.ts";
 
-/** The same tasks; what they throw says no more than the queue may keep, and has the error itself as its cause. */
-export function tellingKindsAlone(tasks: TaskList): TaskList {
+/** Wraps tasks: an error's message is replaced by its kind, and the error becomes the cause. */
+export function withRedactedErrors(tasks: TaskList): TaskList {
   const wrapped = Object.entries(tasks).map(([name, task]): [string, TaskList[string]] => [
     name,
     async (payload, helpers) => {
@@ -20,7 +20,7 @@ export function tellingKindsAlone(tasks: TaskList): TaskList {
   return Object.fromEntries(wrapped);
 }
 
-/** As "Error EENVELOPE 450". */
+/** For example "Error EENVELOPE 450". */
 function kindOf(error: unknown): string {
   const { name, code, responseCode } = faultOf(error);
   return [name ?? "DatabaseError", code, responseCode].filter((part) => part !== undefined).join(" ");

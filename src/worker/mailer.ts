@@ -1,45 +1,48 @@
-/**
- * How mail leaves: through SMTP, or, where no server is set, as .eml files in the data folder. (decisions: section 4.)
- */
-import { mkdirSync, writeFileSync } from "node:fs";
+/** Sends mail through SMTP, or writes .eml files to the data folder if no server is set. (docs/specification/service.md#mail) */
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Config } from "../config.ts";
+import { sendAsWritten } from "./unformatted.ts";
 
 export type Mail = { id: string; to: string; subject: string; text: string };
 
 export type Mailer = {
-  /** Answers where the mail went. @throws Error of the SMTP server or of the file system. */
+  /** Returns "SMTP" or the path of the file. @throws Error of the SMTP server or of the file system */
   send(mail: Mail): Promise<string>;
   close(): void;
 };
 
-/** As many as there are connections to the mail server: one more would only wait. */
-export const mailsAtOnce = 5;
+/** Concurrent mails. Each has its own SMTP connection, and many servers accept no more than 5. */
+export const maxMails = 5;
 
-export function makeMailer({ smtpUrl, mailFrom, dataDir }: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">): Mailer {
-  if (smtpUrl) {
-    const smtp = createTransport({
-      url: smtpUrl,
-      pool: true,
-      maxConnections: mailsAtOnce,
-      connectionTimeout: 10_000,
-      socketTimeout: 20_000,
-    });
-    return {
-      async send(mail) {
-        await smtp.sendMail({ from: mailFrom, ...asMessage(mail) });
-        return "SMTP";
-      },
-      close: () => smtp.close(),
-    };
+/** Deadline for one mail including its connection. Socket time-outs alone do not end a server that drips bytes. */
+const defaultDeadlineMs = 30_000;
+
+/** The mail server is unreachable or refuses all mail. The job is retried within a minute. (sql/jobs/mails.sql) */
+export class MailServerAway extends Error {
+  override name = "MailServerAway";
+  readonly code: string | undefined;
+  constructor(cause: SmtpError) {
+    super("the mail server is away", { cause });
+    this.code = cause.code;
   }
+}
+
+type SmtpError = Error & { code?: string; responseCode?: number };
+
+type Settings = Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">;
+
+export function makeMailer({ smtpUrl, mailFrom, dataDir }: Settings, deadlineMs = defaultDeadlineMs): Mailer {
+  if (smtpUrl) return smtpMailer(smtpUrl, mailFrom, deadlineMs);
   const folder = join(dataDir, "mail");
   const writer = createTransport({ streamTransport: true, buffer: true });
+  writer.use("stream", sendAsWritten);
   return {
     async send(mail) {
       const { message } = await writer.sendMail({ from: mailFrom, ...asMessage(mail) });
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      chmodSync(folder, 0o700); // mails hold tokens, and an earlier version left the folder readable to others
       const file = join(folder, `${mail.id}.eml`);
       writeFileSync(file, message as Buffer, { mode: 0o600 });
       return file;
@@ -48,7 +51,54 @@ export function makeMailer({ smtpUrl, mailFrom, dataDir }: Pick<Config, "smtpUrl
   };
 }
 
-/** The Message-ID follows from the row, so that whoever receives a mail twice can tell. */
+function smtpMailer(url: string, from: string, deadlineMs: number): Mailer {
+  const closing = new AbortController();
+  return {
+    async send(mail) {
+      let written = false;
+      const noteMessage = (entry: { tnx?: string }) => {
+        // nodemailer logs this once the whole message is written.
+        if (entry.tnx === "message") written = true;
+      };
+      // Not pooled: a deadline would end the wait but leave the connection in the pool.
+      const smtp = createTransport({
+        url,
+        connectionTimeout: 10_000,
+        socketTimeout: 20_000,
+        logger: { ...silent, info: noteMessage },
+      });
+      smtp.use("stream", sendAsWritten);
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(deadlineMs)]);
+      try {
+        await smtp.sendMail({ from, ...asMessage(mail), signal });
+        return "SMTP";
+      } catch (error) {
+        // A server that has the whole message may have sent it, so such a mail is not retried every minute.
+        throw written || isRejection(error as SmtpError) ? error : new MailServerAway(error as SmtpError);
+      } finally {
+        smtp.close();
+      }
+    },
+    close: () => closing.abort(),
+  };
+}
+
+const ignore = () => {};
+const silent = {
+  level: ignore,
+  trace: ignore,
+  debug: ignore,
+  info: ignore,
+  warn: ignore,
+  error: ignore,
+  fatal: ignore,
+};
+
+/** The server refuses this mail or its recipient. 421 is no rejection: it refuses all mail and closes the connection. */
+const isRejection = ({ code, responseCode }: SmtpError) =>
+  (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== 421;
+
+/** The Message-ID is the row's id, so that a recipient can recognise a duplicate. */
 function asMessage({ id, to, subject, text }: Mail) {
   return { messageId: `<${id}@botstead>`, to, subject, text };
 }

@@ -1,16 +1,16 @@
 /**
- * Recording what has happened outside. It must not be lost to a passing outage, or the same would happen again; what is
- * recorded through here is fenced in SQL, so that recording it twice does no harm.
+ * Retries a write for 30 seconds of outage. A lost record of a sent mail or attempt would cause a second one. The SQL
+ * functions behind such writes check the lease, so that a repeated write changes nothing.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { isOutage } from "../database/outage.ts";
 import type { WithClient } from "../database/shared-client.ts";
 
-const patienceMs = 30_000;
+const retryTimeoutMs = 30_000;
 
 export async function record<T>(withClient: WithClient, write: (db: PoolClient) => Promise<T>): Promise<T> {
-  for (const until = performance.now() + patienceMs; ; await sleep(250)) {
+  for (const until = performance.now() + retryTimeoutMs; ; await sleep(250)) {
     try {
       return await withClient(write);
     } catch (error) {

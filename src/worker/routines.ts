@@ -1,22 +1,22 @@
 /**
- * Fires routines: asks every second which are due, works out when each comes next, and has it fired. The database does
- * the firing, once however many workers ask. (sql/jobs/routines.sql)
+ * Polls for due routines every second, computes the next firing of each and fires it. jobs.fire_routine fires a routine once,
+ * however many workers call it. (sql/jobs/routines.sql)
  */
 import type { Pool } from "pg";
 import { isOutage } from "../database/outage.ts";
 import { faultOf, type Log } from "../log.ts";
 import { nextFiring } from "../routines/next-firing.ts";
 
-const askEveryMs = 1_000;
+const pollIntervalMs = 1_000;
 
 type Due = {
   organisationId: string;
   routineId: string;
   schedule: string;
   timeZone: string;
-  /** As the database wrote it; "-infinity" for one that has not been planned yet. */
+  /** As text of PostgreSQL; "-infinity" if the next firing is not computed yet. */
   firingAt: string;
-  /** The database's. */
+  /** Time of the database. */
   clock: Date;
 };
 
@@ -33,20 +33,20 @@ export function startRoutineClock(pool: Pool, log: Log): RoutineClock {
   let stopped = false;
 
   /**
-   * Until nothing is found that could be moved on. Where one waits for a lock that is held for long, its organisation's others
-   * would most likely wait as long: they are passed over until the next look, and hold up nobody.
+   * Fires until no due routine is left. If a routine times out on a lock, the other routines of its organisation probably
+   * would too, so they are skipped until the next poll.
    */
   async function fireAll(): Promise<void> {
-    const passed = new Set<string>();
+    const skipped = new Set<string>();
     for (let again = true; again && !stopped; ) {
-      const { rows } = await pool.query<Due>({ ...due, values: [[...passed]] });
+      const { rows } = await pool.query<Due>({ ...due, values: [[...skipped]] });
       again = false;
       for (const each of rows) {
         if (stopped) return;
-        if (passed.has(each.organisationId)) continue;
+        if (skipped.has(each.organisationId)) continue;
         const outcome = await fire(each);
-        if (outcome === "held up") passed.add(each.organisationId);
-        again = again || (outcome !== "elsewhere" && outcome !== "failed");
+        if (outcome === "blocked") skipped.add(each.organisationId);
+        again = again || !["elsewhere", "failed", "waiting"].includes(outcome ?? "");
       }
     }
   }
@@ -54,7 +54,7 @@ export function startRoutineClock(pool: Pool, log: Log): RoutineClock {
   async function fire(routine: Due): Promise<string | undefined> {
     const { organisationId, routineId, schedule, timeZone, firingAt } = routine;
     try {
-      const values = [organisationId, routineId, schedule, timeZone, firingAt, comesNext(routine)];
+      const values = [organisationId, routineId, schedule, timeZone, firingAt, nextFiringOf(routine)];
       const { rows } = await pool.query<{ outcome: string }>({
         name: "fire routine",
         text: "select jobs.fire_routine($1, $2, $3, $4, $5, $6) as outcome",
@@ -64,30 +64,30 @@ export function startRoutineClock(pool: Pool, log: Log): RoutineClock {
       if (outcome === "skipped" || outcome === "paused") log.info({ routineId, outcome }, "a routine started no run");
       return outcome;
     } catch (error) {
-      log.warn({ routineId, error: faultOf(error) }, "a routine was not fired; it will be tried again");
-      return isOutage(error) ? "held up" : "failed";
+      log.warn({ routineId, error: faultOf(error) }, "firing a routine failed, will retry");
+      return isOutage(error) ? "blocked" : "failed";
     }
   }
 
-  /** Null where there is no next time, also because the zone is none any more to the Node of today. */
-  function comesNext({ routineId, schedule, timeZone, clock }: Due): Date | null {
+  /** Null if there is no next firing, or if this version of Node does not know the time zone. */
+  function nextFiringOf({ routineId, schedule, timeZone, clock }: Due): Date | null {
     try {
       return nextFiring(schedule, timeZone, clock);
     } catch (error) {
-      log.warn({ routineId, error: faultOf(error) }, "a routine's schedule is not understood");
+      log.warn({ routineId, error: faultOf(error) }, "computing the next firing of a routine failed, will pause it");
       return null;
     }
   }
 
   const tick = () => {
     busy ??= fireAll()
-      .catch((error: Error) => log.warn({ error: faultOf(error) }, "routines were not looked at; they will be"))
+      .catch((error: Error) => log.warn({ error: faultOf(error) }, "routine poll failed, will retry"))
       .finally(() => {
         busy = undefined;
       });
   };
   tick();
-  const timer = setInterval(tick, askEveryMs);
+  const timer = setInterval(tick, pollIntervalMs);
   return {
     async stop() {
       stopped = true;

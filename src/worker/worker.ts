@@ -1,15 +1,12 @@
-/**
- * The worker: jobs from the queue, the sweep that finds what a killed worker left, routines, and the built-in executor of
- * runs.
- */
+/** The worker process: queue jobs, maintenance, routines and the built-in executors. */
 import { EventEmitter } from "node:events";
 import type { WorkerEvents } from "graphile-worker";
 import type { PoolConfig } from "pg";
 import type { Config } from "../config.ts";
-import { type HeldConnection, holdConnection } from "../database/held-connection.ts";
-import { patientPool } from "../database/patient-pool.ts";
+import { type ListeningConnection, openListeningConnection } from "../database/listening-connection.ts";
 import { sharedClient } from "../database/shared-client.ts";
 import { urlAs } from "../database/urls.ts";
+import { openWorkerPool } from "../database/worker-pool.ts";
 import { createPoster, type Poster } from "../delivery/post.ts";
 import { faultOf, type Log } from "../log.ts";
 import { watchPools } from "../metrics/pools.ts";
@@ -19,52 +16,54 @@ import { type Engine, RunEnded } from "../runner/engine.ts";
 import { recallEngine } from "../runner/engines/recall.ts";
 import { startExecutor } from "../runner/executor.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { openTracer } from "../tracing/spans.ts";
+import { openTracer } from "../tracing/tracer.ts";
 import { originOf, traceEngines, tracePosts } from "../tracing/work.ts";
+import { openDeliveryLeases } from "./delivery-leases.ts";
 import { startJobs } from "./jobs.ts";
-import { openLedger } from "./ledger.ts";
 import { makeMailer } from "./mailer.ts";
+import { startMaintenance } from "./maintenance.ts";
 import { startRoutineClock } from "./routines.ts";
-import { startSweeper } from "./sweeper.ts";
+import { startSessionGuard } from "./session-guard.ts";
+import { deliverToEndpoint } from "./tasks/deliver-to-endpoint.ts";
+import { rebuildSearchVectors } from "./tasks/rebuild-search-vectors.ts";
 import { sendMail } from "./tasks/send-mail.ts";
-import { takeWords } from "./tasks/take-words.ts";
-import { visitEndpoint } from "./tasks/visit-endpoint.ts";
 
 /**
- * Connections: hearing of jobs, one for mails and one for all else; fetching and ending them, mail, sweeping. Visits take
- * none of these: they share the ledger's. All are kept, since the first statements of a new one are planned anew, for
- * milliseconds each.
+ * Two connections listen for jobs (mails, others); the rest fetch and complete jobs, send mail and run maintenance. Delivery
+ * jobs share the pipelined connection instead. Idle connections stay open, because a new one plans its first statements anew.
  */
-const connections = 6;
+const maxConnections = 6;
 
-/** Statements of this role end after 60 s (src/database/roles.ts). What is not answered by then was lost with its connection. */
-const answeredWithinMs = 65_000;
-/** Of the ledger, for which all visits wait: giving up too early does no harm, since all that it says is fenced. */
-const ledgerAnsweredWithinMs = 15_000;
+/** The role's statement_timeout is 60 s (src/database/roles.ts). A later answer was lost with its connection. */
+const queryTimeoutMs = 65_000;
+/** All delivery jobs wait for this connection. A repeated statement is harmless, because SQL checks the lease. */
+const leasesQueryTimeoutMs = 15_000;
 
-/** A worker that stops lets what it is sending end: an attempt takes ten seconds at most (part 6, rule 3). */
-const patienceMs = 12_000;
+/** At least the 10 s that an attempt may take, so that attempts end normally. (docs/specification/deliveries.md#leasing) */
+const stopTimeoutMs = 12_000;
 
 export type RunningWorker = {
-  /** Finishes what is under way, then stops. */
+  /** Finishes running jobs, then stops. */
   stop(): Promise<void>;
-  /** Resolves when the worker stopped; rejects when it could not go on. */
+  /** Resolves when the worker stopped; rejects when its queue runner failed. */
   done: Promise<void>;
 };
 
-/** The SDK takes memory, so it is loaded where there is a service to speak to. */
-async function enginesFor(models: Config["models"], log: Log): Promise<Engine[]> {
-  if (!models) return [];
+/** Runs of models mostly wait for the model service. */
+const modelSlots = 64;
+
+/** Loaded only if a model service is set, because the SDK takes memory. */
+async function engineFor(models: NonNullable<Config["models"]>, log: Log): Promise<Engine> {
   const { modelEngine } = await import("../runner/engines/models/engine.ts");
-  return [modelEngine({ service: models, log })];
+  return modelEngine({ service: models, log });
 }
 
-/** A line an attempt, for who looks for one delivery: at level debug. */
+/** Logs each attempt at level debug, to trace a single delivery. */
 function logPosts(log: Log, poster: Poster): Poster {
   return {
     async post(request, signal) {
       const outcome = await poster.post(request, signal);
-      log.debug({ deliveryId: request.headers["x-botstead-delivery"], ...outcome }, "an attempt at a delivery");
+      log.debug({ deliveryId: request.headers["x-botstead-delivery"], ...outcome }, "delivery attempted");
       return outcome;
     },
     close: () => poster.close(),
@@ -80,30 +79,31 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const url = urlAs("worker", adminUrl, key);
   const stopped = new AbortController();
-  const openPool = (what: string, settings: PoolConfig & { query_timeout: number }) =>
-    patientPool(
-      { connectionString: url, idleTimeoutMillis: 0, application_name: `botstead worker${what}`, ...settings },
-      { giveUp: stopped.signal },
+  const openPool = (suffix: string, settings: PoolConfig & { query_timeout: number }) =>
+    openWorkerPool(
+      { connectionString: url, idleTimeoutMillis: 0, application_name: `botstead worker${suffix}`, ...settings },
+      { stopping: stopped.signal },
     );
-  const pool = openPool("", { max: connections, query_timeout: answeredWithinMs });
-  const ledgerPool = openPool(", ledger", { max: 1, pipeline: true, query_timeout: ledgerAnsweredWithinMs });
+  const pool = openPool("", { max: maxConnections, query_timeout: queryTimeoutMs });
+  const leasesPool = openPool(", delivery leases", { max: 1, pipeline: true, query_timeout: leasesQueryTimeoutMs });
   const sender = createPoster({
     ...config.webhooks,
-    onProxyTrouble: (reason) => log.warn({ reason }, "the proxy of WEBHOOK_PROXY gave no connection for a delivery"),
+    onProxyFailure: (reason) =>
+      log.warn({ reason }, "the proxy of WEBHOOK_PROXY refused a connection, the attempt fails"),
   });
   const measured = measurePosts(registry, logPosts(log, sender));
   const tracer = await openTracer(config.tracing, "worker");
   const poster = tracer ? tracePosts(tracer, originOf(pool), measured) : measured;
   const mailer = measureMails(registry, makeMailer(config));
 
-  // What tells that a pool of slots lives: where its advisory lock can be had, jobs.sweep frees what it held.
-  const signsOfLife: HeldConnection[] = [];
+  // Each connection holds the advisory lock of a worker pool. Once the lock is free, maintenance releases the pool's jobs.
+  const heartbeats: ListeningConnection[] = [];
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:create", ({ workerPool }) => {
-    signsOfLife.push(
-      holdConnection(
-        { connectionString: url, application_name: "botstead worker, sign of life" },
-        async (client) => void (await client.query("select jobs.hold_pool($1)", [workerPool.id])),
+    heartbeats.push(
+      openListeningConnection(
+        { connectionString: url, application_name: "botstead worker, heartbeat" },
+        async (client) => void (await client.query("select jobs.register_worker_pool($1)", [workerPool.id])),
       ),
     );
   });
@@ -117,46 +117,64 @@ export async function startWorker(
         attempt: job.attempts,
         error: faultOf((error as Error).cause),
       },
-      "a job failed",
+      "job failed",
     ),
   );
 
-  const sweeper = startSweeper(pool, log);
+  const maintenance = startMaintenance(pool, log);
+  const sessionGuard = startSessionGuard(pool, log);
   const jobs = await startJobs(
-    { pool, events, log, patienceMs },
+    { pool, events, log, stopTimeoutMs },
     {
-      mails: { send_mail: sendMail(mailer, key.sealing, config.baseUrl, log) },
+      mails: { send_mail: sendMail(mailer, key, config.baseUrl, log) },
       others: {
-        visit_endpoint: visitEndpoint({
-          ledger: openLedger(sharedClient(ledgerPool)),
+        deliver_to_endpoint: deliverToEndpoint({
+          leases: openDeliveryLeases(sharedClient(leasesPool)),
           poster,
           sealing: key.sealing,
           stopping: stopped.signal,
         }),
-        take_words: takeWords,
+        rebuild_search_vectors: rebuildSearchVectors,
       },
     },
   );
-  const engines = measureEngines(registry, [recallEngine, ...(await enginesFor(config.models, log))]);
+  // Models have their own executor, so that a slow model service delays neither the slots nor the heartbeat of recall.
+  const measuredEngines = measureEngines(registry, [
+    recallEngine,
+    ...(config.models ? [await engineFor(config.models, log)] : []),
+  ]);
   const isEnd = (error: unknown) => error instanceof RunEnded;
-  const executor = await startExecutor({
-    connectionString: urlAs("runner", adminUrl, key),
-    engines: tracer ? traceEngines(tracer, originOf(pool), engines, isEnd) : engines,
-    log,
+  const engines = tracer ? traceEngines(tracer, originOf(pool), measuredEngines, isEnd) : measuredEngines;
+  const [builtIn, models] = engines;
+  const startFor = (engine: Engine | undefined, settings: { slots?: number; name?: string }) =>
+    engine && startExecutor({ connectionString: urlAs("runner", adminUrl, key), engines: [engine], log, ...settings });
+  const executor = await startFor(builtIn, {});
+  const modelExecutor = await startFor(models, { slots: modelSlots, name: "built-in, for models," });
+  watchPools(registry, {
+    worker: pool,
+    delivery_leases: leasesPool,
+    ...(executor && { executor: executor.pool }),
+    ...(modelExecutor && { model_executor: modelExecutor.pool }),
   });
-  watchPools(registry, { worker: pool, ledger: ledgerPool, executor: executor.pool });
-  // After the executor, so that what was missed meanwhile finds somebody to carry it out.
+  // After the executors, so that overdue routines find an executor.
   const routines = startRoutineClock(pool, log);
 
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= (async () => {
       stopped.abort();
-      await Promise.all([executor.stop(), routines.stop(), sweeper.stop(), jobs.stop()]);
+      await Promise.all([
+        executor?.stop(),
+        modelExecutor?.stop(),
+        routines.stop(),
+        maintenance.stop(),
+        sessionGuard.stop(),
+        jobs.stop(),
+      ]);
       await Promise.all([poster.close(), tracer?.stop()]);
       mailer.close();
-      await Promise.all(signsOfLife.map((each) => each.release()));
-      await Promise.all([pool.end(), ledgerPool.end()]);
+      await Promise.all(heartbeats.map((each) => each.close()));
+      await Promise.all([pool.end(), leasesPool.end()]);
     })();
     return stopping;
   };

@@ -1,4 +1,4 @@
-/** Many who write at once: the trail of each organisation has no gap, and nobody waits for who waits for them. */
+/** Concurrent writers: the audit log of each organisation has no gap, and there is no deadlock. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { type TestApi, testApi } from "../support/api.ts";
@@ -24,18 +24,17 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 
 const entriesOf = async (organisation: string) =>
   (
-    await db.sql<{ entries: number }>(
-      "select count(*)::int as entries from app.audit_trail where organisation_id = $1",
-      [organisation],
-    )
+    await db.sql<{ entries: number }>("select count(*)::int as entries from app.audit_log where organisation_id = $1", [
+      organisation,
+    ])
   )[0]?.entries ?? 0;
 
 afterEach(async () => {
   expect(await db.sql("select * from audit.verify_chain()")).toEqual([]);
-  expect(await db.sql("select from app.audit_drafts")).toEqual([]);
+  expect(await db.sql("select from app.audit_pending_entries")).toEqual([]);
 });
 
-const claim = {
+const memory = {
   scope: "organisation",
   kind: "fact",
   subject: "We",
@@ -45,7 +44,7 @@ const claim = {
   lawfulBasis: "contract",
 };
 
-test("forty connections that write into one organisation make one chain without a gap, in the order of ids", async () => {
+test("40 connections that write to one organisation make one chain without gaps, in the order of ids", async () => {
   const ours = await makeOrganisation(db);
   const key = await makeKey(db, ours.id, ours.ownerId);
   const before = await entriesOf(ours.id);
@@ -57,7 +56,7 @@ test("forty connections that write into one organisation make one chain without 
         for (let round = 0; round < 5; round += 1) {
           const { rows } = await connection.query(
             "select api.handle($1, 'create_memory', $2, null, $3, $4, $4, null) as answer",
-            [key.digest, JSON.stringify(claim), randomUUID(), randomBytes(32)],
+            [key.digest, JSON.stringify(memory), randomUUID(), randomBytes(32)],
           );
           expect(rows[0].answer).toMatch(/^\{"status":201\}/);
         }
@@ -67,13 +66,13 @@ test("forty connections that write into one organisation make one chain without 
     for (const connection of connections) connection.release();
   }
   const entries = await db.sql<{ id: string; sequence: number }>(
-    "select id, sequence::int from app.audit_trail where organisation_id = $1 order by id",
+    "select id, sequence::int from app.audit_log where organisation_id = $1 order by id",
     [ours.id],
   );
   expect(entries.map(({ sequence }) => sequence)).toEqual(times(before + 200, (index) => index + 1));
 });
 
-test("who write for several organisations, each in an order of their own, do not wait for each other for ever", async () => {
+test("transactions that write to two organisations in opposite orders do not deadlock", async () => {
   const both = [await makeOrganisation(db), await makeOrganisation(db)];
   const before = await Promise.all(both.map(({ id }) => entriesOf(id)));
   await Promise.all(
@@ -100,35 +99,35 @@ test("who write for several organisations, each in an order of their own, do not
   expect(await Promise.all(both.map(({ id }) => entriesOf(id)))).toEqual(before.map((entries) => entries + 120));
 });
 
-test("nor do those who start and cancel runs, whose conversations and deliveries are locked at the end too", async () => {
+test("batches that start and cancel runs, whose commit locks conversations and deliveries, do not deadlock", async () => {
   const who = await customer({ db, api });
-  await db.sql("update app.organisations set hourly_run_ceiling = 1000 where id = $1", [who.organisation.id]);
+  await db.sql("update app.organisations set hourly_run_limit = 1000 where id = $1", [who.organisation.id]);
   await who.ask("POST", "/webhooks", { url: "https://receiver.example/", events: ["run.finished"] });
   const run = { method: "POST", path: "/runs", body: { botId: who.bot, message: "Hello" } };
-  const remember = { method: "POST", path: "/memories", body: claim };
+  const createMemory = { method: "POST", path: "/memories", body: memory };
   const batch = (operations: object[]) => who.ask("POST", "/batch", { operations });
-  const doings: ((who: Customer) => Promise<unknown>)[] = [
-    () => batch([remember, run, run]),
-    () => batch([run, remember]),
+  const requests: ((who: Customer) => Promise<unknown>)[] = [
+    () => batch([createMemory, run, run]),
+    () => batch([run, createMemory]),
     async () => {
       const { id } = (await who.ask("POST", "/runs", run.body)).body;
-      await batch([remember, { method: "POST", path: `/runs/${id}/cancel` }]);
+      await batch([createMemory, { method: "POST", path: `/runs/${id}/cancel` }]);
     },
     () => who.ask("PATCH", `/bots/${who.bot}`, { instructions: randomUUID() }),
   ];
-  await Promise.all(times(24, (index) => doings[index % doings.length]?.(who)));
-  const [told] = await db.sql(
+  await Promise.all(times(24, (index) => requests[index % requests.length]?.(who)));
+  const [entries] = await db.sql(
     `select count(*) filter (where resource = 'run' and action = 'created')::int as runs,
        count(*) filter (where resource = 'run' and action = 'updated')::int as cancelled,
        count(*) filter (where resource = 'memory')::int as memories,
        count(*) filter (where resource = 'bot' and action = 'updated')::int as bots
-     from app.audit_trail where organisation_id = $1`,
+     from app.audit_log where organisation_id = $1`,
     [who.organisation.id],
   );
-  expect(told).toEqual({ runs: 24, cancelled: 6, memories: 18, bots: 6 });
+  expect(entries).toEqual({ runs: 24, cancelled: 6, memories: 18, bots: 6 });
 });
 
-test("a hundred entries of one transaction move its head once, and follow each other", async () => {
+test("100 entries of one transaction get consecutive numbers", async () => {
   const ours = await makeOrganisation(db);
   const before = await entriesOf(ours.id);
   await db.sql(

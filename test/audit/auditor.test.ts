@@ -1,4 +1,4 @@
-/** The login of whoever examines the walls: what it reaches, and who reaches what it does. */
+/** The login auditor: its privileges, and which roles may use schema audit. */
 import { auditedDatabase } from "../support/audited.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { command, killPrograms } from "../support/program.ts";
@@ -14,7 +14,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-test("auditor enters schema audit alone, and is stopped at everything else", async () => {
+test("auditor may use schema audit only", async () => {
   const auditor = db.poolAs("auditor", 1);
   const { rows } = await auditor.query(
     `select nspname from pg_namespace
@@ -30,7 +30,7 @@ test("auditor enters schema audit alone, and is stopped at everything else", asy
     "select from graphile_worker.jobs",
     "select api.handle(null, null, null, null, null, null, null, null)",
     "select caller.authenticate(sha256(''), 'get_me')",
-    "select jobs.sweep()",
+    "select jobs.run_maintenance()",
     "select from pg_catalog.pg_authid",
     "set role tenant",
     "set role owner",
@@ -38,7 +38,7 @@ test("auditor enters schema audit alone, and is stopped at everything else", asy
     "create schema own",
     "create table audit.own ()",
   ]) {
-    // It is read-only by its settings, which it could change for itself: that is not what must hold it.
+    // The role is read-only by a setting that a session can change, so privileges must stop it.
     await auditor.query("set default_transaction_read_only = off");
     const refused = await auditor.query(statement).then(
       () => "done",
@@ -48,12 +48,12 @@ test("auditor enters schema audit alone, and is stopped at everything else", asy
   }
 });
 
-test.each(["server", "worker", "runner", "operator"] as const)("%s has no way into schema audit", async (role) => {
+test.each(["server", "worker", "runner", "operator", "cli"] as const)("%s may not use schema audit", async (role) => {
   const pool = db.poolAs(role, 1);
   await expect(pool.query("select from audit.findings")).rejects.toMatchObject({ code: "42501" });
 });
 
-test("tenant, searcher and authenticator have none either", async () => {
+test("tenant, searcher and authenticator may not use schema audit", async () => {
   expect(
     await db.sql(
       `select rolname from pg_roles
@@ -62,7 +62,7 @@ test("tenant, searcher and authenticator have none either", async () => {
   ).toEqual([]);
 });
 
-test("the address of its login is printed, and lets it in", async () => {
+test("database-url --role auditor prints a URL with user name and password", async () => {
   const { code, stdout, stderr } = await command(["database-url", "--role", "auditor"], {
     env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey },
   });

@@ -1,9 +1,6 @@
-/**
- * audit.exposure tells what a person reads and writes as it is: it agrees with what the API answers them, key by key, and
- * with the rows that they can lock for a change.
- */
-import { Pool, type PoolClient } from "pg";
-import { type Seeded, seedOrganisation, seedService, shutOut } from "../sql/seed.ts";
+/** audit.exposure matches what the API returns for each key, and which rows the key can lock for an update. */
+import type { Pool, PoolClient } from "pg";
+import { invalidateKeys, type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { auditedDatabase } from "../support/audited.ts";
 import { makeKey, makeMember, makeOrganisation, type TestDatabase, type TestKey } from "../support/database.ts";
@@ -31,11 +28,11 @@ beforeAll(async () => {
   db = await auditedDatabase();
   api = await testApi(db);
   auditor = db.poolAs("auditor", 2);
-  admin = new Pool({ connectionString: db.adminUrl, max: 1 });
+  admin = db.adminPool({ max: 1 });
   await seedService(db);
   ours = await seedOrganisation(db);
   await seedOrganisation(db);
-  await shutOut(db, ours);
+  await invalidateKeys(db, ours);
   await untilReadable(db, { organisationId: ours.ids.organisation ?? "" }); // the API lists events later than they are seen
 });
 
@@ -64,7 +61,7 @@ const lists: Record<string, string> = {
   "app.api_keys": "/keys",
 };
 
-/** By list, how many the key is answered; or the refusal. */
+/** By list: the number of rows that the API returns for the key, or the error code. */
 async function answered(key: TestKey): Promise<Record<string, number | string>> {
   const came = await Promise.all(
     Object.entries(lists).map(async ([table, path]) => {
@@ -75,8 +72,8 @@ async function answered(key: TestKey): Promise<Record<string, number | string>> 
   return Object.fromEntries(came);
 }
 
-/** The same as audit.exposure tells it: what no policy shows is what the API refuses for the key's scope. */
-function told(rows: Exposure[], key: TestKey): Record<string, number | string> {
+/** The same according to audit.exposure: without a policy, the API refuses the key's scope. */
+function exposed(rows: Exposure[], key: TestKey): Record<string, number | string> {
   return Object.fromEntries(
     Object.keys(lists).map((table) => {
       const row = rows.find(
@@ -88,32 +85,35 @@ function told(rows: Exposure[], key: TestKey): Record<string, number | string> {
   );
 }
 
-test.each(["read", "write", "admin"] as const)("an owner with a key of scope %s reads what is told", async (scope) => {
-  const came = await answered(ours.keys[scope]);
-  expect(came["app.memories"]).toBeGreaterThan(2);
-  expect(told(await exposure(ours.owner), ours.keys[scope])).toEqual(came);
-});
+test.each(["read", "write", "admin"] as const)(
+  "audit.exposure matches what an owner's key of scope %s reads",
+  async (scope) => {
+    const came = await answered(ours.keys[scope]);
+    expect(came["app.memories"]).toBeGreaterThan(2);
+    expect(exposed(await exposure(ours.owner), ours.keys[scope])).toEqual(came);
+  },
+);
 
-test("an admin reads their own personal bot beside the team's, and what is of it, and nobody else does", async () => {
+test("only an admin's own key reads their personal bot, besides the team's", async () => {
   const colleague = ours.ids.colleague ?? "";
   const key = await makeKey(db, ours.ids.organisation ?? "", colleague, "admin");
   const came = await answered(key);
-  expect(told(await exposure(colleague), key)).toEqual(came);
+  expect(exposed(await exposure(colleague), key)).toEqual(came);
   expect(came["app.bots"]).toBe(3);
   expect((await answered(ours.keys.admin))["app.bots"]).toBe(2);
 });
 
-test("a person in an organisation of their own reads it", async () => {
+test("audit.exposure covers a personal organisation", async () => {
   const alone = await makeOrganisation(db, { kind: "personal" });
   const key = await makeKey(db, alone.id, alone.ownerId, "admin");
   await api.call("POST", "/bots", { key: key.text, body: { name: "Mine", visibility: "personal" } });
   const came = await answered(key);
   expect(came).toMatchObject({ "app.bots": 1, "app.api_keys": 1, "app.memberships": "forbidden" });
-  // That nobody is listed or invited where nobody else can be is said by the operations, and not by policies.
-  expect(told(await exposure(alone.ownerId), key)).toEqual({ ...came, "app.memberships": 1, "app.invitations": 0 });
+  // The operations refuse members and invitations of personal organisations; the policies do not.
+  expect(exposed(await exposure(alone.ownerId), key)).toEqual({ ...came, "app.memberships": 1, "app.invitations": 0 });
 });
 
-test("in two organisations, each is told by itself", async () => {
+test("audit.exposure lists a person's organisations separately", async () => {
   const [one, other] = [await makeOrganisation(db), await makeOrganisation(db)];
   await db.sql("insert into app.memberships (organisation_id, person_id, role) values ($1, $2, 'admin')", [
     other.id,
@@ -121,7 +121,7 @@ test("in two organisations, each is told by itself", async () => {
   ]);
   const keys = [await makeKey(db, one.id, one.ownerId), await makeKey(db, other.id, one.ownerId)] as const;
   const rows = await exposure(one.ownerId);
-  for (const key of keys) expect(told(rows, key)).toEqual(await answered(key));
+  for (const key of keys) expect(exposed(rows, key)).toEqual(await answered(key));
   const { rows: inOne } = await auditor.query<Exposure>(
     "select * from audit.exposure(person => $1, organisation => $2)",
     [one.ownerId, other.id],
@@ -129,7 +129,7 @@ test("in two organisations, each is told by itself", async () => {
   expect(new Set(inOne.map(({ organisation_id }) => organisation_id))).toEqual(new Set([other.id]));
 });
 
-test("a key that admits nobody reaches nothing, and is told with the reason", async () => {
+test("audit.exposure shows keys that reach nothing, with the reason", async () => {
   const [demoted] = await exposure(ours.demoted);
   expect(demoted).toMatchObject({ key_state: "its person is no admin", table_name: null, rows: null });
   const states = (await exposure(ours.owner)).filter(({ table_name }) => table_name === null);
@@ -144,7 +144,7 @@ test("a key that admits nobody reaches nothing, and is told with the reason", as
   }
 });
 
-test("a key of a suspended organisation reaches nothing until that is lifted, and one that has ended is told as ended", async () => {
+test("audit.exposure shows keys of a suspended organisation as suspended, and a revoked one as revoked", async () => {
   const organisation = await makeOrganisation(db);
   const key = await makeKey(db, organisation.id, organisation.ownerId, "admin");
   const ended = await makeKey(db, organisation.id, organisation.ownerId, "admin");
@@ -164,10 +164,10 @@ test("a key of a suspended organisation reaches nothing until that is lifted, an
   expect(new Set(Object.values(await answered(key)))).toEqual(new Set(["forbidden"]));
   expect(new Set(Object.values(await answered(ended)))).toEqual(new Set(["unauthenticated"]));
   await suspend("null");
-  expect(told(await exposure(organisation.ownerId), key)).toEqual(await answered(key));
+  expect(exposed(await exposure(organisation.ownerId), key)).toEqual(await answered(key));
 });
 
-test("a member has no key and reaches nothing; who has left is told by their keys", async () => {
+test("audit.exposure shows members without a key, and keys of persons who left", async () => {
   const organisation = ours.ids.organisation ?? "";
   const member = await makeMember(db, organisation, "member");
   expect(await exposure(member)).toMatchObject([{ key_state: "none", table_name: null }]);
@@ -177,7 +177,7 @@ test("a member has no key and reaches nothing; who has left is told by their key
   expect(await exposure(leaver)).toMatchObject([{ member_role: null, key_state: "its person has left" }]);
 });
 
-test("of an organisation everybody is told, and of nobody nothing", async () => {
+test("audit.exposure of an organisation lists all its persons, and without arguments no row", async () => {
   const organisation = ours.ids.organisation;
   const { rows } = await auditor.query<Exposure>("select * from audit.exposure(organisation => $1)", [organisation]);
   const people = await db.sql<{ id: string }>(
@@ -189,7 +189,7 @@ test("of an organisation everybody is told, and of nobody nothing", async () => 
   expect((await auditor.query("select * from audit.exposure()")).rows).toEqual([]);
 });
 
-/** In a transaction of the key's, as tenant, that is undone. */
+/** Runs work as tenant with the settings of the key, and rolls back. */
 async function as<T>(key: TestKey, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await admin.connect();
   try {
@@ -203,8 +203,8 @@ async function as<T>(key: TestKey, work: (client: PoolClient) => Promise<T>): Pr
   }
 }
 
-describe("what is written", () => {
-  test.each(["read", "write", "admin"] as const)("by a key of scope %s: the rows that it can lock", async (scope) => {
+describe("audit.exposure of writes", () => {
+  test.each(["read", "write", "admin"] as const)("counts the rows that a key of scope %s can lock", async (scope) => {
     const key = ours.keys[scope];
     const rows = (await exposure(ours.owner)).filter(
       ({ key_id, command }) => key_id === key.id && command === "update",
@@ -221,17 +221,17 @@ describe("what is written", () => {
   test.each([
     ["read", 0],
     ["admin", 3],
-  ] as const)("by a key of scope %s: %d claims that it can delete", async (scope, expected) => {
+  ] as const)("a key of scope %s can delete %d memories", async (scope, expected) => {
     const row = (await exposure(ours.owner)).find(
       ({ key_id, table_name, command }) =>
         key_id === ours.keys[scope].id && table_name === "app.memories" && command === "delete",
     );
-    const named = "delete from app.memories where id is not null"; // what is named is read: both policies hold
+    const named = "delete from app.memories where id is not null"; // the condition reads id, so that both policies apply
     const { rowCount } = await as(ours.keys[scope], (client) => client.query(named));
     expect([Number(row?.rows), rowCount]).toEqual([expected, expected]);
   });
 
-  test("nothing is inserted by a key of scope read but the answers that it was given", async () => {
+  test("a key of scope read can insert idempotency records only", async () => {
     const inserts = (await exposure(ours.owner)).filter(({ command }) => command === "insert");
     const possible = (key: TestKey) =>
       inserts.filter((row) => row.key_id === key.id && row.policies.length > 0).map((row) => row.table_name);
@@ -243,21 +243,21 @@ describe("what is written", () => {
   });
 });
 
-test("what is asked as somebody writes nothing, and leaves no trace in the settings of who asks", async () => {
+test("audit.as_person cannot write, and restores the caller's settings", async () => {
   const owner = db.poolAs("owner", 1);
-  const ask = (question: string) =>
+  const run = (query: string) =>
     owner.query("select audit.as_person($1, $2, null, 'admin', 'owner', array[$3]) as answers", [
       ours.ids.organisation,
       ours.owner,
-      question,
+      query,
     ]);
-  await expect(ask("delete from app.memories")).rejects.toMatchObject({ code: "0A000" });
+  await expect(run("delete from app.memories")).rejects.toMatchObject({ code: "0A000" });
   await owner.query("select set_config('caller.organisation_id', '', false)");
-  expect((await ask("select count(*) from app.organisations")).rows).toEqual([{ answers: ["1"] }]);
+  expect((await run("select count(*) from app.organisations")).rows).toEqual([{ answers: ["1"] }]);
   expect((await owner.query("select caller.organisation_id() as organisation, caller.scope() as scope")).rows).toEqual([
     { organisation: null, scope: null },
   ]);
-  // Only owner asks: whoever audits gets counts.
+  // Only owner may call it; an auditor gets counts.
   await expect(auditor.query("select audit.as_person(null, null, null, null, null, '{}')")).rejects.toMatchObject({
     code: "42501",
   });
@@ -274,12 +274,12 @@ test.each([
     ["a IN ( SELECT b.a FROM b WHERE ((b.c = 1) AND (b.d = 2)))"],
   ],
   ["true", ["true"]],
-])("of %s each must hold: %j", async (condition, conjuncts) => {
+])("audit.conjuncts splits %s into %j", async (condition, conjuncts) => {
   const { rows } = await auditor.query<{ part: string }>("select part from audit.conjuncts($1) part", [condition]);
   expect(rows.map(({ part }) => part)).toEqual(conjuncts);
 });
 
-test("a person is found by their address", async () => {
+test("audit.person finds a person by their address", async () => {
   const [{ email } = { email: "" }] = await db.sql<{ email: string }>("select email from app.people where id = $1", [
     ours.owner,
   ]);
@@ -289,7 +289,7 @@ test("a person is found by their address", async () => {
   expect(await found("nobody@example.test")).toBeNull();
 });
 
-test("a database that was used, and whose weeks came and went, has no findings", async () => {
+test("a database with new and dropped partitions has no findings", async () => {
   await db.sql("update app.service_settings set delivery_retention = '1 day'");
   await db.poolAs("owner", 1).query("select jobs.make_week('2020-01-06Z')");
   expect(await db.sql("select * from audit.findings")).toEqual([]);

@@ -1,26 +1,27 @@
 /**
- * audit.findings is empty where all walls stand; and each rule would tell if one did not: a fault is built in, found by
- * the name of the very object, and gone from the findings once it was put right.
+ * audit.findings is empty if all invariants hold. Each rule finds its fault: the test plants it, expects the finding with the
+ * object's name, applies the remedy, and expects no finding.
  */
-import type { PoolClient } from "pg";
-import { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { auditedDatabase } from "../support/audited.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { faultsOfDefinitions } from "./faults/definitions.ts";
 import type { Fault, Faults } from "./faults/fault.ts";
 import { faultsOfFunctions } from "./faults/functions.ts";
+import { faultsOfLogins } from "./faults/logins.ts";
 import { faultsOfOwnership } from "./faults/ownership.ts";
 import { faultsOfPolicies } from "./faults/policies.ts";
 import { faultsOfPrivileges } from "./faults/privileges.ts";
 import { faultsOfRoles } from "./faults/roles.ts";
 import { faultsOfTables } from "./faults/tables.ts";
 
-/** By the view of the breaches, audit.breaches_of_ these. */
+/** By view: audit.violations_of_<name>. */
 const faults: Record<string, Faults> = {
   tables: faultsOfTables,
   policies: faultsOfPolicies,
   functions: faultsOfFunctions,
   ownership: faultsOfOwnership,
+  logins: faultsOfLogins,
   privileges: faultsOfPrivileges,
   roles: faultsOfRoles,
   definitions: faultsOfDefinitions,
@@ -35,7 +36,7 @@ let database: string;
 
 beforeAll(async () => {
   db = await auditedDatabase();
-  pool = new Pool({ connectionString: db.adminUrl, max: 1, options: "-c jit=off" });
+  pool = db.adminPool({ max: 1, options: "-c jit=off" });
   database = new URL(db.adminUrl).pathname.slice(1);
 });
 
@@ -58,28 +59,28 @@ async function findings(rule: string): Promise<Finding[]> {
   return (await client.query<Finding>(`select * from audit.findings where rule = '${rule}'`)).rows;
 }
 
-/** The objects that a rule finds: asked of its own view alone, which is several times as quick. */
+/** The objects that a rule finds. Reads only the rule's own view, which is several times faster. */
 async function found(group: string, rule: string): Promise<string[]> {
   const { rows } = await client.query<{ object: string }>(
     `select distinct kind || ' ' || name as object
-     from audit.breaches_of_${group} breach
+     from audit.violations_of_${group} violation
      where rule = $1 and not exists (
        select from audit.exceptions excepted
-       where excepted.rule = $1 and excepted.object = breach.kind || ' ' || breach.name
-         and excepted.detail is not distinct from breach.detail
+       where excepted.rule = $1 and excepted.object = violation.kind || ' ' || violation.name
+         and excepted.detail is not distinct from violation.detail
      )`,
     [rule],
   );
   return rows.map(({ object }) => object);
 }
 
-test("there is a fault for every rule", async () => {
+test("every rule has a fault", async () => {
   const { rows } = await client.query<{ rule: string }>("select rule from audit.rules");
   const planted = [...Object.values(faults).flatMap(Object.keys), "stale_exception"];
   expect(planted.sort()).toEqual(rows.map(({ rule }) => rule).sort());
 });
 
-test("every rule says how grave it is, what is wrong, why it matters and what puts it right", async () => {
+test("every rule has severity, what, why and remedy", async () => {
   const { rows } = await client.query<Finding>("select * from audit.rules");
   for (const { severity, what, why, remedy } of rows) {
     expect(["critical", "serious", "notice"]).toContain(severity);
@@ -95,7 +96,7 @@ const planted = Object.entries(faults).flatMap(([group, ofGroup]) =>
   ),
 );
 
-test("there is none in a database as it is migrated", async () => {
+test("a migrated database has no findings", async () => {
   expect((await client.query("select * from audit.findings")).rows).toEqual([]);
 });
 
@@ -104,12 +105,12 @@ test.each(planted)("%s: %s", async (rule, _story, group, { plant, object, cure }
   await client.query(plant);
   const named = object.replace(":database", database);
   const objects = await found(group, rule);
-  // A definition that changed changes others with it: those of the columns, the keys.
+  // A changed definition changes others too, such as those of columns and keys.
   expect(objects).toEqual(rule === "definition_changed" ? expect.arrayContaining([named]) : [named]);
   if (cure === undefined) {
     const [finding] = await findings(rule);
     expect(finding).toMatchObject({ rule, object: named, remedy: expect.stringMatching(/;$/) });
-    await client.query(finding?.remedy ?? ""); // a statement, which is tried
+    await client.query(finding?.remedy ?? ""); // the remedy is a statement
   } else if (cure === null) {
     await client.query("rollback to savepoint sound");
   } else {
@@ -122,17 +123,17 @@ const firsts = Object.values(faults).flatMap((ofGroup) =>
   Object.entries(ofGroup).map(([rule, stories]): [string, Fault] => [rule, Object.values(stories)[0] as Fault]),
 );
 
-test.each(firsts)("%s is told in sentences", async (rule, { plant, object }) => {
+test.each(firsts)("%s has complete texts", async (rule, { plant, object }) => {
   await client.query(plant);
-  const told = await findings(rule);
-  expect(told).not.toEqual([]);
-  for (const { what, why, remedy, object: named } of told) {
+  const rows = await findings(rule);
+  expect(rows).not.toEqual([]);
+  for (const { what, why, remedy, object: named } of rows) {
     if (rule !== "definition_changed") expect(named).toBe(object.replace(":database", database));
     for (const text of [what, why, remedy]) expect(text).not.toMatch(/%\d|^$/);
   }
 });
 
-test("an exception that nothing needs any more is found", async () => {
+test("an exception without a violation is a finding", async () => {
   await client.query("revoke execute on function jobs.readiness from tenant");
   expect(await findings("stale_exception")).toMatchObject([{ object: "function jobs.readiness()" }]);
   await client.query("grant execute on function jobs.readiness to tenant");

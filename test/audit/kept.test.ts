@@ -1,7 +1,7 @@
-/** What the trail keeps, for how long, and what it never holds. */
+/** The audit log: retention, and text that it must never contain. */
 import { type TestApi, testApi } from "../support/api.ts";
-import { makeExecutor, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
-import { plansOf, tellPlans } from "../support/plans.ts";
+import { makeExecutor, makeOrganisation, noteModels, type TestDatabase, testDatabase } from "../support/database.ts";
+import { logPlans, plansOf } from "../support/plans.ts";
 import { customer } from "../support/post-office.ts";
 
 let db: TestDatabase;
@@ -19,16 +19,15 @@ afterAll(async () => {
 });
 
 const entriesOf = (organisation: string) =>
-  db.sql<{ sequence: number }>(
-    "select sequence::int from app.audit_trail where organisation_id = $1 order by sequence",
-    [organisation],
-  );
+  db.sql<{ sequence: number }>("select sequence::int from app.audit_log where organisation_id = $1 order by sequence", [
+    organisation,
+  ]);
 
-test("a week that is dropped leaves a chain that holds, and a row of it that comes back is found", async () => {
+test("the chain stays intact after a week is dropped, and verify_chain finds a restored row of that week", async () => {
   const ours = await makeOrganisation(db);
   await db.sql("select jobs.make_week('2020-01-06Z')");
-  // As it is when this organisation's beginning is years ago: its entries, made anew with ids of that week.
-  await db.sql("begin; set local session_replication_role = replica; delete from app.audit_trail; commit");
+  // Simulates an old organisation: replaces its entries by entries with ids of that week.
+  await db.sql("begin; set local session_replication_role = replica; delete from app.audit_log; commit");
   await db.sql(
     `with recursive old as (
        select 0::bigint as sequence, null::uuid as id, sha256(convert_to($1::uuid::text, 'UTF8')) as hash
@@ -39,19 +38,19 @@ test("a week that is dropped leaves a chain that holds, and a row of it that com
        from old, lateral (select uuidv7('2020-01-07Z'::timestamptz - now() + old.sequence * interval '1 second') as id) made
        where old.sequence < 5
      ), written as (
-       insert into app.audit_trail (organisation_id, id, sequence, actor, action, resource, changed, hash)
+       insert into app.audit_log (organisation_id, id, sequence, actor, action, resource, changed, hash)
        select $1, id, sequence, 'system', 'created', 'memory', '{}', hash from old where sequence > 0
        returning 1
      )
-     update app.audit_heads set sequence = 5, entry_id = old.id, hash = old.hash
+     update app.audit_chain_heads set sequence = 5, entry_id = old.id, hash = old.hash
      from old where old.sequence = 5 and organisation_id = $1 and (select count(*) from written) = 5`,
     [ours.id],
   );
-  await db.sql("update app.organisations set seat_ceiling = 7 where id = $1", [ours.id]);
+  await db.sql("update app.organisations set seat_limit = 7 where id = $1", [ours.id]);
   expect(await entriesOf(ours.id)).toEqual([1, 2, 3, 4, 5, 6].map((sequence) => ({ sequence })));
   expect(await db.sql("select * from audit.verify_chain($1)", [ours.id])).toEqual([]);
   const [first] = await db.sql<{ entry: string }>(
-    "select to_json(entry)::jsonb - 'created_at' as entry from app.audit_trail entry where organisation_id = $1 and sequence = 3",
+    "select to_json(entry)::jsonb - 'created_at' as entry from app.audit_log entry where organisation_id = $1 and sequence = 3",
     [ours.id],
   );
 
@@ -65,9 +64,9 @@ test("a week that is dropped leaves a chain that holds, and a row of it that com
 
   await db.sql("select jobs.make_week('2020-01-06Z')");
   await db.sql(
-    `insert into app.audit_trail (organisation_id, id, sequence, actor, action, resource, changed, hash)
+    `insert into app.audit_log (organisation_id, id, sequence, actor, action, resource, changed, hash)
      select organisation_id, id, sequence, actor, action, resource, changed, hash
-     from jsonb_populate_record(null::app.audit_trail, $1)`,
+     from jsonb_populate_record(null::app.audit_log, $1)`,
     [first?.entry],
   );
   expect(await db.sql("select sequence::int, fault from audit.verify_chain($1)", [ours.id])).toEqual([
@@ -75,7 +74,7 @@ test("a week that is dropped leaves a chain that holds, and a row of it that com
   ]);
 });
 
-test("it holds nothing that anybody wrote, neither before nor after it is erased", async () => {
+test("the audit log never contains text that people wrote", async () => {
   const who = await customer({ db, api });
   const canary = "Kanarienvogel";
   const { body: memory } = await who.ask("POST", "/memories", {
@@ -83,6 +82,7 @@ test("it holds nothing that anybody wrote, neither before nor after it is erased
   });
   await who.ask("PATCH", `/memories/${memory.id}`, { value: `${canary} 2` });
   await who.ask("PATCH", "/organisation", { name: canary });
+  await noteModels(db, canary, `${canary} 2`);
   const { body: bot } = await who.ask("POST", "/bots", { name: canary, instructions: canary, model: canary });
   await who.ask("PATCH", `/bots/${bot.id}`, { name: `${canary} 2`, instructions: `${canary} 2`, model: `${canary} 2` });
   await who.ask("POST", "/runs", { botId: who.bot, message: canary });
@@ -96,46 +96,46 @@ test("it holds nothing that anybody wrote, neither before nor after it is erased
   const { body: erased } = await who.ask("POST", "/memories/erase", { subject: canary, subjectKind: "third_party" });
   expect(erased).toMatchObject({ memories: 1 });
 
-  const told = await db.sql<{ entry: string; resource: string }>(
-    "select to_json(entry)::text as entry, resource from app.audit_trail entry where organisation_id = $1",
+  const logged = await db.sql<{ entry: string; resource: string }>(
+    "select to_json(entry)::text as entry, resource from app.audit_log entry where organisation_id = $1",
     [who.organisation.id],
   );
   const kinds = ["memory", "organisation", "bot", "run", "key", "hook", "routine", "invitation", "webhook", "erasure"];
-  expect([...new Set(told.map(({ resource }) => resource))]).toEqual(expect.arrayContaining(kinds));
+  expect([...new Set(logged.map(({ resource }) => resource))]).toEqual(expect.arrayContaining(kinds));
   const secrets = [key.key, hook.secret, webhook.secret].map((secret: string) => secret.slice(-20));
   for (const never of [
     canary.toLowerCase(),
     who.organisation.email,
     ...secrets.map((secret) => secret.toLowerCase()),
   ]) {
-    expect(told.filter(({ entry }) => entry.toLowerCase().includes(never))).toEqual([]);
+    expect(logged.filter(({ entry }) => entry.toLowerCase().includes(never))).toEqual([]);
   }
-  expect(told.some(({ entry }) => entry.includes(memory.id))).toBe(true);
+  expect(logged.some(({ entry }) => entry.includes(memory.id))).toBe(true);
 });
 
 test.each(["force_generic_plan", "force_custom_plan"] as const)(
-  "where a week ended is looked up organisation by organisation, however many entries it holds (%s)",
+  "truncate_audit_log reads one entry per organisation, however many a week has (%s)",
   async (mode) => {
     const organisations = [await makeOrganisation(db), await makeOrganisation(db)].map(({ id }) => id);
     await db.sql("select jobs.make_week('2020-01-06Z')");
     await db.sql(
-      `insert into app.audit_trail (organisation_id, id, sequence, actor, action, resource, changed, hash)
+      `insert into app.audit_log (organisation_id, id, sequence, actor, action, resource, changed, hash)
        select organisation, uuidv7('2020-01-07Z'::timestamptz - now() + number * interval '1 second'), number, 'system', 'created',
          'memory', '{}', sha256(number::text::bytea)
        from unnest($1::uuid[]) organisation, generate_series(1, 5000) number`,
       [organisations],
     );
     await db.sql("vacuum analyze");
-    await tellPlans(db);
+    await logPlans(db);
     const plans = await plansOf(db, "owner", mode, async (client) => {
-      await client.query("select jobs.cut_trail('2020-01-06Z')");
+      await client.query("select jobs.truncate_audit_log('2020-01-06Z')");
       const { rows } = await client.query(
-        "select sequence::int from app.audit_cuts where organisation_id = any ($1) and hash = sha256('5000')",
+        "select sequence::int from app.audit_truncations where organisation_id = any ($1) and hash = sha256('5000')",
         [organisations],
       );
       expect(rows).toEqual([{ sequence: 5000 }, { sequence: 5000 }]);
     });
-    const read = plans.filter(({ statement }) => statement.includes("insert into app.audit_cuts"));
+    const read = plans.filter(({ statement }) => statement.includes("insert into app.audit_truncations"));
     expect(read).toHaveLength(1);
     expect(read[0]?.rows).toBeLessThan(50);
   },

@@ -1,5 +1,4 @@
-/** An organisation whose rows were put there without triggers, as a restore of some tables does: it has no head. */
-import { Pool } from "pg";
+/** An organisation without a chain head: its rows were inserted without triggers, as when only some tables are restored. */
 import { makeKey, makeOrganisation, type Organisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -14,18 +13,18 @@ afterEach(() => db.drop());
 
 const unnoticed = (statement: string) =>
   db.sql(`begin; set local session_replication_role = replica; ${statement}; commit`);
-const claim = (value: string) =>
+const insertMemory = (value: string) =>
   `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source)
    values ('${organisation.id}', 'organisation', 'fact', 'We', '${value}', 'member', 'test')`;
 const entries = () =>
-  db.sql("select sequence::int, actor, resource from app.audit_trail where organisation_id = $1 order by id", [
+  db.sql("select sequence::int, actor, resource from app.audit_log where organisation_id = $1 order by id", [
     organisation.id,
   ]);
 
-test("its first call of the API begins the chain, and what else is written goes on with it", async () => {
+test("the first API call begins the chain, and later writes continue it", async () => {
   const key = await makeKey(db, organisation.id, organisation.ownerId, "admin");
-  await unnoticed("truncate app.audit_trail, app.audit_heads");
-  expect(await db.sql("select from app.audit_heads")).toEqual([]);
+  await unnoticed("truncate app.audit_log, app.audit_chain_heads");
+  expect(await db.sql("select from app.audit_chain_heads")).toEqual([]);
 
   const { rows } = await db
     .poolAs("server", 1)
@@ -43,16 +42,16 @@ test("its first call of the API begins the chain, and what else is written goes 
   expect(await db.sql("select * from audit.verify_chain()")).toEqual([]);
 });
 
-test("two writes at once begin it once: the second waits for the first", async () => {
-  await unnoticed("truncate app.audit_trail, app.audit_heads");
-  const pool = new Pool({ connectionString: db.adminUrl, max: 2 });
+test("two concurrent writes begin one chain: the second waits for the first", async () => {
+  await unnoticed("truncate app.audit_log, app.audit_chain_heads");
+  const pool = db.adminPool({ max: 2 });
   const [one, another] = await Promise.all([pool.connect(), pool.connect()]);
   try {
     const [{ first }] = (await one.query("select pg_backend_pid() as first")).rows;
     await one.query("begin");
-    await one.query(claim("One"));
+    await one.query(insertMemory("One"));
     await one.query("set constraints all immediate");
-    const written = another.query(claim("Another"));
+    const written = another.query(insertMemory("Another"));
     await eventually(
       async () =>
         (await db.sql("select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))", [first])).length > 0,
@@ -68,8 +67,8 @@ test("two writes at once begin it once: the second waits for the first", async (
   expect(await db.sql("select * from audit.verify_chain()")).toEqual([]);
 });
 
-test("where entries are there already, it writes on, and the lost head shows", async () => {
-  await unnoticed("delete from app.audit_heads");
+test("with existing entries and a lost chain head, writes continue and verify_chain finds a fault", async () => {
+  await unnoticed("delete from app.audit_chain_heads");
   await db.sql("update app.organisations set name = 'Restored' where id = $1", [organisation.id]);
   const faults = await db.sql<{ fault: string }>("select fault from audit.verify_chain($1)", [organisation.id]);
   expect(faults.map(({ fault }) => fault)).toContain("inserted");

@@ -1,10 +1,10 @@
-/** Who it was, by what, and in which request: for each way in which a row can be written. */
+/** Actor, credential and request of audit entries, for each way to write a row. */
 import type { Pool } from "pg";
-import { acting } from "../support/acting.ts";
 import { linkOf, press } from "../support/approvals.ts";
 import { makeKey, makePlatformKey } from "../support/database.ts";
-import { claimed, workplace } from "../support/hand-executor.ts";
+import { leased, workplace } from "../support/hand-executor.ts";
 import { accept, tokenOf } from "../support/invitations.ts";
+import { operatorLogin } from "../support/operator-login.ts";
 import { type Customer, customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 
 let office: PostOffice;
@@ -35,19 +35,19 @@ type Entry = {
   after: object | null;
 };
 
-/** What is told of a row, oldest first. */
-const toldOf = (id: string, organisation = who.organisation.id) =>
+/** The audit entries of a row, oldest first. */
+const entriesOf = (id: string, organisation = who.organisation.id) =>
   office.db.sql<Entry>(
     `select actor, key_id as key, person_id as person, operator, reason, request_id as request, resource || ' ' || action as what,
        changed, before, after
-     from app.audit_trail where organisation_id = $1 and resource_id = $2 order by sequence`,
+     from app.audit_log where organisation_id = $1 and resource_id = $2 order by sequence`,
     [organisation, id],
   );
 
-const last = async (id: string, organisation?: string) => (await toldOf(id, organisation)).at(-1);
+const last = async (id: string, organisation?: string) => (await entriesOf(id, organisation)).at(-1);
 const nobody = { key: null, person: null, operator: null, reason: null, request: null };
 
-test("a key, its person and the request", async () => {
+test("an entry of an API key names the key, its person and the request", async () => {
   const { organisation } = who;
   const key = await makeKey(office.db, organisation.id, organisation.ownerId, "write");
   const body = { scope: "organisation", kind: "fact", subject: "We", value: "We are." };
@@ -58,7 +58,7 @@ test("a key, its person and the request", async () => {
     body: { confidence: 0.5, value: "We were." },
   });
   const gone = await office.api.call("DELETE", `/memories/${made.body.id}`, { key: key.text });
-  const claim = {
+  const memory = {
     scope: "organisation",
     botId: null,
     memberId: null,
@@ -70,14 +70,14 @@ test("a key, its person and the request", async () => {
     runId: null,
   };
   const request = (reply: { headers: Headers }) => reply.headers.get("x-request-id");
-  expect(await toldOf(made.body.id)).toEqual([
+  expect(await entriesOf(made.body.id)).toEqual([
     {
       ...by,
       request: request(made),
       what: "memory created",
       changed: [],
       before: null,
-      after: { ...claim, confidence: 1 },
+      after: { ...memory, confidence: 1 },
     },
     {
       ...by,
@@ -92,13 +92,13 @@ test("a key, its person and the request", async () => {
       request: request(gone),
       what: "memory deleted",
       changed: [],
-      before: { ...claim, confidence: 0.5 },
+      before: { ...memory, confidence: 0.5 },
       after: null,
     },
   ]);
 });
 
-test("what changes nothing makes no entry, nor does what only the machine looks at", async () => {
+test("updates without a change, and of ignored columns, make no entry", async () => {
   const { body: endpoint } = await who.ask("POST", "/webhooks", {
     url: "https://a.example/",
     events: ["run.finished"],
@@ -108,7 +108,7 @@ test("what changes nothing makes no entry, nor does what only the machine looks 
     "update app.webhook_endpoints set consecutive_failures = 3, last_delivery_at = now() where id = $1",
     [endpoint.id],
   );
-  expect(await toldOf(endpoint.id)).toMatchObject([{ what: "webhook created" }]);
+  expect(await entriesOf(endpoint.id)).toMatchObject([{ what: "webhook created" }]);
   await office.db.sql("update app.webhook_endpoints set state = 'paused' where id = $1", [endpoint.id]);
   expect(await last(endpoint.id)).toMatchObject({
     what: "webhook updated",
@@ -118,19 +118,19 @@ test("what changes nothing makes no entry, nor does what only the machine looks 
   });
 });
 
-test("a platform key", async () => {
+test("an entry of a platform key names the key and the request", async () => {
   const key = await makePlatformKey(office.db);
   const body = { name: "Founded", kind: "team", owner: { email: "founder@example.test", displayName: "Fay" } };
   const made = await office.api.call("POST", "/platform/organisations", { key: key.text, body });
   expect([made.status, made.text]).toEqual([201, expect.any(String)]);
   const by = { ...nobody, actor: "platform_key", key: key.id, request: made.headers.get("x-request-id") };
-  expect(await toldOf(made.body.id, made.body.id)).toMatchObject([{ ...by, what: "organisation created" }]);
-  expect(await toldOf(made.body.owner.userId, made.body.id)).toMatchObject([
+  expect(await entriesOf(made.body.id, made.body.id)).toMatchObject([{ ...by, what: "organisation created" }]);
+  expect(await entriesOf(made.body.owner.userId, made.body.id)).toMatchObject([
     { ...by, what: "member created", after: { role: "owner" } },
   ]);
 });
 
-test("an invitation's link, and the person who came by it", async () => {
+test("an entry of an invitation names the invitation and the new member", async () => {
   const { body: invitation } = await who.ask("POST", "/invitations", { email: "new@example.test", role: "admin" });
   expect((await accept(office.api, await tokenOf(office.db, invitation.id), "Nora New")).status).toBe(200);
   const [person] = await office.db.sql<{ id: string }>("select id from app.people where email = 'new@example.test'");
@@ -140,21 +140,23 @@ test("an invitation's link, and the person who came by it", async () => {
     what: "invitation updated",
     after: { acceptedBy: person?.id },
   });
-  expect(await toldOf(person?.id ?? "")).toMatchObject([{ ...by, what: "member created", after: { role: "admin" } }]);
+  expect(await entriesOf(person?.id ?? "")).toMatchObject([
+    { ...by, what: "member created", after: { role: "admin" } },
+  ]);
 });
 
-test("an executor, and the person who approves what it proposed", async () => {
+test("entries of an executor name no person; those of an approval name the person who approves", async () => {
   const at = await workplace(office, runner);
   const { organisation } = at.who;
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Remember it.", untrusted: true });
-  const run = await claimed(at.executor);
-  const claim = { scope: "organisation", kind: "policy", subject: "Harbour", value: "It closes at nine." };
-  const { approvalId: card = "" } = await at.executor.propose(run, claim);
+  const run = await leased(at.executor);
+  const proposal = { scope: "organisation", kind: "policy", subject: "Harbour", value: "It closes at nine." };
+  const { approvalId: approval = "" } = await at.executor.propose(run, proposal);
   await at.executor.finish(run);
-  expect(await toldOf(card, organisation.id)).toMatchObject([
+  expect(await entriesOf(approval, organisation.id)).toMatchObject([
     { ...nobody, actor: "executor", what: "approval created" },
   ]);
-  expect(await toldOf(run.runId, organisation.id)).toMatchObject([
+  expect(await entriesOf(run.runId, organisation.id)).toMatchObject([
     { actor: "key", what: "run created", after: { state: "queued", taint: true } },
     {
       ...nobody,
@@ -166,25 +168,25 @@ test("an executor, and the person who approves what it proposed", async () => {
     },
   ]);
 
-  expect((await press(office.api, await linkOf(office.db, card), "approved")).status).toBe(200);
-  const by = { ...nobody, actor: "approval", key: card, person: organisation.ownerId, request: expect.any(String) };
-  expect(await last(card, organisation.id)).toMatchObject({
+  expect((await press(office.api, await linkOf(office.db, approval), "approved")).status).toBe(200);
+  const by = { ...nobody, actor: "approval", key: approval, person: organisation.ownerId, request: expect.any(String) };
+  expect(await last(approval, organisation.id)).toMatchObject({
     ...by,
     what: "approval updated",
     after: { state: "approved" },
   });
   const [memory] = await office.db.sql<{ id: string }>("select id from app.memories where run_id = $1", [run.runId]);
-  expect(await toldOf(memory?.id ?? "", organisation.id)).toMatchObject([
+  expect(await entriesOf(memory?.id ?? "", organisation.id)).toMatchObject([
     { ...by, what: "memory created", after: { runId: run.runId } },
   ]);
 });
 
-test("an executor with a login of its own, which says that it is a key", async () => {
+test("an executor that sets caller.key_id itself is logged as executor", async () => {
   const at = await workplace(office, runner);
   const run = (await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello" })).body.id;
   const connection = await runner.connect();
   try {
-    const { rows } = await connection.query("select runner.claim($1) as run", [at.executor.id]);
+    const { rows } = await connection.query("select runner.lease_run($1) as run", [at.executor.id]);
     const { organisationId, runId, leaseId } = rows[0].run;
     await connection.query(
       "select set_config('caller.' || name, uuidv7()::text, false) from unnest(array['key_id', 'person_id', 'request_id']) name",
@@ -201,7 +203,7 @@ test("an executor with a login of its own, which says that it is a key", async (
   });
 });
 
-test("the worker", async () => {
+test("an entry of the worker names no person", async () => {
   const { body: routine } = await who.ask("POST", "/routines", {
     botId: who.bot,
     name: "Daily",
@@ -209,9 +211,10 @@ test("the worker", async () => {
     timeZone: "UTC",
     message: "Good morning",
   });
+  await who.ask("PATCH", `/routines/${routine.id}`, { schedule: "0 10 * * *" }); // the worker evaluates a changed schedule
   await office.db
     .poolAs("worker", 1)
-    .query("select jobs.fire_routine($1, $2, '0 9 * * *', 'UTC', '-infinity', null)", [
+    .query("select jobs.fire_routine($1, $2, '0 10 * * *', 'UTC', '-infinity', null)", [
       who.organisation.id,
       routine.id,
     ]);
@@ -223,11 +226,11 @@ test("the worker", async () => {
   });
 });
 
-test("an operator, with a reason", async () => {
-  const operator = await acting(office.db);
-  await operator.act("restrict_kind($1, 'salary', 'They asked for it.')", [who.organisation.id]);
+test("an entry of an operator has name and reason", async () => {
+  const operator = await operatorLogin(office.db);
+  await operator.perform("restrict_kind($1, 'salary', 'They asked for it.')", [who.organisation.id]);
   const [entry] = await office.db.sql<Entry>(
-    "select actor, operator, reason, after from app.audit_trail where organisation_id = $1 and resource = 'restriction'",
+    "select actor, operator, reason, after from app.audit_log where organisation_id = $1 and resource = 'restriction'",
     [who.organisation.id],
   );
   expect(entry).toEqual({
@@ -238,33 +241,33 @@ test("an operator, with a reason", async () => {
   });
 });
 
-test("whoever administers the database", async () => {
-  await office.db.sql("update app.organisations set seat_ceiling = 300, name = 'Other' where id = $1", [
+test("an entry of a database administrator has actor system", async () => {
+  await office.db.sql("update app.organisations set seat_limit = 300, name = 'Other' where id = $1", [
     who.organisation.id,
   ]);
   expect(await last(who.organisation.id)).toEqual({
     ...nobody,
     actor: "system",
     what: "organisation updated",
-    changed: ["name", "seatCeiling"],
-    before: { seatCeiling: 200 },
-    after: { seatCeiling: 300 },
+    changed: ["name", "seatLimit"],
+    before: { seatLimit: 200 },
+    after: { seatLimit: 300 },
   });
 });
 
-test("a refusal and a rollback leave nothing; of a batch what was done, and nothing of an atomic one that was refused", async () => {
+test("refusals and refused atomic batches make no entry; other batches log their successful operations", async () => {
   const count = async () =>
-    (await office.db.sql("select from app.audit_trail where organisation_id = $1", [who.organisation.id])).length;
+    (await office.db.sql("select from app.audit_log where organisation_id = $1", [who.organisation.id])).length;
   const before = await count();
-  const claim = {
+  const memory = {
     method: "POST",
     path: "/memories",
     body: { scope: "organisation", kind: "fact", subject: "We", value: "We are." },
   };
   const refused = { method: "DELETE", path: `/memories/${who.bot}` };
   await who.ask("DELETE", `/memories/${who.bot}`, undefined, "mayFail");
-  await who.ask("POST", "/batch", { atomic: true, operations: [claim, refused] });
+  await who.ask("POST", "/batch", { atomic: true, operations: [memory, refused] });
   expect(await count()).toBe(before);
-  await who.ask("POST", "/batch", { atomic: false, operations: [claim, refused, claim] });
+  await who.ask("POST", "/batch", { atomic: false, operations: [memory, refused, memory] });
   expect(await count()).toBe(before + 2);
 });

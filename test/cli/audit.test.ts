@@ -1,4 +1,4 @@
-/** botstead audit: what it prints, and the exit codes that a script goes by. */
+/** botstead audit: output and exit codes. */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,20 +26,42 @@ afterAll(async () => {
 const audit = (...args: string[]) =>
   command(["audit", ...args], { cwd, env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey } });
 
-test("where all walls stand it says so last, after all that it examined: 0", async () => {
+test("audit prints a summary and the findings, and exits with 0 if there are none", async () => {
   const { code, stdout, stderr } = await audit();
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(
+    new RegExp(
+      [
+        "^Audit of database test_\\w+, \\d{4}-\\d\\d-\\d\\dT\\S+",
+        "",
+        "Summary",
+        "  Findings:   none",
+        "  Examined:   11 roles, \\d{3} policies, \\d{2,3} functions with their owner's rights, \\d{4,} privileges",
+        "  Exceptions: \\d{2,}, reviewed and accepted",
+        "  --full prints everything examined\\.",
+        "",
+        "Findings: none, all invariants hold",
+        "$",
+      ].join("\n"),
+    ),
+  );
+});
+
+test("audit --full lists everything examined after the findings", async () => {
+  const { code, stdout, stderr } = await audit("--full");
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout.split("\n").filter((line) => /^[A-Z]/.test(line))).toEqual([
     expect.stringMatching(/^Audit of database test_\w+, \d{4}-\d\d-\d\dT/),
+    "Summary",
+    "Findings: none, all invariants hold",
     "Roles",
     "Policies, table by table",
-    "Functions with their owner's rights, and what stands in place of row-level security",
-    "Privileges, whichever way they were come by",
-    "Exceptions: found by a rule, looked at and left",
-    "Findings: none, all walls stand",
+    "Functions with their owner's rights, and the check that replaces row-level security",
+    "Privileges, direct and inherited",
+    "Exceptions: findings of a rule that were reviewed and accepted",
   ]);
-  expect(stdout).toMatch(/\n {2}app\.bots\n( {4}.*\n)* {4}tenant {9}select {2}The organisation's bots of the team/);
-  expect(stdout).toMatch(/\n {2}api\.handle\(.*\n {6}as tenant, by server: nothing, since it belongs to tenant/);
+  expect(stdout).toMatch(/\n {2}app\.bots\n( {4}.*\n)* {4}tenant {9}select {2}The team bots of the organisation/);
+  expect(stdout).toMatch(/\n {2}api\.handle\(.*\n {6}as tenant, by server: nothing, since it runs as tenant/);
   expect(stdout).toMatch(
     /\n {2}server, as itself\n {4}connect on database: \w+\n {4}execute on function: api\.count_request, api\.handle\n {4}execute on procedure: api\.handle_counted\n/,
   );
@@ -47,15 +69,16 @@ test("where all walls stand it says so last, after all that it examined: 0", asy
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test("a fault is named with why it matters and what puts it right: 1, until it was put right", async () => {
+test("audit names a fault with its reason and remedy and exits with 1 until it is repaired", async () => {
   await db.sql("grant select on app.people to worker");
   try {
     const { code, stdout, stderr } = await audit("--findings");
     expect([code, stderr]).toEqual([1, ""]);
     expect(stdout).toMatch(
-      /\nFindings: 3\n {2}critical {2}table app\.people\n {12}select to worker, who does not live on it/,
+      /\nFindings: 3\n {2}critical {2}table app\.people\n {12}select to worker, which audit\.intended does not list\./,
     );
     expect(stdout).toContain("Remedy: botstead migrate");
+    expect((await audit()).stdout).toMatch(/\nSummary\n {2}Findings: {3}1 critical, 1 serious, 1 notice\n/);
     const json = await audit("--findings", "--json");
     expect(json.code).toBe(1);
     expect(JSON.parse(json.stdout)).toEqual({
@@ -70,46 +93,46 @@ test("a fault is named with why it matters and what puts it right: 1, until it w
   } finally {
     await db.sql("revoke select on app.people from worker");
   }
-  expect((await audit("--findings")).stdout).toMatch(/\nFindings: none, all walls stand\n$/);
+  expect((await audit("--findings")).stdout).toMatch(/\nFindings: none, all invariants hold\n$/);
 });
 
-test("for programs all of it is there", async () => {
+test("audit --json prints the full report", async () => {
   const { code, stdout } = await audit("--json", "--person", organisation.email);
   expect(code).toBe(0);
-  const told = JSON.parse(stdout);
-  expect(told.findings).toEqual([]);
-  expect(told.roles.map(({ name }: { name: string }) => name)).toContain("auditor");
-  expect(told.policies).toContainEqual(
-    expect.objectContaining({ table_name: "app.bots", role: "tenant", words: expect.stringContaining("bots") }),
+  const report = JSON.parse(stdout);
+  expect(report.findings).toEqual([]);
+  expect(report.roles.map(({ name }: { name: string }) => name)).toContain("auditor");
+  expect(report.policies).toContainEqual(
+    expect.objectContaining({ table_name: "app.bots", role: "tenant", comment: expect.stringContaining("bots") }),
   );
-  expect(told.definer_functions.length).toBeGreaterThan(50);
-  expect(told.grants).toContainEqual(
+  expect(report.definer_functions.length).toBeGreaterThan(50);
+  expect(report.grants).toContainEqual(
     expect.objectContaining({ role: "server", kind: "schema", object: "api", privilege: "USAGE", through: "itself" }),
   );
-  expect(told.exposure).toContainEqual(
+  expect(report.exposure).toContainEqual(
     expect.objectContaining({ organisation_id: organisation.id, table_name: "app.organisations", rows: "1" }),
   );
 });
 
-test("what a person reads and writes is told by their id or their address", async () => {
+test("audit --person accepts an id or an e-mail address", async () => {
   const byId = await audit("--findings", "--person", organisation.ownerId);
   const byAddress = await audit("--findings", "--person", organisation.email);
-  const told = (text: string) => text.split("\n").slice(1);
-  expect(told(byId.stdout)).toEqual(told(byAddress.stdout));
+  const withoutDate = (text: string) => text.split("\n").slice(1);
+  expect(withoutDate(byId.stdout)).toEqual(withoutDate(byAddress.stdout));
   expect(byId.stdout).toMatch(
     /organisation [0-9a-f-]+, owner, key bsk_\w+ of scope read, live\n( {4}.*\n)* {4}app\.organisations +select 1 \(select_own\)\n/,
   );
   expect(await audit("--person", "nobody@example.test")).toMatchObject({
     code: 3,
     stdout: "",
-    stderr: "Nobody has that e-mail address.\n",
+    stderr: "No person has that e-mail address.\n",
   });
 });
 
 test.each([
   [{ DATABASE_URL: "postgres://nobody@localhost:1/x", MASTER_KEY: "" }, /^The database can't be reached: /],
   [{ DATABASE_URL: "", MASTER_KEY: "" }, /^No database runs on /],
-])("what could not be told is not taken for a finding: 3", async (env, words) => {
+])("an audit that cannot run exits with 3", async (env, words) => {
   const { code, stdout, stderr } = await command(["audit"], {
     cwd,
     env: { ...env, MASTER_KEY: env.DATABASE_URL ? db.masterKey : "" },

@@ -1,4 +1,4 @@
-/** Backup and restore, by the commands of docs/database.md: what was kept is there, works, and what was under way goes on. */
+/** Backup and restore with the commands of docs/database.md: the data is complete and jobs in progress continue. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,22 +8,22 @@ import { findDatabase } from "../../src/database/access.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { callerOf } from "../support/api.ts";
 import { type Hook, type Hooks, startHooks, status } from "../support/hooks.ts";
-import { type House, house, keyIn } from "../support/house.ts";
+import { type Installation, keyIn, makeInstallation } from "../support/installation.ts";
 import { expectSigned } from "../support/post-office.ts";
 import { command, killPrograms } from "../support/program.ts";
 import { signed } from "../support/sign.ts";
 import { eventually } from "../support/worker.ts";
 
 let hooks: Hooks;
-let first: House;
-let second: House;
+let first: Installation;
+let second: Installation;
 let hook: Hook;
 let shelf: string;
 
 beforeAll(async () => {
   hooks = await startHooks();
-  first = await house(hooks.receiver.ca);
-  second = await house(hooks.receiver.ca);
+  first = await makeInstallation(hooks.receiver.ca);
+  second = await makeInstallation(hooks.receiver.ca);
   shelf = mkdtempSync(join(tmpdir(), "botstead-backup-"));
 });
 
@@ -35,17 +35,17 @@ afterAll(async () => {
   rmSync(shelf, { recursive: true, force: true });
 });
 
-/** The second attempt is made ten seconds after the first, and not a minute. */
-async function shortenLadder(): Promise<void> {
+/** Shortens the first retry from a minute to 10 s. */
+async function shortenRetrySchedule(): Promise<void> {
   const masterKey = loadMasterKey({ dataDir: first.dataDir, masterKey: undefined });
   const url = await findDatabase({ dataDir: first.dataDir, databaseUrl: undefined }, masterKey);
   const admin = new Client({ connectionString: url });
   await admin.connect();
-  await admin.query("update app.delivery_ladder set delay = '10 seconds' where rung = 1");
+  await admin.query("update app.retry_schedule set delay = '10 seconds' where attempt = 1");
   await admin.end();
 }
 
-/** The commands of the page's section, with the folder's name and its parent's in the place of those written there. */
+/** The commands of the page's section, for another folder. */
 function runAsPrinted(line: RegExp, names: Record<string, string>, cwd: string): void {
   const page = readFileSync(new URL("../../docs/database.md", import.meta.url), "utf8");
   const [printed] = page.slice(page.indexOf("## Backup"), page.indexOf("## Deliveries")).match(line) ?? [];
@@ -55,17 +55,17 @@ function runAsPrinted(line: RegExp, names: Record<string, string>, cwd: string):
   expect([said, code, stderr]).toEqual([said, 0, ""]);
 }
 
-test("a folder that was packed and is unpacked elsewhere has all that it had, and goes on with it", async () => {
+test("a data folder that is packed and unpacked elsewhere keeps its data and continues", async () => {
   const started = await first.start();
   const key = keyIn(started.panel);
-  await shortenLadder();
+  await shortenRetrySchedule();
   hook = hooks.hook(status(500)); // what is sent here waits for another attempt
   const webhook = (await first.call("POST", "/webhooks", key, { url: hook.url, events: ["run.finished"] })).body;
   const [bot] = (await first.call("GET", "/bots", key)).body.data;
   const inbox = (await first.call("POST", "/hooks", key, { botId: bot.id, name: "Alerts" })).body;
   const run = (await first.call("POST", "/runs", key, { botId: bot.id, message: "When does the next release ship?" }))
     .body;
-  const delivery = async (from: House) =>
+  const delivery = async (from: Installation) =>
     (await from.call("GET", `/webhooks/${webhook.id}/deliveries`, key)).body.data[0];
   await eventually(async () => (await delivery(first))?.attempts === 1, 20_000);
   const [memories, waiting] = [(await first.call("GET", "/memories", key)).body, await delivery(first)];
@@ -82,7 +82,7 @@ test("a folder that was packed and is unpacked elsewhere has all that it had, an
   const without = await command(["start"], { env: second.env });
   expect([without.code, without.stderr]).toEqual([
     1,
-    expect.stringMatching(/master key .* is gone; put .* back from a copy/),
+    expect.stringMatching(/master key .* is missing; restore .* from a backup/),
   ]);
   renameSync(`${keyFile}.away`, keyFile);
 
@@ -94,13 +94,13 @@ test("a folder that was packed and is unpacked elsewhere has all that it had, an
   const ready = await fetch(`${second.api.replace("/api/v1", "")}/readyz`);
   expect([ready.status, await ready.json()]).toEqual([200, { database: "ok", migrations: "ok", worker: "ok" }]);
 
-  // Secrets sealed before are opened: what is sent is signed with the same one, what comes in is held against it.
+  // The old secrets still work: deliveries are signed with them, and inbound hooks are checked against them.
   hook.answer = status(200);
   const posts = hook.posts().length;
   expect((await second.call("POST", `/webhooks/${webhook.id}/test`, key)).status).toBe(202);
   await eventually(async () => hook.posts().length > posts, 15_000);
   expectSigned(hook.posts().at(-1), webhook.secret);
-  const { headers, raw } = signed(inbox.secret, "The crane stands still");
+  const { headers, raw } = signed(inbox.secret, "The crane is broken");
   const call = callerOf(second.api.replace("/api/v1", ""));
   expect((await call("POST", `/hooks/${inbox.id}/receive`, { headers, raw, idempotencyKey: null })).status).toBe(202);
   await eventually(
@@ -109,7 +109,7 @@ test("a folder that was packed and is unpacked elsewhere has all that it had, an
   );
 }, 120_000);
 
-test("what was waiting when it was packed is delivered where it was unpacked, under its id", async () => {
+test("a delivery that was pending when the folder was packed is sent after unpacking, under the same id", async () => {
   const waited = hook.posts()[0];
   await eventually(
     async () =>

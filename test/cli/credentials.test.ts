@@ -1,4 +1,6 @@
-/** Minting credentials: printed alone, once, working, or refused in a sentence. (Part 5.3; decisions: section 6.) */
+/**
+ * Minting credentials: printed once, working, or refused with a sentence (docs/specification/service.md#command-line).
+ */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +29,7 @@ const masterKey = () => readFileSync(join(db.dataDir, "master.key"), "utf8").tri
 const botstead = (...args: string[]): Promise<Ending> =>
   command(args, { cwd, env: { DATABASE_URL: db.adminUrl, MASTER_KEY: masterKey() } });
 
-/** What a command printed that could be done: one credential and nothing else. */
+/** The output of a successful command: one credential and nothing else. */
 function credential({ code, stdout, stderr }: Ending, of: string): string {
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(new RegExp(`^${of}_[0-9A-Za-z]{49}\n$`));
@@ -38,7 +40,7 @@ function refused({ code, stdout, stderr }: Ending, sentence: string): void {
   expect([code, stdout, stderr]).toEqual([1, "", `${sentence}\n`]);
 }
 
-test("a platform key is printed alone, works, is listed by its prefix, and is revoked by it", async () => {
+test("platform-key mint prints only the key, which works, and list and revoke know its prefix", async () => {
   const key = credential(await botstead("platform-key", "mint", "--name", "Sales", "--expires-days", "1"), "bsp");
   expect((await api.call("GET", "/platform/organisations", { key })).status).toBe(200);
   const [row] = await db.sql<{ days: number }>(
@@ -60,7 +62,7 @@ test("a platform key is printed alone, works, is listed by its prefix, and is re
   expect((await botstead("platform-key", "list")).stdout).toMatch(/\trevoked \d{4}-\d\d-\d\d\tSales$/m);
 });
 
-test("a platform key is revoked by its id; one that is not there is told in a sentence", async () => {
+test("platform-key revoke accepts an id, and fails with a sentence for an unknown one", async () => {
   const key = credential(await botstead("platform-key", "mint", "--name", "Other"), "bsp");
   const [row] = await db.sql<{ id: string }>("select id from app.platform_keys where prefix = $1", [key.slice(0, 12)]);
   refused(await botstead("platform-key", "revoke", "bsp_nothing0"), "No platform key has that id or prefix.");
@@ -72,7 +74,7 @@ test("a platform key is revoked by its id; one that is not there is told in a se
 const mint = (organisation: string, person: string, ...more: string[]) =>
   botstead("key", "mint", "--organisation", organisation, "--person", person, "--name", "Minted", ...more);
 
-test("a key is minted for an organisation by name or id, and a person by address or id", async () => {
+test("key mint accepts the organisation by name or id, and the person by address or id", async () => {
   const { id, ownerId, email } = await makeOrganisation(db);
   const [row] = await db.sql<{ name: string }>("select name from app.organisations where id = $1", [id]);
   const ways = [
@@ -89,7 +91,7 @@ test("a key is minted for an organisation by name or id, and a person by address
   }
 });
 
-test("a key has the scope and the life that it is given", async () => {
+test("key mint sets scope and lifetime", async () => {
   const { id, ownerId } = await makeOrganisation(db);
   const key = credential(await mint(id, ownerId, "--scope", "admin", "--expires-days", "365"), "bsk");
   const [row] = (await api.call("GET", "/keys", { key })).body.data;
@@ -97,9 +99,9 @@ test("a key has the scope and the life that it is given", async () => {
   expect(Date.parse(row.expiresAt) - Date.parse(row.createdAt)).toBeCloseTo(365 * 86_400_000, -4);
 });
 
-test("who is no owner or admin there gets no key, nor does a stranger", async () => {
+test("key mint fails for a person who is no owner or admin of the organisation", async () => {
   const [organisation, other] = [await makeOrganisation(db), await makeOrganisation(db)];
-  const sentence = "No owner or admin of such an organisation is such a person.";
+  const sentence = "This person is no owner or admin of this organisation.";
   const member = await makeMember(db, organisation.id, "member");
   refused(await mint(organisation.id, member), sentence);
   refused(await mint(organisation.id, other.ownerId), sentence); // an owner, but of another
@@ -109,7 +111,7 @@ test("who is no owner or admin there gets no key, nor does a stranger", async ()
   credential(await mint(organisation.id, admin), "bsk");
 });
 
-test("a name that several of a person's organisations have is refused: it would be a guess", async () => {
+test("key mint refuses a name that several organisations have", async () => {
   const [one, two] = [await makeOrganisation(db), await makeOrganisation(db)];
   await db.sql("update app.organisations set name = 'Twins' where id = any ($1)", [[one.id, two.id]]);
   await db.sql("insert into app.memberships (organisation_id, person_id, role) values ($1, $2, 'owner')", [
@@ -120,26 +122,26 @@ test("a name that several of a person's organisations have is refused: it would 
   credential(await mint(two.id, one.email), "bsk");
 });
 
-test("the ceiling of live keys holds here too", async () => {
+test("key mint enforces the limit of live keys", async () => {
   const { id, ownerId } = await makeOrganisation(db);
-  await db.sql("update app.organisations set live_key_ceiling = 1 where id = $1", [id]);
+  await db.sql("update app.organisations set live_key_limit = 1 where id = $1", [id]);
   credential(await mint(id, ownerId), "bsk");
-  refused(await mint(id, ownerId), "The organisation has as many live keys as it may: revoke one first.");
+  refused(await mint(id, ownerId), "The organisation has reached its limit of live keys: revoke one first.");
 });
 
-test("an operator's token is printed alone, opens the console to look, and to act when it is made for that", async () => {
+test("operator mint prints only the token, which opens the console with its scope", async () => {
   for (const [more, scope] of [
     [[], "view"],
     [["--scope", "act", "--expires-days", "7"], "act"],
   ] as const) {
     const token = credential(await botstead("operator", "mint", "--name", "Otto", ...more), "bso");
-    const admitted = "select name, scope from operator.admit($1)";
-    expect(await db.sql(admitted, [digestOf(token)])).toEqual([{ name: "Otto", scope }]);
-    expect(await db.sql(admitted, [digestOf(`${token}x`)])).toEqual([{ name: null, scope: null }]);
+    const statement = "select name, scope from operator.admit($1)";
+    expect(await db.sql(statement, [digestOf(token)])).toEqual([{ name: "Otto", scope }]);
+    expect(await db.sql(statement, [digestOf(`${token}x`)])).toEqual([{ name: null, scope: null }]);
   }
 });
 
-test("operators' tokens are listed without themselves, and revoked by id or by the name of whoever left", async () => {
+test("operator list shows no tokens, and revoke accepts an id or a name", async () => {
   const [one, two, other] = [
     credential(await botstead("operator", "mint", "--name", "Leaver"), "bso"),
     credential(await botstead("operator", "mint", "--name", "Leaver"), "bso"),
@@ -148,21 +150,21 @@ test("operators' tokens are listed without themselves, and revoked by id or by t
   const { stdout } = await botstead("operator", "list");
   expect(stdout).toMatch(/^[0-9a-f-]{36}\tact\tuntil \d{4}-\d\d-\d\d\tnever used\tStayer$/m);
   expect(stdout).not.toContain("bso_");
-  const admitted = async (token: string) =>
+  const operatorOf = async (token: string) =>
     (await db.sql<{ name: string | null }>("select name from operator.admit($1)", [digestOf(token)]))[0]?.name;
 
   expect(await botstead("operator", "revoke", "Leaver")).toMatchObject({ code: 0, stdout: "", stderr: "" });
-  expect([await admitted(one), await admitted(two), await admitted(other)]).toEqual([null, null, "Stayer"]);
+  expect([await operatorOf(one), await operatorOf(two), await operatorOf(other)]).toEqual([null, null, "Stayer"]);
   const id = stdout.match(/^(\S+)\tact\t.*\tStayer$/m)?.[1] ?? "";
   expect((await botstead("operator", "revoke", id)).code).toBe(0);
-  expect(await admitted(other)).toBeNull();
+  expect(await operatorOf(other)).toBeNull();
   expect((await botstead("operator", "list")).stdout).toMatch(
     /\trevoked \d{4}-\d\d-\d\d\tused \d{4}-\d\d-\d\d\tStayer$/m,
   );
-  refused(await botstead("operator", "revoke", "Nobody"), "No operator's token has that id or name.");
+  refused(await botstead("operator", "revoke", "Nobody"), "No operator token has that id or name.");
 });
 
-test("migrate may be run at any time, twice at once, on an empty database and on one that is as it should be", async () => {
+test("migrate works at any time, concurrently, on an empty database and on a current one", async () => {
   const name = `migrated_${process.pid}`;
   await db.sql(`create database ${name}`);
   const url = new URL(db.adminUrl);
@@ -183,4 +185,85 @@ test("migrate may be run at any time, twice at once, on an empty database and on
   } finally {
     await db.sql(`drop database ${name} with (force)`);
   }
+});
+
+test("the operator log has every command that mints or revokes, with its user and without the credential", async () => {
+  const { id, email } = await makeOrganisation(db);
+  const minted = [
+    [
+      "key",
+      "mint",
+      "--organisation",
+      id,
+      "--person",
+      email,
+      "--name",
+      "Logged",
+      "--scope",
+      "write",
+      "--expires-days",
+      "2",
+    ],
+    ["platform-key", "mint", "--name", "Logged", "--expires-days", "3"],
+    ["operator", "mint", "--name", "Logged", "--scope", "act", "--expires-days", "4"],
+  ];
+  const printed: string[] = [];
+  for (const args of minted) printed.push((await botstead(...args)).stdout.trim());
+  expect((await botstead("operator", "revoke", "Logged")).code).toBe(0);
+  expect((await botstead("platform-key", "revoke", printed[1]?.slice(0, 12) ?? "")).code).toBe(0);
+  const console = db.poolAs("operator", 1);
+  const { rows } = await console.query(
+    `select organisation_id, token_id, operator, action, arguments, reason, subject_id is not null as of_something
+     from operator.actions where arguments ->> 'name' = 'Logged' order by id`,
+  );
+  const common = { organisation_id: null, token_id: null, reason: null, of_something: true };
+  const operator = expect.stringMatching(/^.+@.+, command line$/);
+  const person = (await db.sql<{ id: string }>("select id from app.people where email = $1", [email]))[0]?.id;
+  expect(rows).toEqual([
+    {
+      ...common,
+      organisation_id: id,
+      operator,
+      action: "mint_key",
+      arguments: { name: "Logged", scope: "write", days: 2, person },
+    },
+    { ...common, operator, action: "mint_platform_key", arguments: { name: "Logged", days: 3 } },
+    { ...common, operator, action: "mint_token", arguments: { name: "Logged", scope: "act", days: 4 } },
+    { ...common, operator, action: "revoke_token", arguments: { name: "Logged" } },
+    { ...common, operator, action: "revoke_platform_key", arguments: { name: "Logged" } },
+  ]);
+  expect(printed).toHaveLength(3);
+  for (const credential of printed) expect(JSON.stringify(rows)).not.toContain(credential);
+});
+
+test("the operator log has no entry of a refused command", async () => {
+  const count = async () => (await db.sql("select from operator.actions")).length;
+  const before = await count();
+  expect((await botstead("operator", "revoke", "Nobody at all")).code).toBe(1);
+  expect(
+    (await botstead("key", "mint", "--organisation", "Nowhere", "--person", "nobody@example.test", "--name", "x")).code,
+  ).toBe(1);
+  expect(await count()).toBe(before);
+});
+
+test("a command with another master key, or for a database without Botstead, fails with a sentence", async () => {
+  const wrong = { DATABASE_URL: db.adminUrl, MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
+  refused(
+    await command(["operator", "list"], { cwd, env: wrong }),
+    'The database refused the login "cli", whose password is derived from the master key: either MASTER_KEY differs ' +
+      'from the key of the last "botstead migrate", or that has not run on this database.',
+  );
+  const admin = new URL(db.adminUrl);
+  admin.password = "geheim";
+  const { stderr } = await command(["executor", "list"], { cwd, env: { ...wrong, DATABASE_URL: admin.href } });
+  expect(stderr).toMatch(/^The database refused the login of DATABASE_URL: .*\. Correct its user and password\.\n$/);
+  expect(stderr).not.toContain("geheim");
+  const empty = new URL(db.adminUrl);
+  empty.pathname = "/template1";
+  const env = { DATABASE_URL: empty.href, MASTER_KEY: masterKey() };
+  const unmigrated = await command(["platform-key", "list"], { cwd, env });
+  expect(unmigrated.code).toBe(1);
+  expect(unmigrated.stderr).toMatch(
+    /^The database has not been migrated to this version \(.*\)\. Run: botstead migrate\n$/,
+  );
 });

@@ -1,4 +1,4 @@
-/** Logins for executors of others: each may do what an executor does, and nothing else; and each is taken back alone. */
+/** Logins of external executors: each may only act as an executor, and is revoked separately. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { command, killPrograms } from "../support/program.ts";
 
 let db: TestDatabase;
 let cwd: string;
-/** Roles belong to the cluster, in which other tests run at the same time. */
+/** Roles belong to the cluster, which concurrent tests share. */
 const names = ["gpu", "other", "short"].map((name) => `${name}_${process.pid}`) as [string, string, string];
 const [gpu, other, short] = names;
 
@@ -29,7 +29,7 @@ const botstead = (...args: string[]) =>
     env: { DATABASE_URL: db.adminUrl, MASTER_KEY: readFileSync(join(db.dataDir, "master.key"), "utf8").trim() },
   });
 
-/** A login as it is printed: one address, and nothing else. */
+/** The output of executor mint: one address and nothing else. */
 async function mint(name: string, ...more: string[]): Promise<string> {
   const { code, stdout, stderr } = await botstead("executor", "mint", "--name", name, ...more);
   expect([code, stderr]).toEqual([0, ""]);
@@ -44,12 +44,12 @@ async function connected(connectionString: string): Promise<Client> {
   return client;
 }
 
-test("a login is printed once, takes part as an executor, and reaches nothing else", async () => {
+test("executor mint prints a login once, which may act as an executor and nothing else", async () => {
   const url = await mint(gpu);
   const client = await connected(url);
   const id = "01890000-0000-7000-8000-0000000000aa";
-  await client.query("select runner.beat($1, 'theirs', '{theirs}')", [id]);
-  expect((await client.query("select runner.claim($1) as run", [id])).rows).toEqual([{ run: null }]);
+  await client.query("select runner.heartbeat($1, 'theirs', '{theirs}')", [id]);
+  expect((await client.query("select runner.lease_run($1) as run", [id])).rows).toEqual([{ run: null }]);
   await client.query("listen botstead_runs");
   const { rows } = await client.query("select current_setting('enable_seqscan') as seqscan, current_user as me");
   expect(rows).toEqual([{ seqscan: "off", me: `executor_${gpu}` }]);
@@ -57,9 +57,10 @@ test("a login is printed once, takes part as an executor, and reaches nothing el
     "select from app.runs",
     "select from operator.organisations",
     "select api.handle()",
-    "select jobs.sweep()",
-    "select runner.take_back()",
+    "select jobs.run_maintenance()",
+    "select runner.release_expired()",
     "set role runner",
+    "set role executor",
     "set role owner",
     "create table public.mine (id integer)",
     "create schema mine",
@@ -78,10 +79,10 @@ test("a login is printed once, takes part as an executor, and reaches nothing el
   );
   expect(role?.password).toMatch(/^SCRAM-SHA-256\$/);
   const said = await botstead("executor", "mint", "--name", gpu);
-  expect(said).toMatchObject({ code: 1, stdout: "", stderr: `There is a login of the name ${gpu} already.\n` });
+  expect(said).toMatchObject({ code: 1, stdout: "", stderr: `A login named ${gpu} exists already.\n` });
 });
 
-test("a login is listed without its password, and taken back at once, without touching another", async () => {
+test("executor list shows no password, and revoke ends one login at once without affecting another", async () => {
   const [mine, theirs] = [
     await connected(await mint(other)),
     await connected(await mint(short, "--expires-days", "1")),
@@ -98,13 +99,19 @@ test("a login is listed without its password, and taken back at once, without to
     code: 1,
     stderr: "No login of an executor has that name.\n",
   });
+  const log = "select operator, action, arguments from operator.actions where arguments ->> 'name' = $1 order by id";
+  const operator = expect.stringMatching(/^.+@.+, command line$/);
+  expect(await db.sql(log, [other])).toEqual([
+    { operator, action: "mint_executor", arguments: { name: other, days: 90 } },
+    { operator, action: "revoke_executor", arguments: { name: other } },
+  ]);
 });
 
-test("who may make roles and is no superuser makes one, and takes it back from whoever is connected", async () => {
+test("an administrator who is no superuser can mint a login and revoke a connected one", async () => {
   const maker = `maker_${process.pid}`;
   const name = `made_${process.pid}`;
   await db.sql(`create role ${maker} login createrole password 'made here'`);
-  await db.sql(`grant runner to ${maker} with admin true, inherit false, set false`);
+  await db.sql(`grant executor to ${maker} with admin true, inherit false, set false`);
   const url = new URL(db.adminUrl);
   url.username = maker;
   url.password = "made here";
@@ -119,12 +126,45 @@ test("who may make roles and is no superuser makes one, and takes it back from w
     expect(await db.sql("select from pg_roles where rolname = $1", [`executor_${name}`])).toEqual([]);
   } finally {
     await db.sql(`drop role if exists executor_${name}`);
-    await db.sql(`revoke runner from ${maker} cascade`);
+    await db.sql(`revoke executor from ${maker} cascade`);
     await db.sql(`drop role ${maker}`);
   }
 });
 
-test("a login that has expired lets nobody in", async () => {
+test("a minted executor cannot end the sessions of another login or read their statements", async () => {
+  const builtIn = db.poolAs("runner", 1);
+  const { rows: sessions } = await builtIn.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const mine = `sibling_${process.pid}`;
+  const client = await connected(await mint(mine));
+  try {
+    const pid = sessions[0]?.pid;
+    await expect(client.query("select pg_terminate_backend($1)", [pid])).rejects.toMatchObject({ code: "42501" });
+    await expect(client.query("select pg_cancel_backend($1)", [pid])).rejects.toMatchObject({ code: "42501" });
+    const { rows } = await client.query("select query from pg_stat_activity where pid = $1", [pid]);
+    expect(rows).toEqual([{ query: "<insufficient privilege>" }]);
+    expect((await builtIn.query("select pg_backend_pid() as pid")).rows).toEqual(sessions);
+  } finally {
+    await client.end();
+    await botstead("executor", "revoke", mine);
+  }
+});
+
+test("a minted executor has the built-in executor's time-outs for locks and idle transactions", async () => {
+  const mine = `timeouts_${process.pid}`;
+  const client = await connected(await mint(mine));
+  const settings = `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
+    current_setting('idle_in_transaction_session_timeout') as idle`;
+  const wanted = [{ lock: "5s", statement: "10s", idle: "10s" }];
+  try {
+    expect((await client.query(settings)).rows).toEqual(wanted);
+    expect((await db.poolAs("runner", 1).query(settings)).rows).toEqual(wanted);
+  } finally {
+    await client.end();
+    await botstead("executor", "revoke", mine);
+  }
+});
+
+test("an expired login cannot connect", async () => {
   const url = (await db.sql<{ until: string }>("select rolvaliduntil::text as until from pg_roles where rolname = $1", [
     `executor_${short}`,
   ])) as { until: string }[];
@@ -137,6 +177,9 @@ test("a login that has expired lets nobody in", async () => {
   await db.sql(`drop role executor_${expired}`);
 });
 
-test.each(["", "GPU", "a b", "x".repeat(41), 'a"; drop role owner; --'])("a login is not named %p", async (name) => {
-  expect((await botstead("executor", "mint", "--name", name)).code).toBe(2);
-});
+test.each(["", "GPU", "a b", "x".repeat(41), 'a"; drop role owner; --'])(
+  "executor mint refuses the name %p",
+  async (name) => {
+    expect((await botstead("executor", "mint", "--name", name)).code).toBe(2);
+  },
+);

@@ -1,15 +1,15 @@
-/** The master key is changed: nothing that was sealed is lost, whatever cuts it short, and the old key opens nothing. */
+/** Rotating the master key: no secret is lost, whatever interrupts it, and the old key opens nothing afterwards. */
 import { randomBytes } from "node:crypto";
 import { copyFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { findDatabase } from "../../src/database/access.ts";
 import { sealedColumns } from "../../src/database/reseal.ts";
-import { keyOf, loadMasterKey } from "../../src/secrets/master-key.ts";
-import { open, seal } from "../../src/secrets/seal.ts";
+import { keyOf, keysFor, loadMasterKey } from "../../src/secrets/master-key.ts";
+import { open, openWithOneOf, seal } from "../../src/secrets/seal.ts";
 import { callerOf } from "../support/api.ts";
 import { testDatabase } from "../support/database.ts";
-import { type House, house, keyIn, type Started } from "../support/house.ts";
+import { type Installation, keyIn, makeInstallation, type Started } from "../support/installation.ts";
 import { expectSigned } from "../support/post-office.ts";
 import { command, killPrograms, runProgram } from "../support/program.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
@@ -17,7 +17,7 @@ import { signed } from "../support/sign.ts";
 import { eventually } from "../support/worker.ts";
 
 let receiver: Receiver;
-let home: House;
+let home: Installation;
 let started: Started;
 let key: string;
 let webhook: { id: string; secret: string };
@@ -28,7 +28,7 @@ const rotate = (env: Record<string, string> = {}) =>
   command(["master-key", "rotate"], { env: { DATA_DIR: home.dataDir, ...env } });
 const where = () => ({ dataDir: home.dataDir, databaseUrl: undefined });
 
-/** As administrator of the embedded database, while somebody runs it. */
+/** As administrator of the running embedded database. */
 async function admin(): Promise<Client> {
   const url = await findDatabase(where(), loadMasterKey({ dataDir: home.dataDir, masterKey: undefined }));
   const client = new Client({ connectionString: url });
@@ -38,7 +38,7 @@ async function admin(): Promise<Client> {
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  home = await house(receiver.ca);
+  home = await makeInstallation(receiver.ca);
   started = await home.start();
   key = keyIn(started.panel);
   const url = receiver.url;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   hook = (await home.call("POST", "/hooks", key, { botId: bot.id, name: "Alerts" })).body;
   expect([webhook.secret, hook.secret]).toEqual([expect.any(String), expect.any(String)]);
   const db = await admin();
-  const { sealing } = loadMasterKey({ dataDir: home.dataDir, masterKey: undefined });
+  const { sealing } = loadMasterKey({ dataDir: home.dataDir, masterKey: undefined }); // as version 0.1.0 sealed it
   await db.query(
     `insert into app.mails (organisation_id, kind, recipient, data, token_sealed, sent_at)
     select organisation_id, 'invitation', 'later@example.test', '{}', $1, now() from app.webhook_endpoints`,
@@ -62,7 +62,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Both ways in which secrets are used: a delivery is signed with one, a post is checked against the other. */
+/** Both uses of secrets: signing a delivery, and checking an inbound hook. */
 async function expectSecretsWork(): Promise<void> {
   const posts = receiver.received.length;
   expect((await home.call("POST", `/webhooks/${webhook.id}/test`, key)).status).toBe(202);
@@ -73,7 +73,7 @@ async function expectSecretsWork(): Promise<void> {
   expect((await call("POST", `/hooks/${hook.id}/receive`, { headers, raw, idempotencyKey: null })).status).toBe(202);
 }
 
-test("while the service runs it is refused, and nothing changes", async () => {
+test("rotate fails while the service runs, and changes nothing", async () => {
   const before = readFileSync(keyFile(), "utf8");
   const { code, stderr } = await rotate();
   expect([code, stderr]).toEqual([1, expect.stringMatching(/\w+ .*\.\n$/)]);
@@ -81,12 +81,12 @@ test("while the service runs it is refused, and nothing changes", async () => {
   await expectSecretsWork();
 });
 
-test("with the service stopped everything is sealed anew, and it goes on with the new key", async () => {
+test("rotate with the service stopped reseals everything, and the service continues with the new key", async () => {
   await started.program.kill("SIGTERM");
   const before = readFileSync(keyFile(), "utf8");
   const { code, stderr, stdout } = await rotate();
   expect([code, stdout]).toEqual([0, ""]);
-  expect(stderr).toContain("3 secrets were sealed under the new key");
+  expect(stderr).toContain("3 secrets are sealed under the new key");
   const after = readFileSync(keyFile(), "utf8");
   expect(after).not.toBe(before);
   expect(stderr).not.toContain(after.trim());
@@ -102,17 +102,22 @@ test("with the service stopped everything is sealed anew, and it goes on with th
     );
     expect([table, rows.length]).toEqual([table, 1]);
     for (const { sealed } of rows) {
-      expect(open(keyOf(after).sealing, purpose, sealed)).toMatch(/^(whsec_|bsi_)/);
-      expect(() => open(keyOf(before).sealing, purpose, sealed)).toThrow();
+      const [current] = keysFor(purpose, keyOf(after));
+      expect(open(current, purpose, sealed)).toMatch(/^(whsec_|bsi_)/);
+      expect(() => openWithOneOf(keysFor(purpose, keyOf(before)), purpose, sealed)).toThrow();
     }
   }
+  const { rows: logged } = await db.query(
+    "select operator, arguments from operator.actions where action = 'rotate_master_key'",
+  );
+  expect(logged).toEqual([{ operator: expect.stringMatching(/^.+@.+, command line$/), arguments: {} }]);
   await db.end();
-  await expect(findDatabase(where(), keyOf(before))).rejects.toThrow(/another password/);
+  await expect(findDatabase(where(), keyOf(before))).rejects.toThrow(/another master key/);
 });
 
-test("cut short between the database and the file, a start says so, and the command ends it", async () => {
+test("after a rotation interrupted between database and file, start fails with a sentence and rotate completes it", async () => {
   await started.program.kill("SIGTERM");
-  // As it is when it was killed at that moment: the database has the new key, and the old one is still in place.
+  // The state after a kill at that moment: the database has the new key, and the file still the old one.
   copyFileSync(keyFile(), `${keyFile()}.old`);
   expect((await rotate()).code).toBe(0);
   copyFileSync(keyFile(), `${keyFile()}.next`);
@@ -120,12 +125,12 @@ test("cut short between the database and the file, a start says so, and the comm
   const refused = await command(["start"], { env: home.env });
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("master-key rotate")]);
   const { code, stderr } = await rotate();
-  expect([code, stderr]).toEqual([0, expect.stringContaining("0 secrets were sealed")]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining("0 secrets are sealed")]);
   started = await home.start();
   await expectSecretsWork();
 });
 
-test("killed before it was done it has done nothing: the old key is the key, and the next try ends it", async () => {
+test("after a rotation killed before its commit the old key is valid, and the next rotation completes", async () => {
   const [before, external] = [readFileSync(keyFile(), "utf8").trim(), randomBytes(32).toString("base64")];
   await started.program.kill("SIGTERM");
   const apart = await openApart(before);
@@ -134,7 +139,7 @@ test("killed before it was done it has done nothing: the old key is the key, and
     const withoutNew = await command(["master-key", "rotate"], { env });
     expect([withoutNew.code, withoutNew.stderr]).toEqual([1, expect.stringContaining("Set NEW_MASTER_KEY")]);
     const same = await command(["master-key", "rotate"], { env: { ...env, NEW_MASTER_KEY: before } });
-    expect([same.code, same.stderr]).toEqual([1, "NEW_MASTER_KEY is the key in use.\n"]);
+    expect([same.code, same.stderr]).toEqual([1, "NEW_MASTER_KEY equals MASTER_KEY: set it to a new key.\n"]);
     const wrong = { ...env, MASTER_KEY: randomBytes(32).toString("base64"), NEW_MASTER_KEY: external };
     const other = await command(["master-key", "rotate"], { env: wrong });
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("Neither key opens")]);
@@ -142,7 +147,7 @@ test("killed before it was done it has done nothing: the old key is the key, and
     const holder = new Client({ connectionString: apart.url });
     holder.on("error", () => {});
     await holder.connect();
-    await holder.query("begin; comment on role worker is 'held'"); // the passwords come last, and wait for this
+    await holder.query("begin; comment on role worker is 'held'"); // blocks the passwords, the last step
     const killed = runProgram(["master-key", "rotate"], { env: { ...env, NEW_MASTER_KEY: external } });
     await eventually(async () => (await holder.query("select from pg_locks where not granted")).rowCount !== 0);
     await killed.kill("SIGKILL");
@@ -168,8 +173,8 @@ test("killed before it was done it has done nothing: the old key is the key, and
     ]);
     await server.end();
     const done = await command(["master-key", "rotate"], { env: { ...env, NEW_MASTER_KEY: external } });
-    expect([done.code, done.stderr]).toEqual([0, expect.stringContaining("3 secrets were sealed")]);
-    expect(done.stderr).toContain("Set MASTER_KEY to the new key everywhere");
+    expect([done.code, done.stderr]).toEqual([0, expect.stringContaining("3 secrets are sealed")]);
+    expect(done.stderr).toContain("Set MASTER_KEY to the new key, print the secrets of each process again");
     const again = await holder.query<{ sealed: Buffer }>("select secret_sealed as sealed from app.webhook_endpoints");
     expect(again.rows.map(({ sealed }) => open(keyOf(external).sealing, "webhook-secret", sealed))).toEqual([
       webhook.secret,
@@ -179,7 +184,7 @@ test("killed before it was done it has done nothing: the old key is the key, and
     await apart.stop();
   }
 
-  /** The house's cluster, run by this test as somebody's own server. */
+  /** The fixture's cluster, run by this test as an external server. */
   async function openApart(masterKey: string): Promise<{ url: string; stop(): Promise<void> }> {
     const { openDatabase } = await import("../../src/database/access.ts");
     const database = await openDatabase(where(), keyOf(masterKey), () => {});
@@ -187,13 +192,13 @@ test("killed before it was done it has done nothing: the old key is the key, and
   }
 });
 
-test("all that lies sealed in the database is known to the rotation", async () => {
+test("the rotation covers every sealed column of the database", async () => {
   const db = await testDatabase();
   const rows = await db.sql<{ at: string }>(
     `select table_name || '.' || column_name as at from information_schema.columns
      where table_schema = 'app' and (column_name like '%sealed%') order by 1`,
   );
-  // A secret that is shown once is sealed under a key of its caller's.
+  // A secret shown once is sealed under a key of its caller.
   expect(rows.map(({ at }) => at)).toEqual(
     [...sealedColumns.map(({ table, column }) => `${table}.${column}`), "idempotency_records.sealed"].toSorted(),
   );

@@ -1,4 +1,4 @@
-/** What models cost, as operators say it on the command line. (docs/models.md) */
+/** The command model-price (docs/models.md). */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const prices = (...args: string[]) =>
 const set = (model: string, input: string, output: string, reason: string) =>
   prices("set", model, "--input", input, "--output", output, "--reason", reason);
 
-test("prices in euros are kept to the micro-cent, listed with their reason, and withdrawn", async () => {
+test("model-price stores prices to the micro-cent, lists them with their reason, and withdraws models", async () => {
   expect(await set("small", "0.25", "2", "The list")).toMatchObject({ code: 0, stdout: "", stderr: "" });
   await set("small", "0.00000001", "9999.12345678", "A better list");
   await set("large", "0", "10.5", "The list");
@@ -45,4 +45,11 @@ test("prices in euros are kept to the micro-cent, listed with their reason, and 
   const listed = `large\t0.00\t10.50\twithdrawn ${day}\tToo dear\nsmall\t0.00000001\t9999.12345678\tsince ${day}\tA better list\n`;
   expect(await prices("list")).toMatchObject({ code: 0, stdout: listed, stderr: "" });
   expect((await prices("list", "--all")).stdout.split("\n")).toHaveLength(5);
+  const log = "select action, arguments ->> 'model' as model, reason from operator.actions order by id";
+  expect(await db.sql(log)).toEqual([
+    { action: "set_model_price", model: "small", reason: "The list" },
+    { action: "set_model_price", model: "small", reason: "A better list" },
+    { action: "set_model_price", model: "large", reason: "The list" },
+    { action: "withdraw_model", model: "large", reason: "Too dear" },
+  ]);
 });

@@ -1,4 +1,4 @@
-/** What a part by itself does when it can't start: it waits for an outage to pass, and of all else it says why and ends. */
+/** A part that cannot start: it waits during an outage, and otherwise ends with the reason. */
 import { createServer, type Server } from "node:net";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { freePort } from "../support/free-port.ts";
@@ -24,29 +24,29 @@ beforeEach(async () => {
 afterEach(killPrograms);
 afterAll(() => db.drop());
 
-test("a worker whose executor can't begin ends with a sentence, instead of sending deliveries and running nothing", async () => {
-  await db.sql("revoke execute on function runner.beat from runner");
+test("a worker whose executor cannot start ends with a sentence", async () => {
+  await db.sql("revoke execute on function runner.heartbeat from executor");
   try {
     const { code, stderr } = await runProgram(["worker"], { env }).ending;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^permission denied for function beat$/m);
+    expect(stderr).toMatch(/^permission denied for function heartbeat$/m);
   } finally {
-    await db.sql("grant execute on function runner.beat to runner");
+    await db.sql("grant execute on function runner.heartbeat to executor");
   }
 }, 60_000);
 
-test("a worker that starts amid an outage waits for its end", async () => {
-  await db.sql("alter function runner.beat rename to beat_of_tomorrow"); // as where a migration is under way
+test("a worker that starts during an outage waits for the database", async () => {
+  await db.sql("alter function runner.heartbeat rename to heartbeat_of_tomorrow"); // as where a migration is under way
   const starting = testWorker(db);
   starting.catch(() => {});
   await new Promise((resolve) => setTimeout(resolve, 1_500));
-  await db.sql("alter function runner.beat_of_tomorrow rename to beat");
+  await db.sql("alter function runner.heartbeat_of_tomorrow rename to heartbeat");
   const worker = await starting;
   expect(await db.sql("select from app.executors")).toHaveLength(1);
   await worker.stop();
 }, 60_000);
 
-describe("where METRICS_PORT is had and the part's own port is not", () => {
+describe("with a free METRICS_PORT and a taken port of its own", () => {
   let other: Server;
   beforeEach(async () => {
     other = createServer();

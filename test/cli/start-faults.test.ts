@@ -1,21 +1,22 @@
-/** What `start` does when a part of it dies, when a port is taken, and when it is asked to stop amid its work. */
+/** `start` when a part dies, when a port is taken, and when it stops during work. */
+import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { type House, house, keyIn } from "../support/house.ts";
+import { type Installation, keyIn, makeInstallation } from "../support/installation.ts";
 import { isAlive, processTree } from "../support/process-tree.ts";
-import { command, killPrograms, runProgram } from "../support/program.ts";
+import { command, killPrograms } from "../support/program.ts";
 import { type Receiver, type Respond, startReceiver } from "../support/receiver.ts";
 import { eventually } from "../support/worker.ts";
 
 let answer: Respond | undefined;
 let receiver: Receiver;
-let home: House;
+let home: Installation;
 
 beforeEach(async () => {
   answer = undefined;
   receiver = await startReceiver({
     respond: (request, response) => (answer ?? ((_request, ok) => ok.writeHead(200).end()))(request, response),
   });
-  home = await house(receiver.ca);
+  home = await makeInstallation(receiver.ca);
 });
 afterEach(async () => {
   await home.remove();
@@ -25,7 +26,7 @@ afterEach(async () => {
 
 const status = async (key: string) => (await home.call("GET", "/me", key).catch(() => ({ status: 0 }))).status;
 
-test("PostgreSQL killed alone: the API answers 503, then all go on by themselves", async () => {
+test("after PostgreSQL is killed the API responds with 503, and all parts recover", async () => {
   const { panel, parts } = await home.start();
   const key = keyIn(panel);
   const { id: bot } = (await home.call("GET", "/bots", key)).body.data[0];
@@ -33,18 +34,18 @@ test("PostgreSQL killed alone: the API answers 503, then all go on by themselves
   const { postgres, main } = parts();
 
   const seen: number[] = [];
-  const asking = (async () => {
+  const polling = (async () => {
     for (const end = Date.now() + 30_000; Date.now() < end; ) {
-      const asked = Date.now();
+      const began = Date.now();
       seen.push(await status(key));
-      expect(Date.now() - asked).toBeLessThan(5_000); // whatever happens, nobody waits longer for an answer
+      expect(Date.now() - began).toBeLessThan(5_000); // no response takes longer
       if (seen.includes(503) && seen.at(-1) === 200) return;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   })();
   process.kill(postgres?.pid ?? 0, "SIGKILL");
   const killed = performance.now();
-  await asking;
+  await polling;
   console.info(`the API answers again ${Math.round(performance.now() - killed)} ms after PostgreSQL was killed`);
   expect(new Set(seen)).toEqual(new Set([200, 503]));
   expect(parts().main?.pid).toBe(main?.pid);
@@ -59,7 +60,7 @@ test("PostgreSQL killed alone: the API answers 503, then all go on by themselves
   expect(receiver.received).toHaveLength(1);
 }, 90_000);
 
-test("what a receiver took while PostgreSQL was away is recorded when it is back, and not sent again", async () => {
+test("a delivery that succeeded during a database outage is recorded afterwards and not sent again", async () => {
   const { panel, parts } = await home.start();
   const key = keyIn(panel);
   const { id } = (await home.call("POST", "/webhooks", key, { url: receiver.url, events: ["run.finished"] })).body;
@@ -76,7 +77,7 @@ test("what a receiver took while PostgreSQL was away is recorded when it is back
   expect(parts().worker?.pid).toBe(worker?.pid);
 }, 60_000);
 
-test("a worker that is killed is started again, and does its work", async () => {
+test("start restarts a worker that was killed, and it continues its work", async () => {
   const { panel, parts } = await home.start();
   const key = keyIn(panel);
   const before = parts().worker?.pid ?? 0;
@@ -87,32 +88,38 @@ test("a worker that is killed is started again, and does its work", async () => 
   await receiver.waitFor(1, 20_000);
 }, 60_000);
 
-describe("a port that another program has", () => {
+describe("start on a taken port", () => {
   let other: Server;
   afterEach(() => new Promise((resolve) => other.close(resolve)));
 
   test.each(["PORT", "CONSOLE_PORT"])(
-    "%s: told in a sentence, and nothing is left running",
+    "fails for %s with a sentence before it creates anything",
     async (setting) => {
       const port = Number(home.env[setting]);
       other = createServer();
       await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
-      const program = runProgram(["start"], { env: home.env });
-      await program.says(/Starting the API/, 30_000);
-      const tried = performance.now();
-      const { code, stderr } = await program.ending;
-      expect(performance.now() - tried).toBeLessThan(10_000);
-      expect(code).toBe(1);
-      expect(stderr).toBe(`Port ${port} of 127.0.0.1 is taken by another program.\n`);
-      const { code: without, stderr: why } = await command(["database-url"], { env: home.env });
-      expect(without).toBe(1);
-      expect(why).toContain("No database runs on");
+      expect(await command(["start"], { env: home.env })).toMatchObject({
+        code: 1,
+        stdout: "",
+        stderr: `Port ${port} of 127.0.0.1 is taken by another program. Stop it, or set ${setting} to another port.\n`,
+      });
+      expect(existsSync(home.dataDir)).toBe(false);
     },
     60_000,
   );
 });
 
-test("Ctrl-C lets a post under way come to its end, and leaves no process", async () => {
+test("two settings with the same port fail with a sentence before anything is created", async () => {
+  const { PORT = "" } = home.env;
+  const env = { ...home.env, CONSOLE_PORT: PORT };
+  expect(await command(["start"], { env })).toMatchObject({
+    code: 1,
+    stderr: `PORT and CONSOLE_PORT are both ${PORT}: give each a port of its own.\n`,
+  });
+  expect(existsSync(home.dataDir)).toBe(false);
+});
+
+test("Ctrl-C lets a delivery in progress finish, and leaves no process", async () => {
   const { panel, program } = await home.start({ detached: true });
   const key = keyIn(panel);
   const webhook = (await home.call("POST", "/webhooks", key, { url: receiver.url, events: ["run.finished"] })).body;
@@ -121,7 +128,7 @@ test("Ctrl-C lets a post under way come to its end, and leaves no process", asyn
   await receiver.waitFor(1, 10_000);
   const tree = processTree(program.child.pid ?? 0);
 
-  // As a terminal does it, to the whole group, and as npm does it, which passes it on once more.
+  // A terminal signals the whole group, and npm forwards the signal once more.
   const pid = program.child.pid ?? 0;
   const asked = performance.now();
   process.kill(-pid, "SIGINT");
@@ -130,7 +137,7 @@ test("Ctrl-C lets a post under way come to its end, and leaves no process", asyn
   const { code, stdout } = await program.ending;
   expect(code).toBe(0);
   expect(performance.now() - asked).toBeLessThan(10_000);
-  expect(stdout).toContain("Stopping: what is under way is finished first");
+  expect(stdout).toContain("Stopping: requests and jobs in progress finish first");
   await eventually(async () => !tree.some(({ pid: each }) => isAlive(each)), 2_000);
 
   const again = await home.start();
@@ -140,11 +147,11 @@ test("Ctrl-C lets a post under way come to its end, and leaves no process", asyn
   await again.program.kill("SIGTERM");
 }, 60_000);
 
-test("main killed alone: the worker and the console end by themselves, and the next start takes over", async () => {
+test("when start is killed its parts end, and the next start takes over", async () => {
   const { panel, program, parts } = await home.start();
-  const { worker, console: itsConsole } = parts();
+  const { api, worker, console: itsConsole } = parts();
   await program.kill("SIGKILL");
-  await eventually(async () => ![worker, itsConsole].some((part) => isAlive(part?.pid ?? 0)), 15_000);
+  await eventually(async () => ![api, worker, itsConsole].some((part) => isAlive(part?.pid ?? 0)), 15_000);
   const again = await home.start();
   expect(await status(keyIn(panel))).toBe(200);
   const { code } = await again.program.kill("SIGTERM");

@@ -1,8 +1,8 @@
-/** Parts that the system will not start: the process that watches over them says so, goes on, and tries again. */
+/** Parts that the system cannot start: supervise reports it and tries again. */
 import type { ChildProcess } from "node:child_process";
 import { openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Supervised, supervise } from "../../src/supervision.ts";
+import { type Supervised, supervise } from "../../src/processes/supervision.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { log } from "../support/logged.ts";
 import { eventually } from "../support/worker.ts";
@@ -24,15 +24,15 @@ afterAll(() => db.drop());
 
 const nowhere = openSync("/dev/null", "w");
 
-test("one that can't be started at all is told in a sentence", async () => {
+test("a part that cannot be started rejects with a sentence", async () => {
   process.execPath = "/no/such/program";
-  part = supervise("worker", nowhere, log);
+  part = supervise("worker", process.env, nowhere, log);
   await expect(part.ready).rejects.toThrow(/^The worker could not be started: .*ENOENT.*\.$/);
 });
 
-test("one that can't be started again for a while is tried until it is there", async () => {
+test("a part that cannot be restarted is tried again until it starts", async () => {
   const children: ChildProcess[] = [];
-  part = supervise("worker", nowhere, log, (child) => void children.push(child));
+  part = supervise("worker", process.env, nowhere, log, (child) => void children.push(child));
   await part.ready;
   process.execPath = "/no/such/program";
   children[0]?.kill("SIGKILL");

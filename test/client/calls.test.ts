@@ -1,4 +1,4 @@
-/** The client against the real API: what it sends, what it answers, and how a list is walked. */
+/** The client against the real API: requests, answers and lists. */
 import { randomUUID } from "node:crypto";
 import { createServer, request as forward } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,9 +10,9 @@ const here = apiOfFile();
 const clientOf = (member: Member, more = {}): Client =>
   createClient({ baseUrl: here.api.url, key: member.key.text, backoffMs: 1, ...more });
 
-const claim = (value: string) => ({ scope: "organisation" as const, kind: "fact", subject: "Harbour", value });
+const memory = (value: string) => ({ scope: "organisation" as const, kind: "fact", subject: "Harbour", value });
 
-/** A fetch that really fetches, and counts. */
+/** Records the URLs of requests. */
 function counting() {
   const urls: string[] = [];
   const counted: typeof fetch = (url, init) => {
@@ -22,9 +22,9 @@ function counting() {
   return { urls, fetch: counted };
 }
 
-test("a claim is recorded, read, changed and deleted", async () => {
+test("post, get, patch and delete record, read, change and delete a memory", async () => {
   const ada = clientOf(await here.owner("write"));
-  const made = await ada.post("/memories", { body: claim("Two cranes") });
+  const made = await ada.post("/memories", { body: memory("Two cranes") });
   const path = { id: made.id };
   expect(await ada.get("/memories/{id}", { path })).toEqual(made);
   expect(await ada.patch("/memories/{id}", { path, body: { value: "Three cranes" } })).toEqual({
@@ -35,7 +35,7 @@ test("a claim is recorded, read, changed and deleted", async () => {
   await expect(ada.get("/memories/{id}", { path })).rejects.toMatchObject({ code: "not_found", status: 404 });
 });
 
-test("a refusal is one error, with all that the API said", async () => {
+test("a refusal throws BotsteadError with code, status, details and request id", async () => {
   const ada = clientOf(await here.owner());
   const call = ada.post("/keys", { body: { name: "", expiresInDays: 0 } });
   const error: BotsteadError = await call.then(
@@ -49,10 +49,10 @@ test("a refusal is one error, with all that the API said", async () => {
   expect(error.requestId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("each POST happens, since each has a key of its own; under one key it happens once, and says so", async () => {
+test("two POSTs have different Idempotency-Keys; with the same key the second is a replay", async () => {
   const member = await here.owner("write");
   const ada = clientOf(member);
-  const body = claim("Two cranes");
+  const body = memory("Two cranes");
   await ada.post("/memories", { body });
   await ada.post("/memories", { body });
   expect((await ada.get("/memories")).data).toHaveLength(2);
@@ -66,7 +66,7 @@ test("each POST happens, since each has a key of its own; under one key it happe
   expect((await ada.get("/memories")).data).toHaveLength(3);
 });
 
-test("an answer that is lost on its way costs nothing: the claim is there once, and the caller gets it", async () => {
+test("a POST whose answer is lost is retried, and creates one memory", async () => {
   const member = await here.owner("write");
   let lost = 0;
   const wire = createServer((incoming, outgoing) => {
@@ -84,15 +84,15 @@ test("an answer that is lost on its way costs nothing: the claim is there once, 
   const losesTwo: typeof fetch = (url, init) => fetch(lost < 2 ? String(url).replace(here.api.url, lossy) : url, init);
   const ada = clientOf(member, { fetch: losesTwo });
 
-  const { body, replayed } = await ada.request("post", "/memories", { body: claim("Two cranes") });
+  const { body, replayed } = await ada.request("post", "/memories", { body: memory("Two cranes") });
   wire.close();
   expect([lost, replayed]).toEqual([2, true]);
   expect((await ada.get("/memories")).data).toEqual([body]);
 });
 
-test("a list is walked to its end, page by page, each row once", async () => {
+test("list yields each row once, page by page", async () => {
   const ada = await here.owner("write");
-  for (let each = 1; each <= 7; each += 1) await clientOf(ada).post("/memories", { body: claim(`Crane ${each}`) });
+  for (let each = 1; each <= 7; each += 1) await clientOf(ada).post("/memories", { body: memory(`Crane ${each}`) });
   const { urls, fetch } = counting();
   const values: string[] = [];
   for await (const { value } of clientOf(ada, { fetch }).list("/memories", {
@@ -105,9 +105,9 @@ test("a list is walked to its end, page by page, each row once", async () => {
   for (const url of urls) expect(url).toContain("limit=3&scope=organisation");
 });
 
-test("a page is fetched when it is asked for: who stops early pays for no more", async () => {
+test("list fetches a page only when it is needed", async () => {
   const ada = await here.owner("write");
-  for (let each = 1; each <= 5; each += 1) await clientOf(ada).post("/memories", { body: claim(`Crane ${each}`) });
+  for (let each = 1; each <= 5; each += 1) await clientOf(ada).post("/memories", { body: memory(`Crane ${each}`) });
   const { urls, fetch } = counting();
   const rows = clientOf(ada, { fetch }).list("/memories", { query: { limit: 2 } });
   expect(urls).toHaveLength(0);
@@ -115,9 +115,9 @@ test("a page is fetched when it is asked for: who stops early pays for no more",
   expect(urls).toHaveLength(1);
 });
 
-test("pages come whole, and a cursor goes on where another walk stopped", async () => {
+test("pages yields whole pages, and a cursor continues an earlier walk", async () => {
   const ada = await here.owner("write");
-  for (let each = 1; each <= 5; each += 1) await clientOf(ada).post("/memories", { body: claim(`Crane ${each}`) });
+  for (let each = 1; each <= 5; each += 1) await clientOf(ada).post("/memories", { body: memory(`Crane ${each}`) });
   const sizes: number[] = [];
   let cursor: string | undefined;
   for await (const page of clientOf(ada).pages("/memories", { query: { limit: 2 } })) {
@@ -130,7 +130,7 @@ test("pages come whole, and a cursor goes on where another walk stopped", async 
   expect(rest).toEqual(["Crane 3", "Crane 2", "Crane 1"]);
 });
 
-test("events have no last page: they are read by a cursor that is kept, and a list of them is not offered", async () => {
+test("the event feed is read by a stored cursor, and `list` does not offer it", async () => {
   const ada = await here.owner();
   const client = clientOf(ada);
   // @ts-expect-error: a walk over them would never end
@@ -154,7 +154,7 @@ test("events have no last page: they are read by a cursor that is kept, and a li
   expect([page.hasMore, next.hasMore, later.hasMore]).toEqual([true, false, false]);
 });
 
-test("an empty list has no rows, and a refused one throws where it is walked", async () => {
+test("an empty list yields no rows, and a refused list throws on iteration", async () => {
   const ada = await here.owner("read");
   const rows = [];
   for await (const row of clientOf(ada).list("/memories")) rows.push(row);
@@ -162,12 +162,12 @@ test("an empty list has no rows, and a refused one throws where it is walked", a
   await expect(clientOf(ada).list("/keys").next()).rejects.toMatchObject({ code: "unauthenticated", status: 401 });
 });
 
-test("a platform key founds an organisation with the same client", async () => {
+test("a platform key creates an organisation with the same client", async () => {
   const platform = createClient({ baseUrl: here.api.url, key: (await here.platform()).key.text });
   const body = { name: "Acme", owner: { email: `client.${process.pid}@example.test` } };
-  const founded = await platform.post("/platform/organisations", { body });
-  expect(founded).toMatchObject({ name: "Acme", kind: "team" });
-  const { key } = await platform.post("/platform/organisations/{id}/owner-key", { path: { id: founded.id }, body: {} });
+  const created = await platform.post("/platform/organisations", { body });
+  expect(created).toMatchObject({ name: "Acme", kind: "team" });
+  const { key } = await platform.post("/platform/organisations/{id}/owner-key", { path: { id: created.id }, body: {} });
   const me = await createClient({ baseUrl: here.api.url, key }).get("/me");
-  expect(me.organisation.id).toBe(founded.id);
+  expect(me.organisation.id).toBe(created.id);
 });

@@ -65,7 +65,7 @@ test("plain JavaScript uses it, with nothing else installed", async () => {
        await client.post("/memories", { body: { scope: "organisation", kind: "fact", subject: "Count", value } });
      }
      const values = [];
-     for await (const claim of client.list("/memories", { query: { limit: 2 } })) values.push(claim.value);
+     for await (const memory of client.list("/memories", { query: { limit: 2 } })) values.push(memory.value);
      const refused = await client.get("/keys").catch((error) => error);
      console.log(JSON.stringify([values, refused instanceof BotsteadError, refused.code]));`,
     env,

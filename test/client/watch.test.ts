@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { type Client, createClient } from "../../src/client/index.ts";
-import { makeBuckets, specified } from "../../src/http/buckets.ts";
-import { type Limits, usual } from "../../src/http/watching/watching.ts";
+import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
+import { defaultWatching, type WatchingSettings } from "../../src/http/streams/watching.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { lineTo } from "../support/line.ts";
 import { hangsUp, type Step, startScriptedServer } from "../support/scripted-server.ts";
+import { lineTo } from "../support/slow-network.ts";
 import { watchedRun } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -21,14 +21,14 @@ const events = "/runs/{id}/events";
 const clientOf = (member: Member, baseUrl = here.api.url, more = {}): Client =>
   createClient({ baseUrl, key: member.key.text, backoffMs: 1, ...more });
 
-/** Ids and names of all that is told; `seen` grows as it is. */
+/** The ids and names of all events; `seen` grows with each. */
 async function allOf(client: Client, id: string, seen: string[] = []): Promise<string[]> {
-  for await (const told of client.watch(events, { path: { id } })) seen.push(`${told.id} ${told.event}`);
+  for await (const event of client.watch(events, { path: { id } })) seen.push(`${event.id} ${event.event}`);
   return seen;
 }
 
-async function apart(limits: Partial<Limits>, work: (api: TestApi) => Promise<void>): Promise<void> {
-  const api = await testApi(here.db, {}, makeBuckets(Date.now, specified), { ...usual, ...limits });
+async function apart(limits: Partial<WatchingSettings>, work: (api: TestApi) => Promise<void>): Promise<void> {
+  const api = await testApi(here.db, {}, makeRateLimiter(Date.now, specified), { ...defaultWatching, ...limits });
   try {
     await work(api);
   } finally {
@@ -36,24 +36,24 @@ async function apart(limits: Partial<Limits>, work: (api: TestApi) => Promise<vo
   }
 }
 
-test("what is told is typed by its event, from the one that is named to the end", async () => {
+test("watch yields typed events after the given one, until the end", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
   const assignment = await run.begin();
   await run.executor.step(assignment, 7);
   await run.executor.finish(assignment, "Deep.");
-  const told: unknown[] = [];
+  const seen: unknown[] = [];
   for await (const { event, data } of clientOf(ada).watch(events, { path: { id: run.id }, after: 1 })) {
-    if (event === "step") told.push(data.spendMicroCents);
-    else if (event === "message") told.push(data.text);
-    else if (event === "approval") told.push(data.approvalId);
-    else told.push(data.state);
+    if (event === "step") seen.push(data.spendMicroCents);
+    else if (event === "message") seen.push(data.text);
+    else if (event === "approval") seen.push(data.approvalId);
+    else seen.push(data.state);
   }
-  expect(told).toEqual(["running", 7, "Deep.", "completed"]);
+  expect(seen).toEqual(["running", 7, "Deep.", "completed"]);
 });
 
-test("streams that end after a while are gone on with, without a gap and without a repeat", async () => {
-  await apart({ pace: { heartbeat: 20, longest: 50 } }, async (api) => {
+test("watch resumes streams that the API closes, without gaps and repeats", async () => {
+  await apart({ pace: { heartbeatMs: 20, maxDurationMs: 50 } }, async (api) => {
     const ada = await here.owner();
     const run = await watchedRun(here, pool, ada);
     const connections: (string | null)[] = [];
@@ -73,7 +73,7 @@ test("streams that end after a while are gone on with, without a gap and without
   });
 });
 
-test("a connection that is cut is taken up again, and one that is silent is given up", async () => {
+test("watch reconnects after a cut connection and after a silent one", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
   const line = await lineTo(Number(new URL(here.api.url).port));
@@ -82,13 +82,13 @@ test("a connection that is cut is taken up again, and one that is silent is give
     const client = clientOf(ada, `http://127.0.0.1:${line.port}`, { timeoutMs: 300, maxRetries: 50, maxDelayMs: 50 });
     const all = allOf(client, run.id, seen);
     await eventually(async () => seen.length === 1);
-    line.silence(true); // nobody ends it, and nothing comes
+    line.silence(true); // the connection stays open without data
     const assignment = await run.begin();
     await eventually(async () => seen.length === 2);
     line.hold(true);
     line.silence(true);
     await run.executor.finish(assignment);
-    await eventually(async () => line.held() > 0);
+    await eventually(async () => line.heldConnections() > 0);
     line.hold(false);
     expect(await all).toEqual(["1 state", "2 state", "3 message", "4 end"]);
   } finally {
@@ -96,7 +96,7 @@ test("a connection that is cut is taken up again, and one that is silent is give
   }
 });
 
-test("connections that are cut before anything was told, in all more often than a call is tried again", async () => {
+test("cut connections that sent data do not count towards maxRetries", async () => {
   const server = await startScriptedServer();
   const begins: Step = (_request, response) =>
     void response.writeHead(200, { "content-type": "text/event-stream" }).write("retry: 1\n\n");
@@ -116,7 +116,7 @@ test("connections that are cut before anything was told, in all more often than 
   }
 });
 
-test("whoever takes their time over an event is not taken for a silent API", async () => {
+test("a caller that handles an event slowly causes no time-out", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
   const seen: string[] = [];
@@ -149,8 +149,8 @@ test.each(["cut off", "ended"])(
   },
 );
 
-test("who has had enough leaves, and is not kept a place", async () => {
-  await apart({ most: { ofKey: 1, ofProcess: 10 } }, async (api) => {
+test("a caller that stops iterating releases its slot", async () => {
+  await apart({ slots: { perKey: 1, perProcess: 10, shareOfFree: 100 } }, async (api) => {
     const ada = await here.owner();
     const run = await watchedRun(here, pool, ada);
     const client = clientOf(ada, api.url, { maxRetries: 0 });
@@ -178,7 +178,7 @@ test("who has had enough leaves, and is not kept a place", async () => {
   });
 });
 
-test("a refusal is thrown as everywhere", async () => {
+test("a refusal throws BotsteadError", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const run = await watchedRun(here, pool, ada);
   await expect(allOf(clientOf(eve), run.id)).rejects.toMatchObject({ code: "not_found", status: 404, attempts: 1 });

@@ -1,14 +1,14 @@
 /**
- * What nobody may read through the console: words that people, bots and claims say, secrets, digests, and what opens an
- * address. Each is planted where it is kept, and looked for in all that the console's views and fields tell.
+ * Data that operators cannot read through the console: texts, secrets, digests, and paths of URLs.
+ * A canary is written into each such column, and all views and fields are scanned for it.
  */
 import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { everything } from "../support/every-field.ts";
 import { type Asker, askerOf, savedQueries } from "../support/saved-queries.ts";
-import { cases, goWrong } from "./cases.ts";
+import { addFailures, cases } from "./cases.ts";
 
-/** By table, the columns that are not shown. A canary is written into each of them. */
+/** Hidden columns by table. Each gets a canary. */
 const hidden: Record<string, string[]> = {
   bots: ["instructions"],
   messages: ["text"],
@@ -36,8 +36,8 @@ beforeAll(async () => {
   db = await testDatabase();
   await seedService(db);
   seeded = await seedOrganisation(db);
-  await goWrong(db, seeded.ids);
-  // Written and changed by way of the triggers, so that the trail tells of it.
+  await addFailures(db, seeded.ids);
+  // With triggers, so that the audit log gets entries.
   await db.sql(
     "update app.webhook_endpoints set url = 'https://receiver.example/canary', description = 'shown' where id = $1",
     [seeded.ids.endpoint],
@@ -49,7 +49,7 @@ beforeAll(async () => {
     for (const column of columns) await plant(table, column);
   }
   await db.sql("update app.webhook_endpoints set url = 'https://canary:canary@receiver.example/canary?canary#canary'");
-  await db.sql("update app.sweep set swept_at = now() - interval '1 hour'"); // no worker lives here
+  await db.sql("update app.maintenance set last_run_at = now() - interval '1 hour'"); // no worker runs in this test
   asker = await askerOf(db);
 });
 
@@ -58,7 +58,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-/** Into every row: a text that begins with canary, as many bytes that do, or an object with one. */
+/** Writes a canary into every row, as text, bytes or JSON. */
 async function plant(table: string, column: string): Promise<void> {
   await db.sql(`
     begin;
@@ -84,10 +84,10 @@ async function plant(table: string, column: string): Promise<void> {
   expect([`${table}.${column}`, rows.length > 0]).toEqual([`${table}.${column}`, true]);
 }
 
-/** The word itself, and as bytes are written. */
+/** The canary as text, hex and base64. */
 const canary = /canary|63616e617279|Y2FuYXJ5/i;
 
-test("what the role of the console reads of all views holds no canary", async () => {
+test("no view of schema operator returns a canary", async () => {
   const operator = db.poolAs("operator", 1);
   const views = await db.sql<{ name: string }>(
     "select viewname as name from pg_views where schemaname = 'operator' order by viewname",
@@ -95,45 +95,45 @@ test("what the role of the console reads of all views holds no canary", async ()
   const empty: string[] = [];
   for (const { name } of views) {
     const { rows } = await operator.query<{ row: string }>(
-      `select row_to_json(shown)::text as row from operator.${name} shown`,
+      `select row_to_json(view)::text as row from operator.${name} view`,
     );
     if (rows.length === 0) empty.push(name);
     for (const { row } of rows) expect(row).not.toMatch(canary);
   }
-  // Where nothing is told, a canary could not be either: what these are of does not stand in this database.
+  // Views without rows prove nothing; these are empty in this database.
   expect(empty).toEqual([
-    "expired_cards",
+    "expired_approvals",
     "failing_jobs",
     "failing_mails",
     "late_deliveries",
-    "organisations_at_ceiling",
-    "reached_ceilings",
+    "organisations_at_limit",
+    "reached_limits",
     "silent_executors",
     "stuck_run_queues",
     "workers",
   ]);
 });
 
-test("no saved query tells one", async () => {
+test("no saved query returns a canary", async () => {
   for (const [name, source] of Object.entries(savedQueries)) {
-    const asked = { organisation: seeded.ids.organisation, first: 50, ...cases[name]?.(seeded.ids).asked };
-    const { data, errors } = await asker.ask(source, asked);
+    const variables = { organisation: seeded.ids.organisation, first: 50, ...cases[name]?.(seeded.ids).variables };
+    const { data, errors } = await asker.ask(source, variables);
     expect(errors).toEqual([]);
     expect(JSON.stringify(data)).not.toMatch(canary);
   }
 });
 
-test("and no field of any type, each asked for by its name", async () => {
-  const { fields, told } = await everything(asker, seeded.ids);
-  expect(told).not.toMatch(canary);
-  for (const shown of [
+test("no field of any GraphQL type returns a canary", async () => {
+  const { fields, shown: text } = await everything(asker, seeded.ids);
+  expect(text).not.toMatch(canary);
+  for (const field of [
     "Organisation.name",
     "Delivery.state",
     "DeliveryAttempt.durationMs",
     "Step.kind",
     "Approval.mailed",
   ]) {
-    expect(fields).toContain(shown);
+    expect(fields).toContain(field);
   }
   expect(
     fields.filter((field) =>
@@ -142,7 +142,7 @@ test("and no field of any type, each asked for by its name", async () => {
   ).toEqual([]);
 });
 
-test("searching for one finds nothing, and for what is shown finds no more than that", async () => {
+test("search finds no canary, and its results contain none", async () => {
   for (const query of [
     "canary",
     "receiver.example",

@@ -1,12 +1,12 @@
-/** What each saved query is asked with, of an organisation that the matrix has seeded, and what its answer has to hold. */
+/** Variables of each saved query for an organisation of the seed, and texts that its response must contain. */
 import type { TestDatabase } from "../support/database.ts";
 
-/** What is not among the rows of the matrix: something that went wrong. */
-export async function goWrong(db: TestDatabase, ids: Record<string, string>): Promise<void> {
+/** Adds what the seed lacks: a failed run and a degraded endpoint. */
+export async function addFailures(db: TestDatabase, ids: Record<string, string>): Promise<void> {
   await db.sql("update app.runs set state = 'failed', error = 'internal', finished_at = now() where id = $1", [
     ids.personal_run,
   ]);
-  await db.sql("update app.webhook_endpoints set troubled_since = now(), consecutive_failures = 3 where id = $1", [
+  await db.sql("update app.webhook_endpoints set degraded_since = now(), consecutive_failures = 3 where id = $1", [
     ids.endpoint,
   ]);
 }
@@ -18,83 +18,88 @@ export const lastHour = () => ({
   minutes: 1,
 });
 
-export const cases: Record<string, (ids: Record<string, string>) => { asked?: object; holds: (string | undefined)[] }> =
-  {
-    troubles: ({ endpoint }) => ({
-      holds: [endpoint, "failing_endpoint", "warning", "receiver.example", "Organisation "],
-    }),
-    "delivery-series": ({ organisation }) => ({ asked: { ...lastHour(), organisation }, holds: ['"p99Ms":'] }),
-    "run-series": ({ organisation }) => ({ asked: { ...lastHour(), organisation }, holds: ['"p95Seconds":'] }),
-    "request-series": () => ({ asked: lastHour(), holds: ['"limited":'] }),
-    search: ({ delivery, organisation }) => ({
-      asked: { query: delivery },
-      holds: [delivery, organisation, "run.finished"],
-    }),
-    organisations: ({ organisation }) => ({ holds: [organisation] }),
-    organisation: ({ organisation, endpoint, personal_run, run, test_delivery }) => ({
-      asked: { id: organisation },
-      holds: [organisation, endpoint, personal_run, run, test_delivery, "liveKeys", "health", "2026-01-01"],
-    }),
-    "organisation-members": ({ owner, colleague }) => ({ holds: [owner, colleague] }),
-    "organisation-keys": ({ admin_key, owner }) => ({ holds: [admin_key, owner, "bsk_"] }),
-    "organisation-bots": ({ bot }) => ({ holds: [bot] }),
-    "organisation-invitations": ({ invitation }) => ({ holds: [invitation, "guest@example.test", "open"] }),
-    "organisation-endpoints": ({ endpoint }) => ({ holds: [endpoint, "receiver.example", "approval.needed"] }),
-    "organisation-deliveries": ({ delivery, test_delivery, endpoint }) => ({
-      holds: [delivery, test_delivery, endpoint],
-    }),
-    "organisation-failed-deliveries": ({ test_delivery, endpoint }) => ({ holds: [test_delivery, endpoint] }),
-    "organisation-runs": ({ run, personal_run, bot }) => ({ holds: [run, personal_run, bot] }),
-    "organisation-open-runs": ({ run, bot }) => ({ holds: [run, bot] }),
-    "organisation-halted-runs": ({ personal_run, personal_bot }) => ({ holds: [personal_run, personal_bot] }),
-    "organisation-approvals": ({ approval, run }) => ({ holds: [approval, run] }),
-    "organisation-routines": ({ routine, bot }) => ({ holds: [routine, bot, "0 9 * * *"] }),
-    "organisation-hooks": ({ hook, bot }) => ({ holds: [hook, bot] }),
-    "organisation-mails": ({ mail }) => ({ holds: [mail, "guest@example.test"] }),
-    acts: ({ act, organisation }) => ({ holds: [act, organisation] }),
-    "organisation-acts": ({ act }) => ({ holds: [act] }),
-    "organisation-erasures": ({ erasure }) => ({ holds: [erasure] }),
-    "organisation-trail": ({ organisation }) => ({ holds: [organisation, '"action":"created"'] }),
-    "endpoint-trail": ({ endpoint }) => ({ asked: { endpoint }, holds: [endpoint, '"action":'] }),
-    request: () => ({ asked: { id: "01900000-0000-7000-8000-000000000000" }, holds: ['"nodes":[]'] }),
-    "organisation-restriction-changes": ({ restriction_change }) => ({ holds: [restriction_change] }),
-    endpoint: ({ endpoint, organisation, delivery, test_delivery }) => ({
-      asked: { id: endpoint },
-      holds: [endpoint, organisation, delivery, test_delivery],
-    }),
-    "endpoint-deliveries": ({ endpoint, delivery, test_delivery }) => ({
-      asked: { endpoint },
-      holds: [delivery, test_delivery],
-    }),
-    delivery: ({ test_delivery, endpoint, test_event }) => ({
-      asked: { id: test_delivery },
-      holds: [test_delivery, endpoint, test_event, '"failure":"timeout"', '"durationMs":1'],
-    }),
-    run: ({ run, bot, owner, conversation, approval }) => ({
-      asked: { id: run },
-      holds: [run, bot, owner, conversation, approval, '"kind":"answer"'],
-    }),
-    queues: () => ({ holds: ['"model":"recall"', '"waiting":"'] }),
-    "waiting-runs": ({ run, bot }) => ({ asked: { model: "recall", first: 200 }, holds: [run, bot] }),
-    "delivery-queues": ({ endpoint, organisation }) => ({ holds: [endpoint, organisation] }),
-    executors: () => ({ holds: ['"name":"matrix"', '"silent":false'] }),
-    workers: () => ({ holds: [] }),
-    jobs: () => ({ holds: ["send_mail"] }),
-    "waiting-mails": ({ mail, organisation }) => ({ asked: { first: 200 }, holds: [mail, organisation] }),
-    service: () => ({ holds: ["databaseVersion", "sweptAt"] }),
-    person: ({ owner, organisation }) => ({ asked: { id: owner }, holds: [owner, organisation, '"role":"owner"'] }),
-    bot: ({ bot, run, owner }) => ({ asked: { id: bot, first: 100 }, holds: [bot, run, owner] }),
-    "api-key": ({ admin_key, owner }) => ({ asked: { id: admin_key }, holds: [admin_key, owner] }),
-    invitation: ({ invitation, owner }) => ({ asked: { id: invitation }, holds: [invitation, owner] }),
-    approval: ({ approval, run, owner }) => ({ asked: { id: approval }, holds: [approval, run, owner] }),
-    routine: ({ routine, bot }) => ({ asked: { id: routine }, holds: [routine, bot] }),
-    hook: ({ hook, bot }) => ({ asked: { id: hook }, holds: [hook, bot] }),
-    mail: ({ mail }) => ({ asked: { id: mail }, holds: [mail, "guest@example.test"] }),
-    conversation: ({ conversation, bot, owner }) => ({
-      asked: { id: conversation },
-      holds: [conversation, bot, owner],
-    }),
-    "model-prices": () => ({ holds: ['"model":"matrix"', '"current":true'] }),
-    "platform-keys": ({ platform_key }) => ({ holds: [platform_key] }),
-    tokens: () => ({ holds: ['"name":"matrix"', '"scope":"'] }),
-  };
+export const cases: Record<
+  string,
+  (ids: Record<string, string>) => { variables?: object; expected: (string | undefined)[] }
+> = {
+  issues: ({ endpoint }) => ({
+    expected: [endpoint, "failing_endpoint", "warning", "receiver.example", "Organisation "],
+  }),
+  "delivery-series": ({ organisation }) => ({ variables: { ...lastHour(), organisation }, expected: ['"p99Ms":'] }),
+  "run-series": ({ organisation }) => ({ variables: { ...lastHour(), organisation }, expected: ['"p95Seconds":'] }),
+  "request-series": () => ({ variables: lastHour(), expected: ['"limited":'] }),
+  search: ({ delivery, organisation }) => ({
+    variables: { query: delivery },
+    expected: [delivery, organisation, "run.finished"],
+  }),
+  organisations: ({ organisation }) => ({ expected: [organisation] }),
+  organisation: ({ organisation, endpoint, personal_run, run, test_delivery }) => ({
+    variables: { id: organisation },
+    expected: [organisation, endpoint, personal_run, run, test_delivery, "liveKeys", "health", "2026-01-01"],
+  }),
+  "organisation-members": ({ owner, colleague }) => ({ expected: [owner, colleague] }),
+  "organisation-keys": ({ admin_key, owner }) => ({ expected: [admin_key, owner, "bsk_"] }),
+  "organisation-bots": ({ bot }) => ({ expected: [bot] }),
+  "organisation-invitations": ({ invitation }) => ({ expected: [invitation, "guest@example.test", "open"] }),
+  "organisation-endpoints": ({ endpoint }) => ({ expected: [endpoint, "receiver.example", "approval.needed"] }),
+  "organisation-deliveries": ({ delivery, test_delivery, endpoint }) => ({
+    expected: [delivery, test_delivery, endpoint],
+  }),
+  "organisation-failed-deliveries": ({ test_delivery, endpoint }) => ({ expected: [test_delivery, endpoint] }),
+  "organisation-runs": ({ run, personal_run, bot }) => ({ expected: [run, personal_run, bot] }),
+  "organisation-open-runs": ({ run, bot }) => ({ expected: [run, bot] }),
+  "organisation-halted-runs": ({ personal_run, personal_bot }) => ({ expected: [personal_run, personal_bot] }),
+  "organisation-approvals": ({ approval, run }) => ({ expected: [approval, run] }),
+  "organisation-routines": ({ routine, bot }) => ({ expected: [routine, bot, "0 9 * * *"] }),
+  "organisation-hooks": ({ hook, bot }) => ({ expected: [hook, bot] }),
+  "organisation-mails": ({ mail }) => ({ expected: [mail, "guest@example.test"] }),
+  "operator-actions": ({ operator_action, organisation }) => ({ expected: [operator_action, organisation] }),
+  "organisation-operator-actions": ({ operator_action }) => ({ expected: [operator_action] }),
+  "organisation-erasures": ({ erasure }) => ({ expected: [erasure] }),
+  "organisation-audit-log": ({ organisation }) => ({ expected: [organisation, '"action":"created"'] }),
+  "endpoint-audit-log": ({ endpoint }) => ({ variables: { endpoint }, expected: [endpoint, '"action":'] }),
+  request: () => ({ variables: { id: "01900000-0000-7000-8000-000000000000" }, expected: ['"nodes":[]'] }),
+  "organisation-restriction-changes": ({ restriction_change }) => ({ expected: [restriction_change] }),
+  endpoint: ({ endpoint, organisation, delivery, test_delivery }) => ({
+    variables: { id: endpoint },
+    expected: [endpoint, organisation, delivery, test_delivery],
+  }),
+  "endpoint-deliveries": ({ endpoint, delivery, test_delivery }) => ({
+    variables: { endpoint },
+    expected: [delivery, test_delivery],
+  }),
+  delivery: ({ test_delivery, endpoint, test_event }) => ({
+    variables: { id: test_delivery },
+    expected: [test_delivery, endpoint, test_event, '"failure":"timeout"', '"durationMs":1'],
+  }),
+  run: ({ run, bot, owner, conversation, approval }) => ({
+    variables: { id: run },
+    expected: [run, bot, owner, conversation, approval, '"kind":"answer"'],
+  }),
+  queues: () => ({ expected: ['"model":"recall"', '"waiting":"'] }),
+  "waiting-runs": ({ run, bot }) => ({ variables: { model: "recall", first: 200 }, expected: [run, bot] }),
+  "delivery-queues": ({ endpoint, organisation }) => ({ expected: [endpoint, organisation] }),
+  executors: () => ({ expected: ['"name":"matrix"', '"silent":false'] }),
+  workers: () => ({ expected: [] }),
+  jobs: () => ({ expected: ["send_mail"] }),
+  "waiting-mails": ({ mail, organisation }) => ({ variables: { first: 200 }, expected: [mail, organisation] }),
+  service: () => ({ expected: ["databaseVersion", "lastMaintenanceAt"] }),
+  person: ({ owner, organisation }) => ({
+    variables: { id: owner },
+    expected: [owner, organisation, '"role":"owner"'],
+  }),
+  bot: ({ bot, run, owner }) => ({ variables: { id: bot, first: 100 }, expected: [bot, run, owner] }),
+  "api-key": ({ admin_key, owner }) => ({ variables: { id: admin_key }, expected: [admin_key, owner] }),
+  invitation: ({ invitation, owner }) => ({ variables: { id: invitation }, expected: [invitation, owner] }),
+  approval: ({ approval, run, owner }) => ({ variables: { id: approval }, expected: [approval, run, owner] }),
+  routine: ({ routine, bot }) => ({ variables: { id: routine }, expected: [routine, bot] }),
+  hook: ({ hook, bot }) => ({ variables: { id: hook }, expected: [hook, bot] }),
+  mail: ({ mail }) => ({ variables: { id: mail }, expected: [mail, "guest@example.test"] }),
+  conversation: ({ conversation, bot, owner }) => ({
+    variables: { id: conversation },
+    expected: [conversation, bot, owner],
+  }),
+  "model-prices": () => ({ expected: ['"model":"matrix"', '"current":true'] }),
+  "platform-keys": ({ platform_key }) => ({ expected: [platform_key] }),
+  tokens: () => ({ expected: ['"name":"matrix"', '"scope":"'] }),
+};

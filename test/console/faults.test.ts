@@ -1,27 +1,27 @@
-/** What goes wrong in the console: who asks is told no more than that, and the log what it was and where. */
+/** Unexpected errors in the console: the response has only a code, the log has the error and its place. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { GraphQLError } from "postgraphile/graphql";
-import type { Admission } from "../../src/console/admission.ts";
+import type { Authentication } from "../../src/console/authentication.ts";
 import { maskErrors } from "../../src/console/errors.ts";
 import { makeConsoleApp } from "../../src/console/router.ts";
 
 const logged: string[] = [];
 const log = pino({}, { write: (line: string) => void logged.push(line) });
 const secret = "canary-of-a-request";
-/** Thrown here, so that this file is where it came from. */
+/** Errors created in this file, so that the logged place is this file. */
 const faults: [string, () => Error, string, number][] = [
-  ["a fault of ours", () => new TypeError(`nothing is there of ${secret}`), "internal", 500],
+  ["a bug", () => new TypeError(`undefined is ${secret}`), "internal", 500],
   ["an outage", () => Object.assign(new Error(`connect ${secret}`), { code: "ECONNREFUSED" }), "unavailable", 503],
 ];
 
 const entry = () => JSON.parse(logged.at(-1) ?? "{}");
 
-test.each(faults)("%s on the way to a page", async (_what, fault, code, status) => {
+test.each(faults)("%s in a route is logged, and its response has only the code", async (_what, fault, code, status) => {
   const server: Server = makeConsoleApp({
     pool: {} as never,
-    admission: {} as Admission,
+    authentication: {} as Authentication,
     baseUrl: "http://127.0.0.1",
     log,
     open: [
@@ -45,10 +45,12 @@ test.each(faults)("%s on the way to a page", async (_what, fault, code, status) 
   expect(logged.at(-1)).not.toContain(secret);
 });
 
-test.each(faults)("%s in GraphQL", (_what, fault, code) => {
-  const shown = maskErrors(log)(new GraphQLError("as it was", { originalError: fault(), path: ["runs", 0, "bot"] }));
-  expect(shown.extensions.code).toBe(code);
-  expect(shown.message).not.toContain(secret);
+test.each(faults)("%s in GraphQL is logged, and its response has only the code", (_what, fault, code) => {
+  const masked = maskErrors(log)(
+    new GraphQLError("original message", { originalError: fault(), path: ["runs", 0, "bot"] }),
+  );
+  expect(masked.extensions.code).toBe(code);
+  expect(masked.message).not.toContain(secret);
   expect(entry()).toMatchObject({ msg: code, path: ["runs", 0, "bot"], error: { at: expect.any(Array) } });
   expect(logged.at(-1)).not.toContain(secret);
 });

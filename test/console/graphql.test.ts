@@ -1,28 +1,28 @@
-/** The way of a GraphQL request: what is no request, what takes too long, and what an error may say. */
+/** GraphQL requests: invalid and oversized ones, time-outs, and error messages. */
 import { mintToken, sendRaw, type TestConsole, testConsole } from "../support/console.ts";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { eventually } from "../support/worker.ts";
 
 let db: TestDatabase;
-let here: TestConsole;
+let testServer: TestConsole;
 let token: string;
 
 beforeAll(async () => {
   db = await testDatabase();
-  here = await testConsole(db);
+  testServer = await testConsole(db);
   token = (await mintToken(db, "act")).text;
 }, 60_000);
 
 afterAll(async () => {
-  await here.stop();
+  await testServer.stop();
   await db.drop();
 });
 
 async function send(body: string): Promise<{ status: number; code: string; text: string }> {
   const { status, text } = await sendRaw(
-    `${here.url}/graphql`,
+    `${testServer.url}/graphql`,
     {
-      host: new URL(here.url).host,
+      host: new URL(testServer.url).host,
       authorization: `Bearer ${token}`,
       "content-type": "application/json",
       "content-length": String(Buffer.byteLength(body)),
@@ -37,22 +37,22 @@ test.each([
   ["no JSON", "{", 400, "invalid_request"],
   ["no query", "{}", 400, "invalid_request"],
   ["several requests at once", '[{"query":"{ __typename }"},{"query":"{ __typename }"}]', 400, "invalid_request"],
-  ["words that are no GraphQL", '{"query":"select 1"}', 400, "invalid_request"],
-  ["a field that is not there", '{"query":"{ secrets }"}', 400, "invalid_request"],
-  ["fragments in a circle", '{"query":"{ ...A } fragment A on Query { ...A }"}', 400, "invalid_request"],
-  ["a page of null", '{"query":"{ organisations(first: null) { nodes { id } } }"}', 400, "invalid_request"],
+  ["text that is not GraphQL", '{"query":"select 1"}', 400, "invalid_request"],
+  ["an unknown field", '{"query":"{ secrets }"}', 400, "invalid_request"],
+  ["circular fragments", '{"query":"{ ...A } fragment A on Query { ...A }"}', 400, "invalid_request"],
+  ["first: null", '{"query":"{ organisations(first: null) { nodes { id } } }"}', 400, "invalid_request"],
   [
-    "a page of null, by a variable",
+    "first: null by a variable",
     '{"query":"query ($n: Int) { organisations(first: $n) { nodes { id } } }","variables":{"n":null}}',
     400,
     "query_too_large",
   ],
-  ["a page that is too long", '{"query":"{ organisations(first: 201) { nodes { id } } }"}', 400, "query_too_large"],
-])("%s is refused with its reason", async (_, body, status, code) => {
+  ["a page that is too large", '{"query":"{ organisations(first: 201) { nodes { id } } }"}', 400, "query_too_large"],
+])("%s is refused with its code", async (_, body, status, code) => {
   expect(await send(body)).toMatchObject({ status, code });
 });
 
-test("100 KB are taken, and no more", async () => {
+test("a body of 100 KB is accepted, and a larger one gets 413", async () => {
   const sized = (bytes: number) => {
     const frame = JSON.stringify({ query: "{ __typename }", variables: { x: "" } });
     return frame.replace('""', `"${"x".repeat(bytes - frame.length)}"`);
@@ -61,59 +61,61 @@ test("100 KB are taken, and no more", async () => {
   expect(await send(sized(100 * 1024 + 1))).toMatchObject({ status: 413, code: "payload_too_large" });
 });
 
-test("a list that says nothing of its size is a page, and goes forward alone", async () => {
-  const { data } = await here.ask("{ __schema { types { fields { name args { name defaultValue } } } } }", token);
+test("every list has a default size of 50 and no backward paging", async () => {
+  const { data } = await testServer.ask("{ __schema { types { fields { name args { name defaultValue } } } } }", token);
   type Field = { name: string; args: { name: string; defaultValue: string | null }[] };
   const fields: Field[] = data.__schema.types.flatMap(({ fields }: { fields: Field[] | null }) => fields ?? []);
   const pages = fields.filter(({ args }) => args.some(({ name }) => name === "after"));
   expect(pages.length).toBeGreaterThan(10);
-  const otherwise = pages.filter(({ args }) => {
+  const others = pages.filter(({ args }) => {
     const size = args.find(({ name }) => name === "first")?.defaultValue;
     return size !== "50" || args.some(({ name }) => ["last", "before", "offset"].includes(name));
   });
-  expect(otherwise.map(({ name }) => name)).toEqual([]);
+  expect(others.map(({ name }) => name)).toEqual([]);
 });
 
-test("a query writes nothing, whatever a view would call", async () => {
+test("a query cannot write, even if a view calls a function that does", async () => {
   const { id } = await makeOrganisation(db);
   await db.sql(`create function operator.spoil(id uuid) returns text language sql volatile security definer set search_path = ''
-    as $$ update app.organisations held set name = 'Spoilt' where held.id = spoil.id returning name $$`);
+    as $$ update app.organisations organisation set name = 'Spoilt' where organisation.id = spoil.id returning name $$`);
   await db.sql("alter function operator.spoil owner to owner");
   await db.sql("grant execute on function operator.spoil to operator");
-  const [kept] = await db.sql<{ text: string }>("select pg_get_viewdef('operator.organisations'::regclass) as text");
-  const spoilt = (kept?.text ?? "").replace(/^\s*SELECT id,\s*name,/i, "SELECT id, operator.spoil(id) AS name,");
+  const [original] = await db.sql<{ text: string }>(
+    "select pg_get_viewdef('operator.organisations'::regclass) as text",
+  );
+  const spoilt = (original?.text ?? "").replace(/^\s*SELECT id,\s*name,/i, "SELECT id, operator.spoil(id) AS name,");
   expect(spoilt).toContain("spoil(id)");
   await db.sql(`create or replace view operator.organisations as ${spoilt}`);
-  const told = await here.ask(`{ organisation(id: "${id}") { name } }`, token);
-  expect(told.errors?.[0]).toMatchObject({
+  const result = await testServer.ask(`{ organisation(id: "${id}") { name } }`, token);
+  expect(result.errors?.[0]).toMatchObject({
     message: "Something went wrong on our side.",
     extensions: { code: "internal" },
   });
-  expect(JSON.stringify(told)).not.toMatch(/select|update|spoil|read-only|\.ts|at /i); // neither SQL nor a stack
+  expect(JSON.stringify(result)).not.toMatch(/select|update|spoil|read-only|\.ts|at /i); // neither SQL nor a stack trace
   expect(await db.sql("select from app.organisations where name = 'Spoilt'")).toEqual([]);
-  await db.sql(`create or replace view operator.organisations as ${kept?.text}`);
+  await db.sql(`create or replace view operator.organisations as ${original?.text}`);
 });
 
-test("a query that takes too long ends, and says that and no more", async () => {
-  // Ten seconds are long for a test: connections made from here on have less.
+test("a query that exceeds the statement time-out gets too_slow", async () => {
+  // Shorter than the real 10 s, for connections opened from now on.
   const [row] = await db.sql<{ name: string }>("select current_database() as name");
   await db.sql(`alter role operator in database ${row?.name} set statement_timeout = '400ms'`);
   await db.sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'operator' and datname = $1", [
     row?.name,
   ]);
   await eventually(
-    async () => (await here.ask("{ organisations(first: 1) { nodes { id } } }", token)).errors === undefined,
+    async () => (await testServer.ask("{ organisations(first: 1) { nodes { id } } }", token)).errors === undefined,
   );
   const client = await db.poolAs("owner", 1).connect();
   await client.query("begin");
   await client.query("lock table app.organisations in access exclusive mode");
-  const told = await here.ask("{ organisations(first: 1) { nodes { id } } }", token);
+  const result = await testServer.ask("{ organisations(first: 1) { nodes { id } } }", token);
   await client.query("rollback");
   client.release();
   await db.sql(`alter role operator in database ${row?.name} reset statement_timeout`);
-  expect(told.errors).toEqual([
+  expect(result.errors).toEqual([
     {
-      message: "The database took longer than a query may; ask for less.",
+      message: "The query exceeded its time limit. Request less data.",
       path: ["organisations"],
       extensions: { code: "too_slow" },
     },

@@ -1,13 +1,9 @@
-/**
- * Each saved query, over an organisation that holds a row of every kind and over one that holds forty: it answers what was
- * written, and costs one statement either way.
- */
-
+/** Each saved query returns the rows of an organisation in one SQL statement, with one row per table and with forty. */
 import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { multiply } from "../support/many-rows.ts";
 import { type Asker, askerOf, savedQueries } from "../support/saved-queries.ts";
-import { cases, goWrong, lastHour } from "./cases.ts";
+import { addFailures, cases, lastHour } from "./cases.ts";
 
 let db: TestDatabase;
 let asker: Asker;
@@ -19,7 +15,7 @@ beforeAll(async () => {
   await seedService(db);
   few = await seedOrganisation(db);
   many = await seedOrganisation(db);
-  for (const { ids } of [few, many]) await goWrong(db, ids);
+  for (const { ids } of [few, many]) await addFailures(db, ids);
   await multiply(db, many.ids, 40);
   await db.sql("delete from app.request_minutes where organisation_id = $1", [few.ids.organisation]);
   await db.sql("insert into app.request_minutes values ($1, date_trunc('minute', now()), 7, 5, 3, 2)", [
@@ -33,33 +29,33 @@ afterAll(async () => {
   await db.drop();
 });
 
-test("there is a case for every saved query, and for nothing else", () => {
+test("every saved query has a test case, and the reverse", () => {
   expect(Object.keys(cases).sort()).toEqual(Object.keys(savedQueries).sort());
 });
 
 test.each(Object.keys(savedQueries))(
-  "%s answers what was written in one statement, of few rows and of many",
+  "%s returns the rows in one statement, for few rows and for many",
   async (name) => {
     for (const { ids } of [few, many]) {
-      const { asked = {}, holds } = cases[name]?.(ids) ?? { holds: [] };
+      const { variables = {}, expected } = cases[name]?.(ids) ?? { expected: [] };
       const { data, errors, statements } = await asker.ask(savedQueries[name] ?? "", {
         organisation: ids.organisation,
         first: 100,
-        ...asked,
+        ...variables,
       });
       expect(errors).toEqual([]);
       expect(statements).toHaveLength(1);
-      const told = JSON.stringify(data);
-      for (const expected of holds) expect(told).toContain(expected ?? "nothing was named");
+      const text = JSON.stringify(data);
+      for (const part of expected) expect(text).toContain(part ?? "missing test data");
     }
   },
 );
 
-/** All points of a series of an organisation's last hour, added up. */
+/** Sums of a series over the last hour of an organisation. */
 async function total(name: string, field: string, ids: Record<string, string>): Promise<Record<string, number>> {
   const { data, errors } = await asker.ask(savedQueries[name] ?? "", { ...lastHour(), organisation: ids.organisation });
   expect(errors).toEqual([]);
-  expect(data[field]).toHaveLength(62); // one a minute, where nothing happened too, and the minutes at both ends
+  expect(data[field]).toHaveLength(62); // one point per minute, including empty minutes and both ends
   const sums: Record<string, number> = {};
   for (const point of data[field] as Record<string, unknown>[]) {
     for (const [key, value] of Object.entries(point)) sums[key] = (sums[key] ?? 0) + Number(value);
@@ -67,7 +63,7 @@ async function total(name: string, field: string, ids: Record<string, string>): 
   return sums;
 }
 
-test("a series adds up to what happened in its span, to this organisation and no other", async () => {
+test("a series counts the events of its span and organisation only", async () => {
   const { ids } = few;
   expect(await total("delivery-series", "deliverySeries", ids)).toMatchObject({
     attempts: 1,
@@ -92,17 +88,17 @@ test("a series adds up to what happened in its span, to this organisation and no
 test.each([
   ["longer than a week", { since: "2026-01-01T00:00:00Z", until: "2026-01-08T00:00:01Z", minutes: 1440 }],
   ["of more than 200 steps", { since: "2026-01-01T00:00:00Z", until: "2026-01-01T03:20:01Z", minutes: 1 }],
-  ["of steps of two days", { since: "2026-01-01T00:00:00Z", until: "2026-01-03T00:00:00Z", minutes: 2880 }],
-  ["that ends before it begins", { since: "2026-01-01T00:10:00Z", until: "2026-01-01T00:00:00Z", minutes: 1 }],
+  ["with steps of two days", { since: "2026-01-01T00:00:00Z", until: "2026-01-03T00:00:00Z", minutes: 2880 }],
+  ["that ends before it starts", { since: "2026-01-01T00:10:00Z", until: "2026-01-01T00:00:00Z", minutes: 1 }],
 ])("a series %s is refused", async (_, bounds) => {
   for (const name of ["delivery-series", "run-series", "request-series"]) {
     expect((await asker.ask(savedQueries[name] ?? "", bounds)).errors).toEqual([
-      "a span is of at most 7 days and 200 steps of 1 to 1440 minutes",
+      "a series spans at most 7 days and 200 steps of 1 to 1440 minutes",
     ]);
   }
 });
 
-test("pages of a list follow each other by cursor: each row once, newest first", async () => {
+test("pages by cursor return each row once, newest first", async () => {
   const seen: string[] = [];
   let after: string | undefined;
   for (;;) {
@@ -123,7 +119,7 @@ test("pages of a list follow each other by cursor: each row once, newest first",
   expect(seen).toEqual(rows.map(({ id }) => id));
 });
 
-test("a delivery tells which run it is of", async () => {
+test("a delivery names the run of its event", async () => {
   const { ids } = few;
   await db.sql("update app.events set data = json_build_object('runId', $2::uuid) where id = $1", [ids.event, ids.run]);
   const { data, statements } = await asker.ask(savedQueries.delivery ?? "", { id: ids.delivery });
@@ -148,8 +144,8 @@ test.each([
   ["hook", "hook"],
   ["mail", "mail"],
   ["erasure", "erasure"],
-  ["act", "act"],
-])("search finds the %s of an id, and whose it is", async (kind, name) => {
+  ["operator_action", "operator_action"],
+])("search by id finds the %s and its organisation", async (kind, name) => {
   for (const { ids } of [few, many]) {
     const { data, statements } = await asker.ask(savedQueries.search ?? "", { query: ids[name] });
     expect(statements).toHaveLength(1);
@@ -162,7 +158,7 @@ test.each([
   }
 });
 
-test("what one request did is found by its id, and nothing that another did", async () => {
+test("the request query returns the audit log entries of that request only", async () => {
   const { ids } = few;
   const [request] = await db.sql<{ id: string }>("select uuidv7() as id");
   const { rows } = await db
@@ -174,7 +170,7 @@ test("what one request did is found by its id, and nothing that another did", as
     ]);
   expect(rows[0]?.answer).toMatch(/^\{"status":200/);
   const { data, statements } = await asker.ask(savedQueries.request ?? "", { id: request?.id });
-  expect(data.trailEntries.nodes).toMatchObject([
+  expect(data.auditEntries.nodes).toMatchObject([
     {
       action: "updated",
       resourceId: ids.endpoint,

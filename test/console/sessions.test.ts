@@ -1,24 +1,24 @@
-/** Operators in browsers: a session in a cookie that no script reads, and that ends. (docs/console.md.) */
+/** Sessions of operators in browsers: cookie, CSRF token and expiry. (docs/console.md#access.) */
 import { mintToken, sendRaw, type TestConsole, type Token, testConsole } from "../support/console.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 
 let db: TestDatabase;
-let here: TestConsole;
+let testServer: TestConsole;
 
 beforeAll(async () => {
   db = await testDatabase();
-  here = await testConsole(db);
+  testServer = await testConsole(db);
 }, 60_000);
 
 afterAll(async () => {
-  await here.stop();
+  await testServer.stop();
   await db.drop();
 });
 
 type Session = { cookie: string; csrf: string; setCookie: string };
 
 async function signIn(token: Token): Promise<Session> {
-  const response = await fetch(`${here.url}/session`, {
+  const response = await fetch(`${testServer.url}/session`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ token: token.text }),
@@ -31,29 +31,29 @@ async function signIn(token: Token): Promise<Session> {
   return { cookie: setCookie.split(";")[0] ?? "", csrf: csrfToken ?? "", setCookie };
 }
 
-const look = ({ cookie }: Session) => fetch(`${here.url}/session`, { headers: { cookie } });
+const getSession = ({ cookie }: Session) => fetch(`${testServer.url}/session`, { headers: { cookie } });
 const ask = ({ cookie }: Session, headers: Record<string, string>) =>
-  fetch(`${here.url}/graphql`, {
+  fetch(`${testServer.url}/graphql`, {
     method: "POST",
     headers: { "content-type": "application/json", cookie, ...headers },
     body: JSON.stringify({ query: "{ __typename }" }),
   });
 
-test("a session is a cookie for this site alone, out of the reach of scripts, and short", async () => {
+test("a session is an HttpOnly, SameSite=Strict cookie for 30 minutes", async () => {
   const session = await signIn(await mintToken(db, "view"));
   expect(session.setCookie).toMatch(
     /^botstead-console=bss_[0-9A-Za-z]{49}; Path=\/; Max-Age=1800; HttpOnly; SameSite=Strict$/,
   );
-  const again = await look(session);
-  expect(again.headers.get("set-cookie")).toBeNull(); // the door is behind it: use keeps the cookie, looking does not
+  const again = await getSession(session);
+  expect(again.headers.get("set-cookie")).toBeNull(); // /session does not renew the cookie; other requests do
   expect(await again.json()).toMatchObject({ csrfToken: session.csrf, scope: "view" });
   const used = await ask(session, { "x-csrf-token": session.csrf });
   expect(used.headers.get("set-cookie")).toBe(session.setCookie);
-  const kept = await db.sql<{ text: string }>("select s::text as text from app.operator_sessions s");
-  expect(kept.map(({ text }) => text).join()).not.toContain("bss_");
+  const rows = await db.sql<{ text: string }>("select s::text as text from app.operator_sessions s");
+  expect(rows.map(({ text }) => text).join()).not.toContain("bss_");
 });
 
-test("where browsers come by https the cookie is theirs alone to send by https", async () => {
+test("with an https base URL the cookie has the __Host- prefix and Secure", async () => {
   const behind = await testConsole(db, { CONSOLE_BASE_URL: "https://console.example.com" });
   try {
     const token = await mintToken(db, "view");
@@ -69,16 +69,18 @@ test("where browsers come by https the cookie is theirs alone to send by https",
     );
     expect(headers.get("strict-transport-security")).toMatch(/max-age=\d{8}/);
     const session = headers.get("set-cookie")?.split(";")[0] ?? "";
-    const look = (cookie: string) => sendRaw(`${behind.url}/session`, { host: "console.example.com", cookie });
-    expect((await look(session)).status).toBe(200);
-    expect((await look(session.replace("__Host-", ""))).status).toBe(401); // another host of the domain can have set that
-    expect((await look(`${session.replace("__Host-", "").replace("bss_", "bss_0")}; ${session}`)).status).toBe(200);
+    const getBehind = (cookie: string) => sendRaw(`${behind.url}/session`, { host: "console.example.com", cookie });
+    expect((await getBehind(session)).status).toBe(200);
+    expect((await getBehind(session.replace("__Host-", ""))).status).toBe(401); // another host of the domain could have set it
+    expect((await getBehind(`${session.replace("__Host-", "").replace("bss_", "bss_0")}; ${session}`)).status).toBe(
+      200,
+    );
   } finally {
     await behind.stop();
   }
 }, 30_000);
 
-test("a call of a session needs the token against forged calls, and no other session's is good for it", async () => {
+test("a request of a session needs its own CSRF token", async () => {
   const token = await mintToken(db, "act");
   const [session, other] = [await signIn(token), await signIn(token)];
   expect((await ask(session, { "x-csrf-token": session.csrf })).status).toBe(200);
@@ -89,81 +91,83 @@ test("a call of a session needs the token against forged calls, and no other ses
   }
 });
 
-test("signing out ends the session and no other", async () => {
+test("sign-out ends only this session", async () => {
   const token = await mintToken(db, "view");
   const [session, other] = [await signIn(token), await signIn(token)];
-  const out = (headers: Record<string, string>) => fetch(`${here.url}/session`, { method: "DELETE", headers });
+  const out = (headers: Record<string, string>) => fetch(`${testServer.url}/session`, { method: "DELETE", headers });
   expect((await out({ cookie: session.cookie })).status).toBe(403);
-  expect((await look(session)).status).toBe(200);
+  expect((await getSession(session)).status).toBe(200);
   const ended = await out({ cookie: session.cookie, "x-csrf-token": session.csrf });
   expect([ended.status, ended.headers.get("set-cookie")]).toEqual([200, expect.stringContaining("Max-Age=0")]);
-  expect((await look(session)).status).toBe(401);
-  expect((await look(other)).status).toBe(200);
+  expect((await getSession(session)).status).toBe(401);
+  expect((await getSession(other)).status).toBe(200);
 });
 
 test("revoking a token ends its sessions at once", async () => {
   const [token, other] = [await mintToken(db, "act"), await mintToken(db, "act")];
-  const [one, two, kept] = [await signIn(token), await signIn(token), await signIn(other)];
+  const [one, two, third] = [await signIn(token), await signIn(token), await signIn(other)];
   await db.sql("select operator.revoke_token($1)", [token.id]);
-  expect([(await look(one)).status, (await look(two)).status, (await look(kept)).status]).toEqual([401, 401, 200]);
+  expect([(await getSession(one)).status, (await getSession(two)).status, (await getSession(third)).status]).toEqual([
+    401, 401, 200,
+  ]);
 });
 
 test.each([
   [
-    "half an hour without use",
+    "30 minutes without use",
     "last_used_at = now() - interval '30 minutes'",
     "last_used_at = now() - interval '29 minutes'",
   ],
-  ["twelve hours", "created_at = now() - interval '12 hours'", "created_at = now() - interval '719 minutes'"],
+  ["12 hours", "created_at = now() - interval '12 hours'", "created_at = now() - interval '719 minutes'"],
 ])("a session ends after %s, and not before", async (_, ended, alive) => {
   const token = await mintToken(db, "view");
   const session = await signIn(token);
   const set = (values: string) => db.sql(`update app.operator_sessions set ${values} where token_id = $1`, [token.id]);
   await set(alive);
-  expect((await look(session)).status).toBe(200);
+  expect((await getSession(session)).status).toBe(200);
   await set(ended);
-  expect((await look(session)).status).toBe(401);
+  expect((await getSession(session)).status).toBe(401);
 });
 
-test("use keeps a session alive, and no session outlives its token", async () => {
+test("use extends a session, and a session ends with its token", async () => {
   const token = await mintToken(db, "view");
   const session = await signIn(token);
   await db.sql("update app.operator_sessions set last_used_at = now() - interval '29 minutes' where token_id = $1", [
     token.id,
   ]);
-  await look(session);
+  await getSession(session);
   const [row] = await db.sql<{ recent: boolean }>(
     "select last_used_at > now() - interval '1 minute' as recent from app.operator_sessions where token_id = $1",
     [token.id],
   );
   expect(row).toEqual({ recent: true });
   await db.sql("update app.operator_tokens set expires_at = now() where id = $1", [token.id]);
-  expect((await look(session)).status).toBe(401);
+  expect((await getSession(session)).status).toBe(401);
 });
 
-test("a session opens no other session, and its cookie is no bearer", async () => {
+test("a session credential cannot open a session or serve as a bearer token", async () => {
   const session = await signIn(await mintToken(db, "view"));
   const text = session.cookie.split("=")[1] ?? "";
-  const opened = await fetch(`${here.url}/session`, {
+  const opened = await fetch(`${testServer.url}/session`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ token: text }),
   });
   expect(opened.status).toBe(401);
-  expect((await here.ask("{ __typename }", text)).status).toBe(401);
+  expect((await testServer.ask("{ __typename }", text)).status).toBe(401);
 });
 
-test("a person signs in by a form and comes to where they wanted to go, and nowhere else", async () => {
+test("the sign-in form redirects to the requested page, and never to another site", async () => {
   const { text } = await mintToken(db, "view");
-  const shown = await fetch(`${here.url}/graphiql?x=1`, { headers: { accept: "text/html" } });
-  const page = await shown.text();
-  expect(shown.status).toBe(401);
+  const signInPage = await fetch(`${testServer.url}/graphiql?x=1`, { headers: { accept: "text/html" } });
+  const page = await signInPage.text();
+  expect(signInPage.status).toBe(401);
   expect(page).toContain('<input type="hidden" name="to" value="/graphiql?x=1">');
   const send = (to: string, token = text) =>
-    fetch(`${here.url}/session`, {
+    fetch(`${testServer.url}/session`, {
       method: "POST",
       redirect: "manual",
-      headers: { origin: here.url, accept: "text/html" },
+      headers: { origin: testServer.url, accept: "text/html" },
       body: new URLSearchParams({ token, to }),
     });
   const signedIn = await send("/graphiql?x=1");
@@ -173,18 +177,18 @@ test("a person signs in by a form and comes to where they wanted to go, and nowh
   }
   const wrong = await send("/graphiql", "bso_wrong");
   expect([wrong.status, wrong.headers.get("set-cookie")]).toEqual([401, null]);
-  expect(await wrong.text()).toContain("That is no token of this console");
+  expect(await wrong.text()).toContain("The token is invalid or expired");
 });
 
-test("who follows a link from another page is asked again from here, so that the cookie comes along", async () => {
-  const followed = await sendRaw(here.url, {
+test("a link from another site reloads the page, so that the browser sends the SameSite cookie", async () => {
+  const followed = await sendRaw(testServer.url, {
     accept: "text/html",
     "sec-fetch-site": "cross-site",
     "sec-fetch-mode": "navigate",
   });
   expect([followed.status, followed.headers.get("refresh")]).toEqual([401, "0"]);
   expect(followed.text).not.toContain("<form");
-  const again = await sendRaw(here.url, { accept: "text/html", "sec-fetch-site": "same-origin" });
+  const again = await sendRaw(testServer.url, { accept: "text/html", "sec-fetch-site": "same-origin" });
   expect(again.headers.get("refresh")).toBeNull();
   expect(again.text).toContain("<form");
 });

@@ -1,48 +1,48 @@
-/** What it means that an organisation is suspended. (docs/console.md.) */
+/** Effects of suspending an organisation. (docs/console.md.) */
 import type { Pool } from "pg";
-import { type Acting, acting } from "../support/acting.ts";
 import { makeKey } from "../support/database.ts";
-import { claimed, workplace } from "../support/hand-executor.ts";
+import { leased, workplace } from "../support/hand-executor.ts";
+import { type OperatorLogin, operatorLogin } from "../support/operator-login.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { begun, untilWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 let office: PostOffice;
-let operator: Acting;
+let operator: OperatorLogin;
 let runner: Pool;
 
 beforeAll(async () => {
   office = await openPostOffice({ worker: false });
-  operator = await acting(office.db);
+  operator = await operatorLogin(office.db);
   runner = office.db.poolAs("runner");
 });
 afterAll(() => office.close());
 
-const suspend = (id: string) => operator.act("suspend_organisation($1, 'Abuse')", [id]);
-const lift = (id: string) => operator.act("lift_suspension($1, 'Settled')", [id]);
+const suspend = (id: string) => operator.perform("suspend_organisation($1, 'Abuse')", [id]);
+const lift = (id: string) => operator.perform("lift_suspension($1, 'Settled')", [id]);
 
-test("its keys are refused with 403, also those that are made meanwhile, and no other organisation's", async () => {
-  const [theirs, others] = [await customer(office), await customer(office)];
-  await suspend(theirs.organisation.id);
-  const made = await makeKey(office.db, theirs.organisation.id, theirs.organisation.ownerId, "admin");
+test("all keys of a suspended organisation get 403, including new ones; other organisations are unaffected", async () => {
+  const [suspended, other] = [await customer(office), await customer(office)];
+  await suspend(suspended.organisation.id);
+  const made = await makeKey(office.db, suspended.organisation.id, suspended.organisation.ownerId, "admin");
   for (const reply of [
-    await theirs.ask("GET", "/me", undefined, "mayFail"),
-    await theirs.ask("GET", "/no-such-bot", undefined, "mayFail"),
-    await theirs.ask("POST", "/bots", { name: "Late" }, "mayFail"),
+    await suspended.ask("GET", "/me", undefined, "mayFail"),
+    await suspended.ask("GET", "/no-such-bot", undefined, "mayFail"),
+    await suspended.ask("POST", "/bots", { name: "Late" }, "mayFail"),
     await office.api.call("GET", "/bots", { key: made.text }),
   ].filter(({ status }) => status !== 404)) {
     expect([reply.status, reply.body.error.code]).toEqual([403, "forbidden"]);
   }
-  expect(await office.db.sql("select from app.bots where organisation_id = $1", [theirs.organisation.id])).toHaveLength(
-    1,
-  );
-  expect((await others.ask("GET", "/me")).status).toBe(200);
-  await lift(theirs.organisation.id);
-  expect((await theirs.ask("GET", "/me")).status).toBe(200);
+  expect(
+    await office.db.sql("select from app.bots where organisation_id = $1", [suspended.organisation.id]),
+  ).toHaveLength(1);
+  expect((await other.ask("GET", "/me")).status).toBe(200);
+  await lift(suspended.organisation.id);
+  expect((await suspended.ask("GET", "/me")).status).toBe(200);
   expect((await office.api.call("GET", "/bots", { key: made.text })).status).toBe(200);
 });
 
-test("the refusal is kept under no Idempotency-Key: once it is lifted, the same call is done", async () => {
+test("the 403 is not stored under its Idempotency-Key, so the request succeeds after the suspension", async () => {
   const { organisation } = await customer(office);
   const key = (await makeKey(office.db, organisation.id, organisation.ownerId)).text;
   const call = () => office.api.call("POST", "/bots", { key, body: { name: "Again" }, idempotencyKey: "once" });
@@ -51,15 +51,15 @@ test("the refusal is kept under no Idempotency-Key: once it is lifted, the same 
   await lift(organisation.id);
   expect((await call()).status).toBe(201);
   await suspend(organisation.id);
-  expect((await call()).status).toBe(403); // and what was done before is not shown again meanwhile
+  expect((await call()).status).toBe(403); // the stored response is not returned either
 });
 
-test("a key that is being rotated at that moment does not wait in a ring with it, and is suspended too", async () => {
+test("suspension does not deadlock with a concurrent key rotation, and the new key gets 403", async () => {
   const who = await customer(office);
   const { id } = who.organisation;
   const { body: old } = await who.ask("POST", "/keys", { name: "CI" });
   const suspending = await begun(office.db);
-  await suspending.query("select from app.organisations where id = $1 for no key update", [id]); // as its update begins
+  await suspending.query("select from app.organisations where id = $1 for no key update", [id]); // the lock that the update takes
   const rotated = who.ask("POST", `/keys/${old.id}/rotate`, {}, "mayFail");
   await untilWaiting(office.db, 1, rotated);
   await suspending.query("update app.organisations set suspended_at = now() where id = $1", [id]);
@@ -69,7 +69,7 @@ test("a key that is being rotated at that moment does not wait in a ring with it
   expect((await office.api.call("GET", "/me", { key: body.key })).status).toBe(403);
 });
 
-test("a key that is being made at that moment is suspended too", async () => {
+test("a key created concurrently with the suspension gets 403", async () => {
   const { organisation } = await customer(office);
   const making = await office.db.poolAs("owner", 1).connect();
   await making.query("begin");
@@ -90,24 +90,24 @@ test("a key that is being made at that moment is suspended too", async () => {
   expect((await office.api.call("GET", "/me", { key: made.text })).status).toBe(403);
 });
 
-test("its runs wait, the one under way stops before its next step, and all go on when it is lifted", async () => {
+test("runs of a suspended organisation wait, a running one pauses at its next step, and all resume afterwards", async () => {
   const { who, executor } = await workplace(office, runner);
   const id = who.organisation.id;
   await who.run("First");
-  const under = await claimed(executor);
+  const running = await leased(executor);
   const second = await who.run("Second");
   await suspend(id);
-  expect(await executor.step(under)).toBe("paused_limit");
-  expect(await executor.claim()).toBeNull();
+  expect(await executor.step(running)).toBe("paused_limit");
+  expect(await executor.lease()).toBeNull();
   const states = () => office.db.sql("select state::text from app.runs where organisation_id = $1 order by id", [id]);
   expect((await states()).map(({ state }) => state)).not.toContain("running");
   await lift(id);
   expect((await states()).map(({ state }) => state)).toEqual(["queued", "queued"]);
-  await executor.finish(await claimed(executor));
-  expect((await claimed(executor)).runId).toBe(second);
+  await executor.finish(await leased(executor));
+  expect((await leased(executor)).runId).toBe(second);
 });
 
-test("a routine that comes due fires when it is lifted, and not before, and is not told to be late meanwhile", async () => {
+test("a due routine fires only after the suspension, and is not measured as late meanwhile", async () => {
   const who = await customer(office);
   const { id } = (
     await who.ask("POST", "/routines", {

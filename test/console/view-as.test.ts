@@ -1,38 +1,37 @@
-/** To view as a person: what they see, under the walls that hold them, and nothing is written but that it was looked. */
-
-import { readAs } from "../../src/console/view-as.ts";
+/** viewAs: responses under the policies of a person, read-only, with an entry in the operator log. */
+import { parseViewAs } from "../../src/console/view-as.ts";
 import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
-import { type Acting, acting } from "../support/acting.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { mintToken, type TestConsole, testConsole } from "../support/console.ts";
 import { makeKey, makeMember, type TestDatabase, testDatabase } from "../support/database.ts";
 import { untilReadable } from "../support/events.ts";
-import { mutation } from "./acts.ts";
+import { type OperatorLogin, operatorLogin } from "../support/operator-login.ts";
+import { mutation } from "./operator-action-cases.ts";
 
 let db: TestDatabase;
 let api: TestApi;
-let here: TestConsole;
-let operator: Acting;
+let testServer: TestConsole;
+let operator: OperatorLogin;
 let seeded: Seeded;
 let token: string;
 
 beforeAll(async () => {
   db = await testDatabase();
-  [api, here, operator] = await Promise.all([testApi(db), testConsole(db), acting(db)]);
+  [api, testServer, operator] = await Promise.all([testApi(db), testConsole(db), operatorLogin(db)]);
   await seedService(db);
   seeded = await seedOrganisation(db);
   token = (await mintToken(db, "act")).text;
-  await untilReadable(db, { organisationId: seeded.ids.organisation ?? "" }); // so that two readings are of the same events
+  await untilReadable(db, { organisationId: seeded.ids.organisation ?? "" }); // so that both requests read the same events
 }, 60_000);
 
 afterAll(async () => {
-  await here.stop();
+  await testServer.stop();
   await api.stop();
   await db.drop();
 });
 
 const view = (person: string, path: string) =>
-  here.ask(mutation("viewAs"), token, {
+  testServer.ask(mutation("viewAs"), token, {
     input: { organisation: seeded.ids.organisation, person, path, reason: "Ticket 9" },
   });
 
@@ -44,65 +43,85 @@ const paths = [
   ...["/webhooks/:endpoint/stats", "/members", "/invitations?status=all", "/routines", "/hooks", "/events"],
 ];
 
-test.each(["owner", "colleague"])("what the %s sees there is what their key sees over REST", async (who) => {
+test.each(["owner", "colleague"])("viewAs returns to the %s what the API returns to their key", async (who) => {
   const person = seeded.ids[who] ?? "";
   const key = (await makeKey(db, seeded.ids.organisation ?? "", person)).text;
-  await api.call("GET", "/me", { key }); // so that its use is noted before the keys are compared
-  const differ: string[] = [];
+  await api.call("GET", "/me", { key }); // records its last use before keys are compared
+  const differences: string[] = [];
   for (const path of paths.map((one) => one.replaceAll(/:(\w+)/g, (_, name: string) => seeded.ids[name] ?? name))) {
-    const [rest, told] = [await api.call("GET", path, { key }), await view(person, path)];
-    const seen = told.errors ? { code: told.errors[0]?.extensions?.code } : told.data.viewAs.result;
+    const [rest, viewed] = [await api.call("GET", path, { key }), await view(person, path)];
+    const actual = viewed.errors ? { code: viewed.errors[0]?.extensions?.code } : viewed.data.viewAs.result;
     const expected = rest.status === 200 ? rest.body : { code: rest.body.error.code };
-    // How far events can be read by now moves with every transaction of the server, of other tests too.
+    // Every transaction of the server moves this cursor, including those of other tests.
     if (path === "/events") expected.nextCursor = expect.stringMatching(/^[0-9a-f]+$/);
     try {
-      expect(seen).toEqual(expected);
+      expect(actual).toEqual(expected);
     } catch (error) {
-      differ.push(`${path}: ${(error as Error).message}`);
+      differences.push(`${path}: ${(error as Error).message}`);
     }
   }
-  expect(differ).toEqual([]);
+  expect(differences).toEqual([]);
 });
 
-test("a query goes on behind a second question mark", () => {
-  expect(readAs("/memories?q=who?+and+why?").input).toMatchObject({ q: "who? and why?" });
+test("operator.view_as refuses a path that is a URL", async () => {
+  for (const path of ["https://elsewhere.example/me", "//elsewhere.example/me", "/\\elsewhere", "/me?\nx", "me"]) {
+    const call = operator.perform("view_as($1, $2, 'get_me', '{}', $3, 'Because')", [
+      seeded.ids.organisation,
+      seeded.owner,
+      path,
+    ]);
+    await expect([path, await call.catch((error: { message: string }) => error.message)]).toEqual([path, "not_found"]);
+  }
 });
 
-test("one sees what the other does not, so it is not the operator's own sight", async () => {
+test("a query can contain question marks", () => {
+  expect(parseViewAs("/memories?q=who?+and+why?").input).toMatchObject({ q: "who? and why?" });
+});
+
+test("viewAs applies the policies of the person, not of the operator", async () => {
   const { owner = "", colleague = "", own_memory, colleague_memory } = seeded.ids;
-  for (const [person, sees, misses] of [
+  for (const [person, visible, hidden] of [
     [owner, own_memory, colleague_memory],
     [colleague, colleague_memory, own_memory],
   ]) {
-    expect((await view(person ?? "", `/memories/${sees}`)).data.viewAs.result.id).toBe(sees);
-    expect((await view(person ?? "", `/memories/${misses}`)).errors?.[0]?.extensions?.code).toBe("not_found");
+    expect((await view(person ?? "", `/memories/${visible}`)).data.viewAs.result.id).toBe(visible);
+    expect((await view(person ?? "", `/memories/${hidden}`)).errors?.[0]?.extensions?.code).toBe("not_found");
   }
 });
 
-test("a plain member, who can hold no key, is shown what needs no more than to read", async () => {
+test("viewAs works for a member without keys, with scope read", async () => {
   const person = await makeMember(db, seeded.ids.organisation ?? "", "member");
   expect((await view(person, "/bots")).data.viewAs.result.data.length).toBeGreaterThan(0);
   expect((await view(person, "/keys")).errors?.[0]?.extensions?.code).toBe("forbidden");
 });
 
 test.each([
-  ["a stranger", () => "00000000-0000-7000-8000-000000000000", "/bots"],
-  ["a path that is none", () => seeded.owner, "/nothing"],
+  ["a person outside the organisation", () => "00000000-0000-7000-8000-000000000000", "/bots"],
+  ["an unknown path", () => seeded.owner, "/nothing"],
   ["a path of the platform", () => seeded.owner, "/platform/organisations"],
+  ["an absolute URL", () => seeded.owner, "https://elsewhere.example/me"],
+  ["a URL without a scheme", () => seeded.owner, "//elsewhere.example/me"],
+  ["a URL with backslashes", () => seeded.owner, "/\\\\elsewhere.example/me"],
+  ["a path with a line break", () => seeded.owner, "/me?\nhttps://elsewhere.example"],
   ["a stream", () => seeded.owner, "/runs/00000000-0000-7000-8000-000000000000/events"],
-  ["what takes a POST", () => seeded.owner, "/batch"],
-])("%s is not found, and nothing is written down", async (_, person, path) => {
-  const acts = () => db.sql("select from app.operator_acts where action = 'view_as'");
-  const before = (await acts()).length;
+  ["a path that needs POST", () => seeded.owner, "/batch"],
+])("%s is refused with not_found, and nothing is logged", async (_, person, path) => {
+  const logEntries = () => db.sql("select from app.operator_actions where action = 'view_as'");
+  const before = (await logEntries()).length;
   expect((await view(person(), path)).errors?.[0]?.extensions?.code).toBe("not_found");
-  expect(await acts()).toHaveLength(before);
+  expect(await logEntries()).toHaveLength(before);
 });
 
-test("nothing can be written through it, neither by an operation that writes nor by a reading that would", async () => {
+test("viewAs refuses operations that write, and runs reads in a read-only transaction", async () => {
   const call = (operation: string, input: object) =>
-    operator.act("view_as($1, $2, $3, $4, '/x', 'Because')", [seeded.ids.organisation, seeded.owner, operation, input]);
+    operator.perform("view_as($1, $2, $3, $4, '/x', 'Because')", [
+      seeded.ids.organisation,
+      seeded.owner,
+      operation,
+      input,
+    ]);
   await expect(call("create_bot", { name: "Forged" })).rejects.toMatchObject({ code: "OA001", message: "not_found" });
-  const [kept] = await db.sql<{ text: string }>("select pg_get_functiondef('api.list_bots'::regproc) as text");
+  const [original] = await db.sql<{ text: string }>("select pg_get_functiondef('api.list_bots'::regproc) as text");
   for (const write of [
     "update app.organisations set name = 'Changed' where id = caller.organisation_id() returning name",
     "delete from app.memories returning value",
@@ -111,16 +130,16 @@ test("nothing can be written through it, neither by an operation that writes nor
     await db.sql(`create or replace function api.list_bots(input jsonb) returns text language sql as $$ ${write} $$`);
     await expect(call("list_bots", {})).rejects.toMatchObject({ code: "25006" });
   }
-  await db.sql(kept?.text ?? "");
+  await db.sql(original?.text ?? "");
   expect(await db.sql("select from app.bots where name = 'Forged'")).toEqual([]);
   expect(await db.sql("select from app.organisations where name = 'Changed'")).toEqual([]);
 });
 
-test("each look is written down, with who, whom, what and why, and without what was asked for by name", async () => {
-  for (const asked of ["?subject=Mrs+Miller&limit=7", "#Mrs+Miller"]) {
-    expect((await view(seeded.owner, `/memories${asked}`)).errors).toBeUndefined();
+test("each view is logged with operator, person, path and reason, without its query", async () => {
+  for (const query of ["?subject=Mrs+Miller&limit=7", "#Mrs+Miller"]) {
+    expect((await view(seeded.owner, `/memories${query}`)).errors).toBeUndefined();
     const [last] = await db.sql(
-      "select operator, subject_id, arguments, reason from app.operator_acts where action = 'view_as' order by id desc limit 1",
+      "select operator, subject_id, arguments, reason from app.operator_actions where action = 'view_as' order by id desc limit 1",
     );
     expect(last).toEqual({
       operator: "Otto act",

@@ -24,7 +24,7 @@ const breaking: [string, (contract: Json) => void, string][] = [
   [
     "a scope no longer reaches",
     (c) => c.paths["/bots"].get.security.shift(),
-    "breaks: GET /bots no longer admits readKey",
+    "breaks: GET /bots no longer accepts readKey",
   ],
   ["a status is removed", (c) => delete c.paths["/bots"].get.responses[404], "breaks: GET /bots 404 was removed"],
   [
@@ -139,8 +139,8 @@ const breaking: [string, (contract: Json) => void, string][] = [
   ],
 ];
 
-test.each(breaking)("it breaks when %s", (_name, change, told) => {
-  expect(after(change)).toContain(told);
+test.each(breaking)("it breaks when %s", (_name, change, expected) => {
+  expect(after(change)).toContain(expected);
 });
 
 const additive: [string, (contract: Json) => void, string][] = [
@@ -179,9 +179,9 @@ const additive: [string, (contract: Json) => void, string][] = [
   ],
 ];
 
-test.each(additive)("it does not break when %s", (_name, change, told) => {
+test.each(additive)("it does not break when %s", (_name, change, expected) => {
   const changes = after(change);
-  expect(changes).toContain(told);
+  expect(changes).toContain(expected);
   expect(changes.filter((each) => each.startsWith("breaks"))).toEqual([]);
 });
 
@@ -196,6 +196,6 @@ test.each<[string, (contract: Json) => void]>([
       schemas(c).NewBot.properties.note = { $ref: "#/components/schemas/Note" };
     },
   ],
-])("nothing is told of when %s", (_name, change) => {
+])("no change is reported when %s", (_name, change) => {
   expect(after(change)).toEqual([]);
 });

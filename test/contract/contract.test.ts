@@ -1,56 +1,56 @@
 /**
- * The document against the service, in both directions: every operation is driven over HTTP by the example that the
- * document gives, every refusal that it names is provoked, each answer is held against its schema with no room for
- * more, and in the end nothing is documented that was not seen. (Part 4, "Contract document".)
+ * The OpenAPI document matches the service. Each operation is called with its example, and each documented refusal is
+ * provoked. Each answer must match its schema without further fields, and each documented answer must occur.
+ * (docs/specification/service.md#contract-document)
  */
 
-import { makeBuckets, specified } from "../../src/http/buckets.ts";
+import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { callerOf, type Json, type Reply, testApi } from "../support/api.ts";
 import { makeExecutor, testDatabase } from "../support/database.ts";
 import { absent } from "../support/requests.ts";
 import { eventually } from "../support/worker.ts";
 import { codesOf, type Documented, readDocument } from "./document.ts";
+import { type ContractFixture, makeContractFixture } from "./fixture.ts";
 import { whileLocked } from "./outage.ts";
-import { provocations, type Stage } from "./provocations.ts";
-import { makeWorld, type World } from "./world.ts";
+import { provocations, type Suite } from "./provocations.ts";
 
 const { operations: all, conform, record, document } = readDocument(openApiDocument("http://127.0.0.1:3000"));
 /** The document itself asks no database, and what is posted to a hook has no key: hook-inbox.test.ts. */
 const operations = all.filter(({ id }) => id !== "get_contract" && id !== "receive_hook");
 const posts = operations.filter(({ method }) => method === "POST");
 
-const stage = {} as Stage;
+const suite = {} as Suite;
 beforeAll(async () => {
-  stage.db = await testDatabase();
-  stage.api = await testApi(stage.db);
-  stage.full = await testApi(stage.db, {}, makeBuckets(Date.now, { ...specified, key: 0, platformKey: 0 }));
-  await makeExecutor(stage.db);
-  // Through many machines (test/machines) this takes longer than a sign of life counts.
-  await stage.db.sql("update app.executors set last_seen_at = now() + interval '10 minutes'");
+  suite.db = await testDatabase();
+  suite.api = await testApi(suite.db);
+  suite.full = await testApi(suite.db, {}, makeRateLimiter(Date.now, { ...specified, key: 0, platformKey: 0 }));
+  await makeExecutor(suite.db);
+  // With many machines (test/machines) this takes longer than a heartbeat counts.
+  await suite.db.sql("update app.executors set last_seen_at = now() + interval '10 minutes'");
 });
 afterAll(async () => {
-  await stage.api?.stop();
-  await stage.full?.stop();
-  await stage.db?.drop();
+  await suite.api?.stop();
+  await suite.full?.stop();
+  await suite.db?.drop();
 });
 
-const world = () => makeWorld(stage.db, stage.api);
+const fixture = () => makeContractFixture(suite.db, suite.api);
 const named = (some: Documented[]) => some.map((operation) => [operation.id, operation] as const);
 
-test("the document that is served is the one that is tested here, and may be kept for an hour", async () => {
+test("GET /openapi.json serves this document, cacheable for an hour", async () => {
   const contract = all.find(({ id }) => id === "get_contract") as Documented;
-  const served = await stage.api.call("GET", "/openapi.json");
+  const served = await suite.api.call("GET", "/openapi.json");
   record.check(contract, served);
   expect({ ...served.body, servers: [] }).toEqual(JSON.parse(JSON.stringify({ ...document, servers: [] })));
   const etag = served.headers.get("etag") ?? "";
-  const again = await stage.api.call("GET", "/openapi.json", { headers: { "if-none-match": etag } });
+  const again = await suite.api.call("GET", "/openapi.json", { headers: { "if-none-match": etag } });
   record.check(contract, again);
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 
 /** Rows that make a list worth looking at. */
-const listed: Record<string, Parameters<World["row"]>[0]> = {
+const listed: Record<string, Parameters<ContractFixture["row"]>[0]> = {
   list_bots: "bot",
   list_memories: "memory",
   list_runs: "run",
@@ -63,9 +63,9 @@ const listed: Record<string, Parameters<World["row"]>[0]> = {
   list_events: "event",
 };
 
-describe("the example of each operation does what it says", () => {
+describe("the example of each operation succeeds", () => {
   test.each(named(operations))("%s", async (id, operation) => {
-    const here = await world();
+    const here = await fixture();
     if (listed[id]) await here.row(listed[id]);
     if (operation.body)
       conform(operation.body.content["application/json"].schema, operation.example, `${id}'s example`);
@@ -76,9 +76,22 @@ describe("the example of each operation does what it says", () => {
     const content = json ?? stream;
     conform(content?.schema ?? {}, content?.example, `The example of ${id}'s answer`);
     expect(fieldsOf(stream ? reply.body.at(-1) : reply.body)).toEqual(fieldsOf(content?.example));
+    const location = reply.headers.get("location");
+    if (location) await expectThere(here, location, reply.body);
     if (operation.status === 201) expect(reply.body).toMatchObject(echoed(operation.example, reply.body));
   });
 });
+
+/** What a `Location` names can be read: by the key that made it, or by the organisation's where a platform key made a key. */
+async function expectThere(here: ContractFixture, location: string, made: Json): Promise<void> {
+  const path = new URL(location).pathname.replace("/api/v1", "");
+  const isOfPlatform = path.startsWith("/platform/");
+  const key = isOfPlatform ? here.platform : here.admin;
+  const there = await suite.api.call("GET", path, { key });
+  const { key: _key, secret: _secret, ...row } = made;
+  expect([location, there.status, Object.keys(there.body)]).toEqual([location, 200, Object.keys(row)]);
+  expect(there.body.id).toBe(made.id);
+}
 
 /** The names of all fields, by their place; of a list those of its first row. */
 function fieldsOf(value: Json, at = ""): string[] {
@@ -103,7 +116,7 @@ function echoed(sent: Json, answered: Json): Json {
   );
 }
 
-describe("every value that a query may have is taken", () => {
+describe("each documented value of a query parameter is accepted", () => {
   const values = operations.flatMap((operation) =>
     operation.parameters
       .filter((parameter) => parameter.in === "query")
@@ -112,7 +125,7 @@ describe("every value that a query may have is taken", () => {
       ),
   );
   test.each(values)("%s with %s=%s", async (_id, name, value, operation) => {
-    const reply = await (await world()).send(operation, { query: `?${name}=${value}` });
+    const reply = await (await fixture()).send(operation, { query: `?${name}=${value}` });
     record.check(operation, reply);
     expect(reply.status).toBe(operation.status);
   });
@@ -139,19 +152,19 @@ describe("each operation refuses as documented", () => {
   test.each(pairs)("%s: %s", async (_id, code, operation) => {
     const provoke = provocations[code];
     if (!provoke) throw new Error(`Nothing here provokes ${code}.`);
-    const reply = await provoke({ world: await world(), operation, stage });
+    const reply = await provoke({ fixture: await fixture(), operation, suite });
     expect(reply.body).toMatchObject({ error: { code } });
     record.check(operation, reply);
   });
 });
 
-test("a POST under a key whose first request is not answered yet is refused at once", async () => {
+test("a POST whose Idempotency-Key belongs to a request in progress is refused at once", async () => {
   for (let at = 0; at < posts.length; at += 4) {
     const some = await Promise.all(
       posts.slice(at, at + 4).map(async (operation) => ({ operation, here: await prepared(operation) })),
     );
     const once = { idempotencyKey: "at once" };
-    const first = await whileLocked(stage.db, ["app.idempotency_records"], "exclusive", async (waiting) => {
+    const first = await whileLocked(suite.db, ["app.idempotency_records"], "exclusive", async (waiting) => {
       const sent = some.map(({ operation, here }) => here.send(operation, once));
       await eventually(async () => (await waiting()) === some.length);
       for (const { operation, here } of some) {
@@ -167,22 +180,22 @@ test("a POST under a key whose first request is not answered yet is refused at o
   }
 }, 60_000);
 
-test("whatever is asked, a fault of our own is internal and says nothing of itself", async () => {
-  await stage.db.sql("revoke execute on function api.dispatch from tenant");
+test("each operation answers `internal` without details if SQL fails", async () => {
+  await suite.db.sql("revoke execute on function api.dispatch from tenant");
   try {
-    const here = await world();
+    const here = await fixture();
     for (const operation of operations) {
       expectCode(operation, await here.send(operation, { id: absent, ...bodyOf(operation) }), "internal");
     }
   } finally {
-    await stage.db.sql("grant execute on function api.dispatch to tenant");
+    await suite.db.sql("grant execute on function api.dispatch to tenant");
   }
 }, 60_000);
 
-test("whatever is asked, a database that does not answer in time is unavailable", async () => {
-  const here = await world();
-  const api = { ...stage.api, call: callerOf(stage.api.url) }; // who asks again is told the same, later
-  await whileLocked(stage.db, ["app.api_keys", "app.platform_keys"], "access exclusive", async () => {
+test("each operation answers `unavailable` if the database does not answer in time", async () => {
+  const here = await fixture();
+  const api = { ...suite.api, call: callerOf(suite.api.url) }; // retries would get the same answer later
+  await whileLocked(suite.db, ["app.api_keys", "app.platform_keys"], "access exclusive", async () => {
     const replies = await Promise.all(
       operations.map((operation) => here.send(operation, { api, id: absent, ...bodyOf(operation) })),
     );
@@ -192,29 +205,29 @@ test("whatever is asked, a database that does not answer in time is unavailable"
   });
 }, 30_000);
 
-test("no path takes a method that it does not have, and each says which it has", async () => {
-  const here = await world();
+test("each path answers 405 with Allow for other methods", async () => {
+  const here = await fixture();
   for (const [path, methods] of Object.entries(document.paths)) {
     if (!operations.some((each) => each.path === path)) continue;
     const [operation] = operations.filter((each) => each.path === path) as [Documented];
-    const reply = await stage.api.call("PUT", path.replace(/\{\w+\}/, absent), { key: here.keyFor(operation) });
+    const reply = await suite.api.call("PUT", path.replace(/\{\w+\}/, absent), { key: here.keyFor(operation) });
     expect([path, reply.status, reply.body.error?.code]).toEqual([path, 405, "not_supported"]);
     expect(reply.headers.get("allow")?.split(", ").toSorted()).toEqual(
       Object.keys(methods)
-        .map((method) => method.toUpperCase())
+        .flatMap((method) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]))
         .toSorted(),
     );
     conform({ $ref: "#/components/schemas/Refusal" }, reply.body.error, `The refusal of PUT ${path}`);
   }
 });
 
-test("nothing is documented that was not seen", () => {
+test("each documented answer has occurred", () => {
   const elsewhere = (each: string) => each.startsWith("receive_hook ");
   expect(record.documented.filter((each) => !record.seen.has(each) && !elsewhere(each))).toEqual([]);
 });
 
-async function prepared(operation: Documented): Promise<World> {
-  const here = await world();
+async function prepared(operation: Documented): Promise<ContractFixture> {
+  const here = await fixture();
   await here.prepare(operation);
   return here;
 }

@@ -1,4 +1,4 @@
-/** What really arrives at an endpoint, and what is told of it, against the document's webhooks. (Part 6.) */
+/** What really arrives at an endpoint, and what is told of it, against the document's webhooks. (docs/specification/deliveries.md#payload) */
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { Json } from "../support/api.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";

@@ -37,3 +37,19 @@ test.each<[string, Reply<Json>]>([
 ])("it finds %s", (_name, reply) => {
   expect(() => record.check(getKey, reply)).toThrow(/get_key/);
 });
+
+test("white space between values is found, within a text it is not", () => {
+  const spaced = (text: string) => record.check(getKey, { ...answer(200), text });
+  expect(() => spaced('{"name": "CI"}')).toThrow(/white space/);
+  expect(() => spaced('{"name":"CI",\n"id":"1"}')).toThrow(/white space/);
+  expect(() => spaced('{"name":"C \\" I"}')).not.toThrow();
+});
+
+test("no component has a default: generators take such a field for one that is always there", () => {
+  const { schemas } = openApiDocument("http://127.0.0.1:3000").components;
+  for (const [name, { properties = {} }] of Object.entries(schemas)) {
+    for (const [field, schema] of Object.entries(properties as Json)) {
+      expect([name, field, "default" in (schema as object)]).toEqual([name, field, false]);
+    }
+  }
+});

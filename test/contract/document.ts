@@ -5,6 +5,7 @@
 
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import type { Reason } from "../../src/contract/reasons.ts";
 import type { OpenApi } from "../../src/http/openapi/document.ts";
 import type { Parameter, ResponseObject } from "../../src/http/openapi/operations.ts";
 import type { Json, Reply } from "../support/api.ts";
@@ -18,12 +19,13 @@ export type Documented = {
   body: Json | undefined;
   example: Json | undefined;
   status: number;
+  reasons: Reason[];
   responses: Record<string, ResponseObject>;
 };
 
 /** Headers that say something of the contract; the rest are HTTP's own affair. */
 const ours =
-  /^(x-request-id|ratelimit.*|retry-after|location|idempotent-replayed|www-authenticate|allow|etag|deprecation|sunset|link)$/;
+  /^(x-request-id|ratelimit.*|retry-after|x-botstead-reason|location|idempotent-replayed|www-authenticate|allow|etag|deprecation|sunset|link)$/;
 
 export function readDocument(document: OpenApi) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -48,6 +50,7 @@ export function readDocument(document: OpenApi) {
       body: operation.requestBody,
       example: operation.requestBody?.content["application/json"]?.example,
       status: Number(Object.keys(operation.responses)[0]),
+      reasons: Object.values(operation["x-botstead-reasons"] ?? {}).flat() as Reason[],
       responses: Object.fromEntries(
         Object.entries(operation.responses).map(([status, response]) => [status, resolve<ResponseObject>(response)]),
       ),
@@ -84,14 +87,17 @@ function makeRecord(operations: Documented[], conform: Conform, resolve: <T>(giv
     ),
 
     /** Holds an answer against the document and remembers it. @throws Error when it is not documented so */
-    check({ id, responses }: Documented, reply: Reply<Json>): void {
+    check({ id, responses, reasons }: Documented, reply: Reply<Json>): void {
       const what = `The answer ${reply.status} of ${id}`;
       const response = responses[reply.status];
       if (!response) throw new Error(`${what} is not documented: ${reply.text}`);
       const { "application/json": json, "text/event-stream": stream } = response.content ?? {};
       if (json) conform(json.schema, reply.body, what);
-      if (stream) for (const told of reply.body) conform(stream.schema, told, what);
+      if (json && hasSpace(reply.text)) throw new Error(`${what} has white space between its values: ${reply.text}`);
+      if (stream) for (const event of reply.body) conform(stream.schema, event, what);
       checkHeaders(response, reply, what);
+      const reason = reply.headers.get("x-botstead-reason");
+      if (reason !== null && !reasons.includes(reason as Reason)) throw new Error(`${what} has the reason ${reason}`);
       const code = reply.status >= 400 ? reply.body.error.code : "";
       seen.add(`${id} ${reply.status} ${code}`.trim());
     },
@@ -113,6 +119,9 @@ function makeRecord(operations: Documented[], conform: Conform, resolve: <T>(giv
     }
   }
 }
+
+/** Whether JSON has white space outside of its texts. */
+const hasSpace = (json: string): boolean => /\s/.test(json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""'));
 
 /** The codes of a refusal. */
 export function codesOf(response: ResponseObject): string[] | undefined {

@@ -1,5 +1,6 @@
-/** What is documented of posting to a hook, against what is answered: each status and code, and no other. */
-import { makeBuckets, specified } from "../../src/http/buckets.ts";
+/** POST /hooks/{id}/receive returns each documented status and code, and no other. */
+
+import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { testApi } from "../support/api.ts";
@@ -12,8 +13,8 @@ const here = apiOfFile();
 const { operations, record } = readDocument(openApiDocument("http://127.0.0.1:3000"));
 const receive = operations.find(({ id }) => id === "receive_hook") as Documented;
 
-test("the example is taken, each refusal that is documented is met, and none other", async () => {
-  const full = await testApi(here.db, {}, makeBuckets(Date.now, { ...specified, hook: 0 }));
+test("a post to a hook returns each documented answer, and no other", async () => {
+  const full = await testApi(here.db, {}, makeRateLimiter(Date.now, { ...specified, hook: 0 }));
   const ada = await here.owner();
   const botId = (await ada.post("/bots", { name: "Guide" })).body.id;
   const { id, secret } = (await ada.post("/hooks", { botId, name: "Alerts" })).body;
@@ -21,33 +22,38 @@ test("the example is taken, each refusal that is documented is met, and none oth
     api.call("POST", `/hooks/${id}/receive`, { idempotencyKey: null, ...posted });
   const set = (column: string, value: unknown) =>
     here.db.sql(`update app.organisations set ${column} = $2 where id = $1`, [ada.organisation.id, value]);
+  const reasonsMet = new Set<string | null>();
   const check = (reply: Reply<Json>, status: number, code?: string) => {
     record.check(receive, reply);
     expect([reply.status, reply.body.error?.code]).toEqual([status, code]);
+    reasonsMet.add(reply.headers.get("x-botstead-reason"));
   };
-  let told = 0;
+  let count = 0;
   const next = (): Posted => {
-    told += 1;
-    return signed(secret, `Word ${told}`);
+    count += 1;
+    return signed(secret, `Word ${count}`);
   };
 
   const example = signed(secret, JSON.stringify(receive.example), { id: "once" });
   check(await post(example), 202);
   check(await post(example), 202);
   check(await post(signed(secret, "Other words", { id: "once" })), 409, "conflict");
+  await ada.patch(`/hooks/${id}`, { state: "paused" });
+  check(await post(next()), 409, "conflict");
+  await ada.patch(`/hooks/${id}`, { state: "active" });
   check(await post(signed(secret, "")), 400, "invalid_request");
   await set("suspended_at", new Date());
   check(await post(next()), 403, "forbidden");
   await set("suspended_at", null);
   check(await post(signed("whsec_other", "Hello")), 401, "unauthenticated");
-  check(await post(signed(secret, "a".repeat(1024 * 1024 + 1))), 413, "payload_too_large");
+  check(await post(signed(secret, "a".repeat(64 * 1024 + 1))), 413, "payload_too_large");
   check(await post(next(), full), 429, "rate_limited");
   await set("billing_state", "none");
   check(await post(next()), 402, "payment_required");
   await set("billing_state", "active");
-  await set("hourly_webhook_ceiling", 0);
+  await set("hourly_webhook_limit", 0);
   check(await post(next()), 429, "quota_exceeded");
-  await set("hourly_webhook_ceiling", 120);
+  await set("hourly_webhook_limit", 120);
   await whileLocked(here.db, ["app.hooks"], "access exclusive", async () => {
     check(await post(next()), 503, "unavailable");
   });
@@ -59,4 +65,5 @@ test("the example is taken, each refusal that is documented is met, and none oth
 
   const documented = record.documented.filter((each) => each.startsWith("receive_hook "));
   expect([...record.seen].toSorted()).toEqual(documented.toSorted());
+  expect(reasonsMet).toEqual(new Set([null, ...receive.reasons]));
 }, 30_000);

@@ -1,10 +1,10 @@
-/** A database that is there and does not answer: tables that somebody else holds. */
+/** A database that does not answer: another session has locked the tables. */
 import { Client } from "pg";
 import type { TestDatabase } from "../support/database.ts";
 
 /**
- * @param mode exclusive lets through who reads, access exclusive nobody
- * @param work is told how to count who waits for the tables; the lock is given back when it ends
+ * @param mode exclusive blocks writers, access exclusive also readers
+ * @param work receives a function that counts the waiting locks; the lock ends with it
  */
 export async function whileLocked<T>(
   db: TestDatabase,

@@ -5,7 +5,7 @@
 import type { TestDatabase } from "../support/database.ts";
 
 /** What a refused call may write: its own answer, when its key was last used, and that it was counted. */
-const mayBeWritten = ["idempotency_records", "api_key_uses", "request_minutes"];
+const mayBeWritten = ["idempotency_records", "response_bytes", "response_rows", "api_key_uses", "request_minutes"];
 
 export async function watchWrites(db: TestDatabase): Promise<{ since(): Promise<Written> }> {
   await db.sql(`

@@ -1,4 +1,4 @@
-/** The embedded server that was started and can't be used: it is not left running. */
+/** openDatabase leaves no server running if it fails. */
 import { mkdirSync } from "node:fs";
 import { openDatabase } from "../../src/database/access.ts";
 import { readPostmaster } from "../../src/database/embedded/postmaster.ts";
@@ -8,7 +8,7 @@ import { query } from "../support/query.ts";
 
 afterEach(cleanUp);
 
-test("where our database can't be made, the server that was started for it ends", async () => {
+test("openDatabase stops the embedded server if it cannot create the database", async () => {
   const dataDir = newDataFolder();
   mkdirSync(dataDir, { recursive: true });
   const key = loadMasterKey({ dataDir, masterKey: undefined });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect } from "@jest/globals";
 import { copyInto } from "../../src/database/embedded/binaries.ts";
 import { testAsRoot } from "../support/machine.ts";
 
-// Only root needs copies: an ordinary user runs the programs where they are, as itself.
+// Only root needs copies: other users run the programs in place.
 const asRoot = testAsRoot();
 
 let folder: string;
@@ -22,15 +22,15 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("the copy of the programs for a user who cannot reach them", () => {
-  asRoot("is readable by all and changeable by root alone, whatever the modes of the original", async () => {
+describe("copyInto", () => {
+  asRoot("makes the copy readable by all and writable only by root, whatever the modes of the original", async () => {
     const copy = copyInto(cache, native, "postgres-1");
     expect(copy).toBe(join(cache, "postgres-1"));
     const modes = ["", "bin", "bin/postgres", "words"].map((name) => statSync(join(cache, "postgres-1", name)).mode);
     expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(["755", "755", "755", "644"]);
   });
 
-  asRoot("is made once, and again when it is no longer whole", async () => {
+  asRoot("copies once, and again when a file of the copy is truncated", async () => {
     const copy = copyInto(cache, native, "postgres-1") ?? "";
     const { ino } = statSync(copy);
     copyInto(cache, native, "postgres-1");
@@ -40,7 +40,7 @@ describe("the copy of the programs for a user who cannot reach them", () => {
     expect(readFileSync(join(copy, "words"), "utf8")).toBe("some words");
   });
 
-  asRoot("is neither made nor trusted where somebody else could change it", async () => {
+  asRoot("returns undefined if somebody else could change the copy", async () => {
     expect(copyInto(cache, native, "postgres-1")).toBeDefined();
     chmodSync(cache, 0o777);
     expect(copyInto(cache, native, "postgres-1")).toBeUndefined();

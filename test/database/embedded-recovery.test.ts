@@ -23,7 +23,7 @@ import { eventually } from "../support/worker.ts";
 
 afterEach(cleanUp);
 
-/** A database in a process of its own, with a committed row, and the pid of its server. */
+/** A database in a process of its own with one committed row, and the pid of its server. */
 async function withRow(dataDir: string): Promise<{ child: ChildProcess; url: string; postmaster: number }> {
   const { child, url = "" } = await startApart(dataDir);
   await query(url, "create table kept (word text)");
@@ -31,7 +31,7 @@ async function withRow(dataDir: string): Promise<{ child: ChildProcess; url: str
   return { child, url, postmaster: readPostmaster(clusterOf(dataDir))?.pid ?? 0 };
 }
 
-test("of two starts at once exactly one wins, and the other is told who did", async () => {
+test("of three concurrent starts one succeeds, and the others name its process", async () => {
   const dataDir = newDataFolder();
   const outcomes = await Promise.all([startApart(dataDir), startApart(dataDir), startApart(dataDir)]);
   const [winner, ...others] = outcomes.filter(({ url }) => url);
@@ -41,24 +41,24 @@ test("of two starts at once exactly one wins, and the other is told who did", as
   for (const { refusal } of refused) expect(refusal).toContain(`in use by Botstead process ${winner?.child.pid}.`);
 });
 
-test("a Node that was killed leaves its server running; the next start ends it and has the rows", async () => {
+test("a start ends the server that a killed process left running, and keeps the rows", async () => {
   const dataDir = newDataFolder();
   const { child, url, postmaster } = await withRow(dataDir);
   await kill(child);
-  expect(await findEmbedded({ dataDir, password })).toBe(url); // still served, by nobody's child
+  expect(await findEmbedded({ dataDir, password })).toBe(url); // the orphan still answers
 
-  const told: string[] = [];
-  const server = await start(dataDir, { progress: (sentence) => told.push(sentence) });
-  expect(told[0]).toBe("Recovering the database that a killed process left running");
+  const notices: string[] = [];
+  const server = await start(dataDir, { progress: (sentence) => notices.push(sentence) });
+  expect(notices[0]).toBe("Stopping the database server of a killed process");
   expect(await query(server.url, "select word from kept")).toEqual([{ word: "yes" }]);
   expect(readPostmaster(clusterOf(dataDir))?.pid).not.toBe(postmaster);
 });
 
-test("Node and its server both killed, amid a busy statement: the rows are there", async () => {
+test("a start keeps the rows after Node and the server were killed during a statement", async () => {
   const dataDir = newDataFolder();
   const { child, url, postmaster } = await withRow(dataDir);
-  // Counts for a second without looking up, so that it outlives its postmaster and keeps the shared memory; on a busy machine
-  // for several, and a start waits ten.
+  // The backend outlives its postmaster and keeps the shared memory: about 1 s, or several on a busy machine. A start
+  // waits 10 s.
   const busy = query(url, "select count(*) from generate_series(1, 6000000)").then(
     () => "counted",
     ({ message }: Error) => message,
@@ -70,10 +70,10 @@ test("Node and its server both killed, amid a busy statement: the rows are there
   process.kill(postmaster, "SIGKILL");
   const server = await start(dataDir);
   expect(await query(server.url, "select word from kept")).toEqual([{ word: "yes" }]);
-  expect(await busy).toBe("counted"); // to its end, for which the start had to wait
+  expect(await busy).toBe("counted"); // the start waited for its end
 });
 
-test("a server that dies by itself is reported as lost, and its folder can be started again", async () => {
+test("a server that ends unexpectedly resolves `lost`, and its folder can be started again", async () => {
   const dataDir = newDataFolder();
   const server = await start(dataDir);
   process.kill(readPostmaster(clusterOf(dataDir))?.pid ?? 0, "SIGQUIT");
@@ -82,21 +82,21 @@ test("a server that dies by itself is reported as lost, and its folder can be st
   await start(dataDir);
 });
 
-test("stopping is no loss", async () => {
+test("stop() does not resolve `lost`", async () => {
   const server = await start(newDataFolder());
   await server.stop();
   expect(await Promise.race([server.lost.then(() => "lost"), sleep(50, "kept")])).toBe("kept");
 });
 
-test("a process that has the dead server's id by now is left alone", async () => {
+test("a start leaves a process alone that reuses the dead server's id", async () => {
   const dataDir = newDataFolder();
   await (await start(dataDir)).stop();
-  // Of the server's own user: another user's process is not even in PostgreSQL's way.
+  // PostgreSQL only checks processes of its own user.
   const { uid } = statSync(clusterOf(dataDir));
-  const stranger = adopt(spawn("sleep", ["60"], { cwd: "/", stdio: "ignore", uid }));
-  await once(stranger, "spawn");
+  const unrelated = adopt(spawn("sleep", ["60"], { cwd: "/", stdio: "ignore", uid }));
+  await once(unrelated, "spawn");
   const lines = [
-    stranger.pid,
+    unrelated.pid,
     clusterOf(dataDir),
     1_700_000_000,
     5432,
@@ -108,17 +108,17 @@ test("a process that has the dead server's id by now is left alone", async () =>
   writeFileSync(join(clusterOf(dataDir), "postmaster.pid"), `${lines.join("\n")}\n`);
   expect(await findEmbedded({ dataDir, password })).toBeUndefined();
   await start(dataDir);
-  expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+  expect(unrelated.exitCode ?? unrelated.signalCode).toBeNull();
 });
 
-test("a postmaster.pid cut short by a power cut is no obstacle", async () => {
+test("a start accepts a postmaster.pid that a power cut truncated", async () => {
   const dataDir = newDataFolder();
   await (await start(dataDir)).stop();
   writeFileSync(join(clusterOf(dataDir), "postmaster.pid"), "");
   await start(dataDir);
 });
 
-test("a note with a living stranger's id does not pass for a lock", async () => {
+test("a pid file with the id of an unrelated process is no lock", async () => {
   const dataDir = newDataFolder();
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, "botstead.pid"), "1\n");
@@ -126,7 +126,7 @@ test("a note with a living stranger's id does not pass for a lock", async () => 
   expect(readFileSync(join(dataDir, "botstead.pid"), "utf8")).toBe(`${process.pid}\n`);
 });
 
-test("a set-up killed half-way, again and again, leaves nothing that a later start fails on", async () => {
+test("a start succeeds after several starts were killed while they created the cluster", async () => {
   const dataDir = newDataFolder();
   for (const delay of [0, 150, 300]) {
     const starting = startApart(dataDir).catch(() => {});
@@ -141,7 +141,7 @@ test("a set-up killed half-way, again and again, leaves nothing that a later sta
   expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("an orderly end of Node's process ends the server with it", async () => {
+test("SIGTERM to Node also ends the server", async () => {
   const dataDir = newDataFolder();
   const { child } = await withRow(dataDir);
   await kill(child, "SIGTERM");
@@ -149,20 +149,20 @@ test("an orderly end of Node's process ends the server with it", async () => {
   expect(readPostmaster(clusterOf(dataDir))).toBeUndefined();
 });
 
-test("a Node that exits without a stop tells the server to end, which it does by itself", async () => {
+test("a Node that exits without stop() makes the server shut down in order", async () => {
   const dataDir = newDataFolder();
   const { child } = await withRow(dataDir);
   await kill(child, "SIGUSR2");
   expect(child.exitCode).toBe(1);
-  // Its last line is written after its last file is gone.
+  // The server logs its last line after it has removed its last file.
   const inOrder = /received fast shutdown request.*database system is shut down/s;
   await eventually(async () => inOrder.test(readFileSync(logOf(dataDir), "utf8")));
   expect(readPostmaster(clusterOf(dataDir))).toBeUndefined();
 });
 
-test("the server is in a process group of its own, out of reach of Ctrl-C", async () => {
+test("the server has its own process group, so Ctrl-C does not reach it", async () => {
   const dataDir = newDataFolder();
   const { postmaster } = await withRow(dataDir);
-  // The group's id is its leader's pid; signal 0 only asks whether there is such a group.
+  // A group's id is the pid of its leader; signal 0 only checks that the group exists.
   expect(process.kill(-postmaster, 0)).toBe(true);
 });

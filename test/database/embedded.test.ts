@@ -11,14 +11,17 @@ const asRoot = testAsRoot();
 
 afterEach(cleanUp);
 
-describe("starting", () => {
-  test("an empty data folder gets a database, which keeps its rows over a restart", async () => {
+describe("startEmbedded", () => {
+  test("creates a database in an empty data folder and keeps its rows over a restart", async () => {
     const dataDir = newDataFolder();
-    const told: string[] = [];
-    const first = await start(dataDir, { progress: (sentence) => told.push(sentence) });
+    const notices: string[] = [];
+    const first = await start(dataDir, { progress: (sentence) => notices.push(sentence) });
     expect(first.version).toMatch(/^18\.\d+$/);
     expect(first.url).toMatch(new RegExp(`^postgres://postgres:[^@/]+@127\\.0\\.0\\.1:${first.port}/postgres$`));
-    expect(told).toEqual([expect.stringMatching(/^Making a new database in /), `Starting PostgreSQL ${first.version}`]);
+    expect(notices).toEqual([
+      expect.stringMatching(/^Creating a database in /),
+      `Starting PostgreSQL ${first.version}`,
+    ]);
     await query(first.url, "create table kept (word text)");
     await query(first.url, "insert into kept values ('yes')");
     await first.stop();
@@ -28,7 +31,7 @@ describe("starting", () => {
     expect(await query(second.url, "select word from kept")).toEqual([{ word: "yes" }]);
   });
 
-  test("the database is durable, checked by sums, in UTF-8 by code point, and reached by password alone", async () => {
+  test("creates a durable database with checksums, UTF-8, code point order and password authentication", async () => {
     const { url, port } = await start(newDataFolder(), { settings: { fsync: "off", work_mem: "5MB" } });
     const names = ["fsync", "data_checksums", "server_encoding", "timezone", "jit", "unix_socket_directories"];
     const rows = await query(url, "select lower(name) as name, setting from pg_settings where lower(name) = any($1)", [
@@ -55,17 +58,23 @@ describe("starting", () => {
     });
   });
 
-  test("what a set-up that was interrupted left is cleared away, with the password in it", async () => {
+  test("removes what an interrupted set-up left, including its password file", async () => {
     const dataDir = newDataFolder();
     const half = join(dataDir, "postgres.new-Ab12cd", "data", "base");
     mkdirSync(half, { recursive: true });
     writeFileSync(join(dataDir, "postgres.new-Ab12cd", "password"), password);
     await start(dataDir);
-    expect(readdirSync(dataDir).sort()).toEqual(["botstead.lock", "botstead.pid", "postgres", "postgres.log"]);
+    expect(readdirSync(dataDir).sort()).toEqual([
+      "botstead.lock",
+      "botstead.pid",
+      "postgres",
+      "postgres.log",
+      "postgres.port",
+    ]);
   });
 
   for (const mode of [0o700, 0o755]) {
-    asRoot(`as root, it works under a folder of mode ${mode.toString(8)}, whose mode stays`, async () => {
+    asRoot(`works as root below a folder of mode ${mode.toString(8)} and keeps the mode`, async () => {
       const dataDir = newDataFolder();
       chmodSync(dirname(dataDir), mode);
       const { url } = await start(dataDir);
@@ -78,8 +87,8 @@ describe("starting", () => {
   }
 });
 
-describe("refusing", () => {
-  test("a second start on the same data folder, in a sentence with the first one's process", async () => {
+describe("startEmbedded refuses", () => {
+  test("a data folder in use, and names the other process", async () => {
     const dataDir = newDataFolder();
     const first = await start(dataDir);
     const refused = start(dataDir);
@@ -94,35 +103,35 @@ describe("refusing", () => {
     expect(await query(first.url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("a database of another major version, and a folder with something else in it, untouched", async () => {
+  test("a database of another major version, or a folder with other content, and leaves it unchanged", async () => {
     const dataDir = newDataFolder();
     mkdirSync(clusterOf(dataDir), { recursive: true });
     writeFileSync(join(clusterOf(dataDir), "PG_VERSION"), "17\n");
-    await expect(start(dataDir)).rejects.toThrow(/made by PostgreSQL 17 and this is PostgreSQL 18/);
+    await expect(start(dataDir)).rejects.toThrow(/created by PostgreSQL 17; PostgreSQL 18 cannot read it/);
 
     const other = newDataFolder();
     mkdirSync(clusterOf(other), { recursive: true });
     writeFileSync(join(clusterOf(other), "letter.txt"), "dear");
-    await expect(start(other)).rejects.toThrow(/holds something other than a PostgreSQL database/);
+    await expect(start(other)).rejects.toThrow(/contains something other than a PostgreSQL database/);
     expect(readdirSync(clusterOf(other))).toEqual(["letter.txt"]);
   });
 
-  test("another password than the database was made with; the right one works afterwards", async () => {
+  test("a wrong password; the right one still works", async () => {
     const dataDir = newDataFolder();
     await (await start(dataDir)).stop();
-    await expect(start(dataDir, { password: "another" })).rejects.toThrow(/made with another password/);
+    await expect(start(dataDir, { password: "another" })).rejects.toThrow(/created with another master key/);
     await start(dataDir);
   });
 
-  test("a setting that PostgreSQL rejects, with the reason from its log", async () => {
+  test("an invalid setting, with the reason from the log", async () => {
     const dataDir = newDataFolder();
     await expect(start(dataDir, { settings: { max_connections: "many" } })).rejects.toThrow(
-      /PostgreSQL did not start.*postgres\.log:\n.*invalid value for parameter "max_connections"/s,
+      /^PostgreSQL did not start: invalid value for parameter "max_connections": "many"\. Its log is \S+postgres\.log\.$/,
     );
   });
 });
 
-test("no statement, parameter or row reaches the log, whatever fails", async () => {
+test("the log contains no statement, parameter or row, whichever error occurs", async () => {
   const dataDir = newDataFolder();
   const { url, stop } = await start(dataDir);
   await query(url, "create table unique_words (word text primary key)");
@@ -133,14 +142,14 @@ test("no statement, parameter or row reaches the log, whatever fails", async () 
   await expect(query(url, "select $1::uuid", ["hush-parameter"])).rejects.toMatchObject({ code: "22P02" });
   await expect(query(url, "select 'hush-literal' from nowhere")).rejects.toMatchObject({ code: "42P01" });
   await query(url, "do $$ begin raise warning 'hush-warning'; end $$");
-  // A server process that crashes: the postmaster reports which statement it was at.
+  // When a backend crashes, the postmaster logs the statement it ran.
   await expect(query(url, "copy (select 'hush-crash') to program 'kill -SEGV $PPID'")).rejects.toThrow();
   const answers = () =>
     query(url, "select 1").then(
       () => true,
       () => false,
     );
-  await eventually(answers); // it has restarted by itself
+  await eventually(answers); // it restarts by itself
   await stop();
   const log = readFileSync(logOf(dataDir), "utf8");
   expect(log).toMatch(/ready to accept connections/);
@@ -149,13 +158,13 @@ test("no statement, parameter or row reaches the log, whatever fails", async () 
   expect(statSync(logOf(dataDir)).mode & 0o777).toBe(0o600);
 });
 
-test("a tool finds the server of a data folder while it runs, and only then", async () => {
+test("findEmbedded finds the server of a data folder only while it runs", async () => {
   const dataDir = newDataFolder();
   expect(await findEmbedded({ dataDir, password })).toBeUndefined();
   expect(existsSync(dataDir)).toBe(false);
   const { url, stop } = await start(dataDir);
   expect(await findEmbedded({ dataDir, password })).toBe(url);
-  await expect(findEmbedded({ dataDir, password: "another" })).rejects.toThrow(/another password/);
+  await expect(findEmbedded({ dataDir, password: "another" })).rejects.toThrow(/another master key/);
   await stop();
   expect(await findEmbedded({ dataDir, password })).toBeUndefined();
 });

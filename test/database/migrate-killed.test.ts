@@ -1,6 +1,4 @@
-/**
- * A migration that is killed. Whatever it was doing, the next one completes it, at once and to the same end.
- */
+/** A migration that is killed at any point: the next one completes it with the same result. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -17,9 +15,9 @@ const server = sharedServer();
 const masterKey = readFileSync(join(server.dataDir, "master.key"), "utf8").trim();
 const urls: string[] = [];
 let state: string[];
-/** How long each step took in a process that nobody killed, in ms. */
+/** Duration of each step without a kill, in ms. */
 const took: Record<string, number> = {};
-/** How those ended that were to be killed: a code, or the signal. */
+/** Exit code or signal of each killed process. */
 const ends: unknown[] = [];
 
 async function empty(): Promise<string> {
@@ -33,14 +31,14 @@ function migrateApart(url: string): ChildProcess {
   return spawn(process.execPath, [script, url, masterKey], { stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** Resolves when the child says that it begins this step. */
+/** Resolves when the child announces this step. */
 function begun(child: ChildProcess, step: string): Promise<void> {
   return new Promise((resolve) => {
     child.stdout?.on("data", (said) => String(said).includes(step) && resolve());
   });
 }
 
-const steps = ["Bringing the tables up to date", "Building the definitions"];
+const steps = ["Applying migrations", "Applying definitions"];
 
 beforeAll(async () => {
   const url = await empty();
@@ -64,14 +62,14 @@ afterAll(async () => {
   for (const url of urls) await dropDatabase(server, url);
 });
 
-test("both steps were seen to take their time", () => {
+test("both steps take measurable time", () => {
   expect(Object.keys(took)).toEqual(steps);
   for (const step of steps) expect(took[step]).toBeGreaterThan(10);
 });
 
-describe.each(steps)('killed at "%s"', (step) => {
+describe.each(steps)('a migration killed during "%s"', (step) => {
   test.each([0, 0.25, 0.5, 0.75])(
-    "after about %d of its time, it is completed by the next",
+    "after about %d of the step is completed by the next",
     async (way) => {
       const url = await empty();
       const child = migrateApart(url);
@@ -87,12 +85,12 @@ describe.each(steps)('killed at "%s"', (step) => {
   );
 });
 
-test("the process that makes the tables may outlive the killed one: the next waits for it", async () => {
+test("migrate waits for the child of a killed migration that is still creating tables", async () => {
   const url = await empty();
   const blocker = new Client({ connectionString: url });
   blocker.on("error", () => {}); // ended with the database when the test fails
   await blocker.connect();
-  await blocker.query("begin; create schema app"); // whoever else makes it waits until this is rolled back
+  await blocker.query("begin; create schema app"); // blocks any other creation of this schema until the rollback
   const child = migrateApart(url);
   const ended = once(child, "exit");
   const waiting = (kind: string) =>
@@ -117,7 +115,7 @@ test("the process that makes the tables may outlive the killed one: the next wai
   expect(await stateOf(url)).toEqual(state);
 }, 60_000);
 
-test("most of those that were to be killed had not come to their end by themselves", () => {
+test("at least half of the killed migrations had not finished before", () => {
   expect(ends).toHaveLength(8);
   expect(ends.filter((end) => JSON.stringify(end) === '[null,"SIGKILL"]').length).toBeGreaterThanOrEqual(4);
 });

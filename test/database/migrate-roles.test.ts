@@ -1,6 +1,6 @@
 /**
- * Roles belong to the cluster: what migrating does in one that is fresh, shared with others, or of another master key.
- * Each test has a cluster of its own.
+ * Roles belong to the cluster: migrating in a fresh cluster, in a shared one, and with another master key. Each test
+ * has its own.
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
@@ -32,37 +32,38 @@ const rolesOf = (server: Server) =>
      from pg_roles where rolname !~ '^pg_' and rolname <> 'postgres' order by rolname`,
   );
 
-test("a role of one of our names that somebody else made is left alone, and nothing is made beside it", async () => {
+test("migrate refuses a role of one of our names that is not ours, and creates nothing", async () => {
   const server = await cluster();
   await query(server.url, "create role runner; comment on role runner is 'Marathon'");
   const url = await emptyDatabase(server);
   await expect(run(server, url)).rejects.toThrow(
-    /^A role named "runner" is in this cluster already and was not made by Botstead; [^.]+\.$/,
+    /^A role named "runner" exists in this cluster and does not belong to Botstead: [^.]+\.$/,
   );
   expect(await rolesOf(server)).toEqual([{ name: "runner", mark: "Marathon", login: false }]);
   await query(server.url, "alter role runner rename to marathon");
   await run(server, url);
   expect((await rolesOf(server)).map(({ name }) => name)).toEqual(
-    ["authenticator", "marathon", "searcher", "tenant", ...loginRoles].sort((a, b) => a.localeCompare(b)),
+    ["authenticator", "executor", "marathon", "searcher", "tenant", ...loginRoles].sort((a, b) => a.localeCompare(b)),
   );
 });
 
-test("settings of roles that somebody changed are as they were made, also an executor's; its password is what it was", async () => {
+test("migrate resets changed settings of roles, also of executors, and keeps their passwords", async () => {
   const server = await cluster();
   const url = await emptyDatabase(server);
   await run(server, url);
   await query(server.url, "create role executor_gpu login in role runner");
   await query(server.url, "comment on role executor_gpu is 'Botstead executor'");
-  const held = () =>
+  const stored = () =>
     query(
       server.url,
-      `select role.rolname as name, role.rolpassword as password, (select array_agg(each order by each) from unnest(held.setconfig) each) as settings
+      `select role.rolname as name, role.rolpassword as password,
+         (select array_agg(each order by each) from unnest(setting.setconfig) each) as settings
        from pg_authid role
-       left join pg_db_role_setting held on held.setrole = role.oid and held.setdatabase = 0
+       left join pg_db_role_setting setting on setting.setrole = role.oid and setting.setdatabase = 0
        where role.rolname !~ '^pg_' order by role.rolname`,
     );
   await run(server, url);
-  const made = await held();
+  const made = await stored();
   expect(made).toContainEqual({ name: "executor_gpu", password: null, settings: expect.arrayContaining(["jit=off"]) });
   for (const change of [
     "server set statement_timeout = 0",
@@ -72,27 +73,48 @@ test("settings of roles that somebody changed are as they were made, also an exe
     "executor_gpu reset all",
   ]) {
     await query(server.url, `alter role ${change}`);
-    expect(await held()).not.toEqual(made);
+    expect(await stored()).not.toEqual(made);
     await run(server, url);
-    expect([change, await held()]).toEqual([change, made]);
+    expect([change, await stored()]).toEqual([change, made]);
   }
 });
 
-test("two processes that start at once on a fresh cluster both succeed", async () => {
+test("migrate moves an executor's login of an earlier version from runner to executor", async () => {
+  const server = await cluster();
+  const url = await emptyDatabase(server);
+  await run(server, url);
+  await query(server.url, "create role executor_gpu login in role runner");
+  await query(server.url, "comment on role executor_gpu is 'Botstead executor'");
+  await query(server.url, "revoke executor from runner");
+  await run(server, url);
+  const members = `select granted.rolname as granted, member.rolname as member, membership.inherit_option, membership.set_option
+    from pg_auth_members membership
+    join pg_roles granted on granted.oid = membership.roleid
+    join pg_roles member on member.oid = membership.member
+    where granted.rolname in ('runner', 'executor') order by 1, 2`;
+  const options = { inherit_option: true, set_option: false };
+  expect(await query(server.url, members)).toEqual([
+    { granted: "executor", member: "executor_gpu", ...options },
+    { granted: "executor", member: "runner", ...options },
+  ]);
+  expect(await query(url, "select * from audit.findings")).toEqual([]);
+});
+
+test("two concurrent migrations of one database of a fresh cluster both succeed", async () => {
   const server = await cluster();
   const url = await emptyDatabase(server);
   await Promise.all([run(server, url), run(server, url)]);
   expect((await stateOf(url)).length).toBeGreaterThan(1000);
 });
 
-test("two databases of a fresh cluster may be migrated at once", async () => {
+test("two databases of a fresh cluster can be migrated concurrently", async () => {
   const server = await cluster();
   const [one, other] = [await emptyDatabase(server), await emptyDatabase(server)];
   await Promise.all([run(server, one), run(server, other)]);
   expect(await stateOf(one)).toEqual(await stateOf(other));
 });
 
-test("with another master key the roles get its passwords, and those of the old one admit nobody", async () => {
+test("migrating with another master key sets its passwords, and the old passwords fail", async () => {
   const server = await cluster();
   const url = await emptyDatabase(server);
   await run(server, url);

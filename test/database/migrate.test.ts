@@ -1,6 +1,4 @@
-/**
- * Migrating: again, twice at once, after a change by hand, and when it is refused half-way.
- */
+/** Migrating again, concurrently, after a manual change, and with a definition that fails. */
 import { migrate } from "../../src/database/migrate.ts";
 import { dropDatabase, emptyDatabase, sharedServer, stateOf } from "../support/migrated.ts";
 import { query } from "../support/query.ts";
@@ -15,9 +13,9 @@ async function empty(): Promise<string> {
 }
 
 async function run(adminUrl: string, rebuild = false): Promise<string[]> {
-  const told: string[] = [];
-  await migrate({ adminUrl, key: server.key, rebuild, progress: (sentence) => void told.push(sentence) });
-  return told;
+  const notices: string[] = [];
+  await migrate({ adminUrl, key: server.key, rebuild, progress: (sentence) => void notices.push(sentence) });
+  return notices;
 }
 
 let url: string;
@@ -25,7 +23,7 @@ let state: string[];
 
 beforeAll(async () => {
   url = await empty();
-  expect(await run(url)).toContain("Building the definitions");
+  expect(await run(url)).toContain("Applying definitions");
   state = await stateOf(url);
 });
 
@@ -33,14 +31,14 @@ afterAll(async () => {
   for (const made of urls) await dropDatabase(server, made);
 });
 
-/** What only a write would change: which transaction last wrote a definition. */
+/** Changes with every write: the transactions that last wrote the definitions. */
 const lastWritten = () =>
   query(
     url,
     "select xmin::text, applied_at, (select max(xmin::text::bigint) from pg_proc) as newest from app.definitions",
   );
 
-test("what a migration makes is there to be compared", () => {
+test("the compared state contains objects of every kind", () => {
   for (const kind of [
     "schema api",
     "relation app.runs",
@@ -53,28 +51,28 @@ test("what a migration makes is there to be compared", () => {
   }
 });
 
-test("a second migration changes nothing and builds nothing", async () => {
+test("a second migration changes nothing and does not apply the definitions", async () => {
   const before = await lastWritten();
-  expect(await run(url)).not.toContain("Building the definitions");
+  expect(await run(url)).not.toContain("Applying definitions");
   expect(await lastWritten()).toEqual(before);
   expect(await stateOf(url)).toEqual(state);
 });
 
-test("a rebuild comes to the same", async () => {
+test("a rebuild results in the same state", async () => {
   const before = await lastWritten();
-  expect(await run(url, true)).toContain("Building the definitions");
+  expect(await run(url, true)).toContain("Applying definitions");
   expect(await lastWritten()).not.toEqual(before);
   expect(await stateOf(url)).toEqual(state);
 });
 
-test("two migrations started at once on an empty database both succeed, and one builds", async () => {
+test("two concurrent migrations of an empty database both succeed, and one applies the definitions", async () => {
   const fresh = await empty();
-  const told = await Promise.all([run(fresh), run(fresh)]);
-  expect(told.flat().filter((sentence) => sentence === "Building the definitions")).toHaveLength(1);
+  const notices = await Promise.all([run(fresh), run(fresh)]);
+  expect(notices.flat().filter((sentence) => sentence === "Applying definitions")).toHaveLength(1);
   expect(await stateOf(fresh)).toEqual(state);
 });
 
-/** What a hand at psql may have done since. Each is seen in the state; the rebuild that follows undoes them all. */
+/** Manual changes in psql. The compared state shows each, and a rebuild reverts all. */
 const alterations: [what: string, statement: string][] = [
   ["a policy dropped", "drop policy select_own on app.conversations"],
   ["a policy added", "create policy open on app.runs for select to tenant using (true)"],
@@ -85,7 +83,7 @@ const alterations: [what: string, statement: string][] = [
     "create or replace function caller.scope() returns app.key_scope language sql as $$ select 'admin'::app.key_scope $$",
   ],
   ["api.handle taken away from tenant", "alter function api.handle owner to owner"],
-  ["a trigger dropped", "drop trigger _100_hold_ceiling on app.api_keys"],
+  ["a trigger dropped", "drop trigger _100_enforce_limit on app.api_keys"],
   ["a trigger disabled", "alter table app.runs disable trigger _100_refuse_unlisted_transition"],
   ["row-level security switched off", "alter table app.runs disable row level security"],
   ["row-level security no longer forced", "alter table app.runs no force row level security"],
@@ -97,7 +95,7 @@ const alterations: [what: string, statement: string][] = [
   ["schema public opened to PUBLIC", "grant usage on schema public to public"],
 ];
 
-test("a rebuild puts right what was altered by hand", async () => {
+test("a rebuild reverts manual changes", async () => {
   let last = await stateOf(url);
   for (const [what, statement] of alterations) {
     await query(url, statement);
@@ -109,19 +107,19 @@ test("a rebuild puts right what was altered by hand", async () => {
   expect(await stateOf(url)).toEqual(state);
 });
 
-describe("definitions that are refused", () => {
+describe("a definition that fails", () => {
   const oids = () =>
     query(
       url,
       "select 'api.handle'::regproc::oid::text as handle, array(select oid::text from pg_policy order by 1) as policies",
     );
 
-  test("in the last statement of all leave the old ones in force", async () => {
+  test("in the last statement leaves the old definitions in force", async () => {
     const before = await oids();
     await query(url, "alter table app.definitions add constraint frozen check (applied_at < '2000-01-01') not valid");
     const frozen = await stateOf(url);
     await expect(run(url, true)).rejects.toThrow(/frozen/);
-    expect(await oids()).toEqual(before); // not made anew and alike: the same
+    expect(await oids()).toEqual(before); // the same objects, not new ones
     expect(await stateOf(url)).toEqual(frozen);
     await query(url, "alter table app.definitions drop constraint frozen");
     await run(url, true);
@@ -129,7 +127,7 @@ describe("definitions that are refused", () => {
     expect(await stateOf(url)).toEqual(state);
   });
 
-  test("are told with the file and the line", async () => {
+  test("is reported with file and line", async () => {
     await query(url, "alter table app.bots rename direct_conversation to renamed");
     const renamed = await stateOf(url);
     await expect(run(url, true)).rejects.toThrow(

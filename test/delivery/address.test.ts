@@ -102,10 +102,12 @@ describe("the operator's ranges", () => {
     "10.0.0.0/8,",
     "/8",
   ])("are refused with a sentence when one is malformed: %p", (text) => {
-    expect(() => parseRanges(text)).toThrow(/^".*" is not a range of addresses such as 10\.0\.0\.0\/8 or fd00::\/8/);
+    expect(() => parseRanges(text)).toThrow(
+      /^entry \d is not a range of addresses such as 10\.0\.0\.0\/8 or fd00::\/8/,
+    );
   });
 
-  test("are refused by the name of the one that is malformed", () => {
-    expect(() => parseRanges("10.0.0.0/8, 300.0.0.0/8")).toThrow('"300.0.0.0/8"');
+  test("are refused with the place of the malformed one, and without its text", () => {
+    expect(() => parseRanges("10.0.0.0/8, 300.0.0.0/8")).toThrow("entry 2 is not");
   });
 });

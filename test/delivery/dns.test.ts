@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseRanges } from "../../src/delivery/address.ts";
-import { type AskSettings, createAsk } from "../../src/delivery/dns.ts";
+import { createResolveName, type ResolveNameSettings } from "../../src/delivery/dns.ts";
 import { createPoster } from "../../src/delivery/post.ts";
 import { type Knows, type NameServer, startNameServer } from "../support/name-server.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
@@ -20,10 +20,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const asking = (settings: AskSettings = {}) =>
-  createAsk({ servers: dns.servers, hostsFile: join(folder, "none"), ...settings });
+const asking = (settings: ResolveNameSettings = {}) =>
+  createResolveName({ servers: dns.servers, hostsFile: join(folder, "none"), ...settings });
 
-const addresses = async (name: string, settings: AskSettings = {}) =>
+const addresses = async (name: string, settings: ResolveNameSettings = {}) =>
   (await asking(settings)(name)).map(({ address }) => address);
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `8.8.8.${index}`);
@@ -75,7 +75,7 @@ test("names that nobody answers for do not hold up a name that somebody does", a
 });
 
 describe("the hosts file", () => {
-  const hosts = (text: string): AskSettings => {
+  const hosts = (text: string): ResolveNameSettings => {
     writeFileSync(join(folder, "hosts"), text);
     return { hostsFile: join(folder, "hosts") };
   };
@@ -107,7 +107,7 @@ describe("a delivery to a name", () => {
   afterEach(() => receiver.close());
 
   const posting = (deadlineMs = 300) =>
-    createPoster({ allowed: parseRanges("127.0.0.0/8"), extraCa: receiver.ca, ask: asking({ deadlineMs }) });
+    createPoster({ allowed: parseRanges("127.0.0.0/8"), extraCa: receiver.ca, resolveName: asking({ deadlineMs }) });
   const post = async (poster = posting()) => {
     const outcome = await poster.post({ url: `https://hook.example:${receiver.port}/`, headers: {}, body: "{}" });
     await poster.close();

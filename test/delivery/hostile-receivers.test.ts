@@ -22,8 +22,8 @@ afterEach(async () => {
   await exit;
 });
 
-function startPoster(patience: { timeoutMs: number; dnsDeadlineMs: number }): (urls: string[]) => Promise<Round> {
-  const setup: PosterSetup = { ca: hostile.ca, servers: hostile.servers, ...patience };
+function startPoster(timeouts: { timeoutMs: number; dnsDeadlineMs: number }): (urls: string[]) => Promise<Round> {
+  const setup: PosterSetup = { ca: hostile.ca, servers: hostile.servers, ...timeouts };
   const started = fork(program, [JSON.stringify(setup)], { execArgv: ["--expose-gc"] });
   child = started;
   return async (urls) => {

@@ -120,8 +120,8 @@ describe("a connection that fails is a transport failure", () => {
 
   test("a certificate from an authority that is not trusted", async () => {
     const receiver = opening(await startReceiver());
-    const stranger = opening(await startReceiver());
-    expect(await post(posting({ extraCa: stranger.ca }), receiver.url)).toMatchObject({ failure: "transport" });
+    const other = opening(await startReceiver());
+    expect(await post(posting({ extraCa: other.ca }), receiver.url)).toMatchObject({ failure: "transport" });
     expect(await post(posting(), receiver.url)).toMatchObject({ failure: "transport" });
     expect(receiver.received).toHaveLength(0);
   });

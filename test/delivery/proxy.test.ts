@@ -1,11 +1,11 @@
 /** Deliveries through a forward proxy: what it is asked for, what it can't do to us, and that our checks hold before it. */
 import type { LookupAddress } from "node:dns";
 import type { Socket } from "node:net";
+import { type Certificate, issueCertificate, makeAuthority } from "../../examples/tour/certificates.ts";
 import { parseRanges } from "../../src/delivery/address.ts";
-import { createAsk } from "../../src/delivery/dns.ts";
+import { createResolveName } from "../../src/delivery/dns.ts";
 import { createPoster, type Poster, type PosterSettings } from "../../src/delivery/post.ts";
 import { parseProxy } from "../../src/delivery/proxy.ts";
-import { type Certificate, issueCertificate, makeAuthority } from "../../src/tour/certificates.ts";
 import { type ProxySettings, startForwardProxy, type TestProxy } from "../support/forward-proxy.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { eventually } from "../support/worker.ts";
@@ -14,10 +14,10 @@ const loopback = parseRanges("127.0.0.0/8, ::1/128");
 const opened: { close(): Promise<void> }[] = [];
 let authority: Certificate;
 let receiver: Receiver;
-let troubles: (string | number)[];
+let failures: (string | number)[];
 
 beforeEach(async () => {
-  troubles = [];
+  failures = [];
   authority = await makeAuthority();
   receiver = opening(await startReceiver({ authority, hosts: ["hook.example", "localhost"] }));
 });
@@ -39,14 +39,14 @@ const at = (...addresses: string[]) => {
 
 /** A poster through the proxy of this address, to whom hook.example is 127.0.0.1 unless said otherwise. */
 function posting(proxy: string, settings: Partial<PosterSettings> = {}): Poster {
-  const onProxyTrouble = (reason: string | number) => void troubles.push(reason);
+  const onProxyFailure = (reason: string | number) => void failures.push(reason);
   return opening(
     createPoster({
       allowed: loopback,
       extraCa: receiver.ca,
-      ask: at("127.0.0.1"),
+      resolveName: at("127.0.0.1"),
       proxy: parseProxy(proxy),
-      onProxyTrouble,
+      onProxyFailure,
       ...settings,
     }),
   );
@@ -60,12 +60,12 @@ test("the proxy is asked for the address that was checked, and TLS is with the r
   expect(await post(posting(proxy.url))).toMatchObject({ statusCode: 200, failure: null });
   expect(proxy.targets).toEqual([`127.0.0.1:${receiver.port}`]);
   expect(receiver.received[0]).toMatchObject({ path: "/a?b=c", headers: { host: `hook.example:${receiver.port}` } });
-  expect(troubles).toEqual([]);
+  expect(failures).toEqual([]);
 });
 
 test("a tunnel is kept from one post to the next", async () => {
   const proxy = await proxying();
-  const poster = posting(proxy.url, { ask: createAsk() });
+  const poster = posting(proxy.url, { resolveName: createResolveName() });
   expect(await post(poster, "localhost")).toMatchObject({ statusCode: 200, failure: null });
   await new Promise(setImmediate); // a connection is free again in the turn after its answer was read
   expect(await post(poster, "localhost")).toMatchObject({ statusCode: 200, failure: null });
@@ -78,7 +78,7 @@ test("nothing goes but through the proxy", async () => {
   await proxy.close();
   expect(await post(poster)).toMatchObject({ statusCode: null, failure: "transport" });
   expect(receiver.received).toHaveLength(0);
-  expect(troubles).toEqual(["ECONNREFUSED"]);
+  expect(failures).toEqual(["ECONNREFUSED"]);
 });
 
 test("what may not be reached is not asked of the proxy", async () => {
@@ -89,7 +89,7 @@ test("what may not be reached is not asked of the proxy", async () => {
     ["[::ffff:10.0.0.1]", ""],
     ["169.254.169.254", ""],
   ] as const) {
-    expect(await post(posting(proxy.url, { ask: at(address) }), host)).toMatchObject({ failure: "address" });
+    expect(await post(posting(proxy.url, { resolveName: at(address) }), host)).toMatchObject({ failure: "address" });
   }
   expect(await post(posting(proxy.url, { allowed: [] }), "127.0.0.1")).toMatchObject({ failure: "address" });
   expect(proxy.targets).toEqual([]);
@@ -99,17 +99,19 @@ test("addresses are tried in turn, those of IPv6 in brackets, until the proxy re
   const proxy = await proxying({
     instead: (target, socket) => target.startsWith("[2a00::1]") && Boolean(socket.end("HTTP/1.1 503 No Route\r\n\r\n")),
   });
-  expect(await post(posting(proxy.url, { ask: at("2a00::1", "127.0.0.1") }))).toMatchObject({ statusCode: 200 });
+  expect(await post(posting(proxy.url, { resolveName: at("2a00::1", "127.0.0.1") }))).toMatchObject({
+    statusCode: 200,
+  });
   expect(proxy.targets).toEqual([`[2a00::1]:${receiver.port}`, `127.0.0.1:${receiver.port}`]);
-  expect(troubles).toEqual([]);
+  expect(failures).toEqual([]);
 });
 
-test("a receiver that is not there is no trouble of the proxy's", async () => {
+test("a receiver that is not there is no failure of the proxy's", async () => {
   const proxy = await proxying();
   await receiver.close();
   expect(await post(posting(proxy.url))).toMatchObject({ statusCode: null, failure: "transport" });
   expect(proxy.targets).toHaveLength(1);
-  expect(troubles).toEqual([]);
+  expect(failures).toEqual([]);
 });
 
 test("a literal address is asked for as it is, and its certificate must be for it", async () => {
@@ -141,7 +143,7 @@ describe("a proxy that wants a password", () => {
     const proxy = await proxying({ credentials });
     const poster = posting(text ? withCredentials(proxy.url, text) : proxy.url);
     expect(await post(poster)).toMatchObject({ statusCode: null, failure: "transport" });
-    expect(troubles).toEqual([407]);
+    expect(failures).toEqual([407]);
     expect(receiver.received).toHaveLength(0);
   });
 });
@@ -170,10 +172,10 @@ describe("a proxy that misbehaves ends the attempt, and leaves no connection beh
 
   test("it hangs at each of many addresses, and is not asked for the rest when the attempt has ended", async () => {
     const proxy = await proxying({ instead: () => true });
-    const poster = posting(proxy.url, { timeoutMs: 300, ask: at("2a00::1", "2a00::2", "127.0.0.1") });
+    const poster = posting(proxy.url, { timeoutMs: 300, resolveName: at("2a00::1", "2a00::2", "127.0.0.1") });
     expect(await post(poster)).toMatchObject({ failure: "timeout" });
-    await eventually(async () => troubles.length === 1);
-    expect(troubles).toEqual(["ETIMEDOUT"]);
+    await eventually(async () => failures.length === 1);
+    expect(failures).toEqual(["ETIMEDOUT"]);
     expect(proxy.targets).toEqual([`[2a00::1]:${receiver.port}`]);
   });
 
@@ -221,7 +223,7 @@ describe("the setting", () => {
     "http://user:secret@proxy/?a=b",
     "http://user:%E0%A4secret@proxy",
     "http://",
-  ])("is refused without a word of what was given: %p", (text) => {
+  ])("is refused, and the error does not quote the text: %p", (text) => {
     expect(() => parseProxy(text)).toThrow(/^must be the address of a proxy, such as http:\/\/user:password@/);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * What docs/auditing.md invites to run, run as printed and as whom it says: whoever follows the page finds what it says.
+ * The SQL of docs/auditing.md, run as printed and with the role that the page names.
  */
 import { readFileSync } from "node:fs";
 import { Client } from "pg";
@@ -8,8 +8,8 @@ import { auditedDatabase } from "../support/audited.ts";
 import { makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
 
 const page = readFileSync(new URL("../../docs/auditing.md", import.meta.url), "utf8");
-/** From here on the page speaks to the administrator. */
-const administrators = page.indexOf("## Being somebody");
+/** From here on the page is for the administrator. */
+const administrators = page.indexOf("## Impersonate a caller");
 const blocks = [...page.matchAll(/```sql\n([\s\S]*?)```/g)].map(({ index: at, 1: text = "" }, index) => ({
   index,
   text,
@@ -43,7 +43,7 @@ async function run(text: string, role: string): Promise<Record<string, unknown>[
   return [results ?? []].flat().map(({ rows }) => rows);
 }
 
-/** The rows of the first block after these words. */
+/** The rows of the first block after this text. */
 async function after(words: string, role = "auditor"): Promise<Record<string, unknown>[]> {
   const at = page.indexOf(words);
   if (at < 0) throw new Error(`The page does not say "${words}".`);
@@ -57,80 +57,92 @@ test.each(blocks)("block $index runs as printed, as $role", async ({ text, role 
   await expect(run(text, role)).resolves.toBeDefined();
 });
 
-test("all walls stand; and one that does not is found by psql alone", async () => {
-  expect(await after("## Whether the walls stand")).toEqual([]);
-  await db.sql("create table app.unwalled (organisation_id uuid)");
-  expect(await after("## Whether the walls stand")).toContainEqual({
+test("the audit finds nothing, and psql alone finds a table without row-level security", async () => {
+  expect(await after("## Check the invariants")).toEqual([]);
+  await db.sql("create table app.unprotected (organisation_id uuid)");
+  expect(await after("## Check the invariants")).toContainEqual({
     severity: "critical",
-    object: "table app.unwalled",
+    object: "table app.unprotected",
     what: "Row-level security is not enabled and forced.",
-    why: "Whoever has a privilege on it reads the rows of every organisation.",
-    remedy: "alter table app.unwalled enable row level security, force row level security;",
+    why: "A role with a privilege on it reads the rows of every organisation.",
+    remedy: "alter table app.unprotected enable row level security, force row level security;",
   });
-  await db.sql("drop table app.unwalled");
+  await db.sql("drop table app.unprotected");
 });
 
-test("what is looked for and what was left is told", async () => {
-  expect((await after("What is looked for:")).length).toBeGreaterThan(40);
-  const exceptions = await after("Each such exception was looked at");
+test("the page lists the rules and the exceptions", async () => {
+  expect((await after("The rules that it checks:")).length).toBeGreaterThan(40);
+  const exceptions = await after("Each has an exception with a reason.");
   expect(column(exceptions, "object")).toContain("policy search_words on app.memories");
-  expect((await after("What each object is like now:")).length).toBeGreaterThan(70);
+  expect((await after("To list the current definitions")).length).toBeGreaterThan(70);
 });
 
-test("the roles are nine, into three of which nobody logs in, and none can step over a wall", async () => {
-  const roles = await after("## The roles");
-  const names = ["auditor", "authenticator", "operator", "owner", "runner", "searcher", "server", "tenant", "worker"];
+test("there are eleven roles, four without login, and none bypasses row-level security", async () => {
+  const roles = await after("## Roles");
+  const names = [
+    "auditor",
+    "authenticator",
+    "cli",
+    "executor",
+    "operator",
+    "owner",
+    "runner",
+    "searcher",
+    "server",
+    "tenant",
+    "worker",
+  ];
   expect(column(roles, "name")).toEqual(names);
   expect(
     column(
       roles.filter(({ logs_in }) => !logs_in),
       "name",
     ),
-  ).toEqual(["authenticator", "searcher", "tenant"]);
+  ).toEqual(["authenticator", "executor", "searcher", "tenant"]);
   expect(await db.sql("select from pg_roles where rolname = any ($1) and (rolsuper or rolbypassrls)", [names])).toEqual(
     [],
   );
-  expect(await after("What each lives on.")).toContainEqual(
+  expect(await after("The intended privileges follow.")).toContainEqual(
     expect.objectContaining({ role: "auditor", schema: "audit", privileges: ["SELECT"] }),
   );
 });
 
-test("each policy is told in words and in SQL", async () => {
+test("each policy has a description and its SQL", async () => {
   const policies = await after("## Policies");
   expect(policies).toContainEqual({
     table_name: "app.organisations",
     command: "select",
-    words: "The caller's organisation.",
+    comment: "The caller's organisation.",
     rows_it_shows: "(id = ( SELECT caller.organisation_id() AS organisation_id))",
     rows_it_takes: null,
   });
-  expect(policies.filter(({ words }) => !words)).toEqual([]);
+  expect(policies.filter(({ comment }) => !comment)).toEqual([]);
 });
 
-test("the weeks of each table are shown", async () => {
-  const weeks = await after("## Weeks");
+test("the weekly partitions of each table are listed", async () => {
+  const weeks = await after("## Partitions");
   for (const table of ["app.events", "app.deliveries", "app.delivery_attempts"]) {
     expect(weeks.filter(({ of_table }) => of_table === table).length).toBeGreaterThan(5);
   }
 });
 
-test("privileges are told by column, and nobody else has one on a table", async () => {
+test("privileges are listed by column, and no other role has one on a table", async () => {
   expect(await after("## Privileges")).toContainEqual({
     object: "app.bots",
     privilege: "UPDATE",
     columns: expect.arrayContaining(["name", "visibility"]),
   });
-  expect(column(await after("No other role of ours but"), "role")).toEqual(["authenticator", "searcher", "tenant"]);
+  expect(column(await after("Of the other roles only"), "role")).toEqual(["authenticator", "searcher", "tenant"]);
 });
 
-test("every function with its owner's rights says what stands in place of row-level security", async () => {
-  const functions = await after("## The functions that step over a wall");
+test("every security definer function names the check that replaces row-level security", async () => {
+  const functions = await after("## Definer functions");
   expect(functions.length).toBeGreaterThan(50);
   expect(functions.filter(({ instead }) => !instead)).toEqual([]);
 });
 
-test("the API's login executes api.handle, and what counts before it, and nothing else", async () => {
-  const functions = await after("The login of the API");
+test("the API's login executes only api.handle and the functions that count requests", async () => {
+  const functions = await after("The API's login may execute");
   expect(functions.map((row) => String(row.function).split("(")[0])).toEqual([
     "api.count_request",
     "api.handle",
@@ -138,14 +150,14 @@ test("the API's login executes api.handle, and what counts before it, and nothin
   ]);
 });
 
-test("what a person reaches is told in counts", async () => {
-  const reached = await after("## What a person reaches");
+test("a person's access is listed as counts", async () => {
+  const reached = await after("## What a person can reach");
   expect(reached).toContainEqual(
     expect.objectContaining({ member_role: "owner", scope: "read", table_name: "app.organisations", rows: "1" }),
   );
 });
 
-test("being somebody shows one organisation of two, being nobody shows none", async () => {
+test("impersonating a caller shows one organisation of two, and without one none", async () => {
   expect(await db.sql("select from app.organisations")).toHaveLength(2);
   const [somebody = "", nobody = ""] = blocks.filter(({ role }) => role === "admin").map(({ text }) => text);
   expect((await run(somebody, "admin"))[3]).toHaveLength(1);

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Pool } from "pg";
-import { claimed, workplace } from "../support/hand-executor.ts";
+import { leased, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../docs/executors.md", import.meta.url)), "utf8");
@@ -16,29 +16,29 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-test("the page has a heading for each function, with its arguments as they are named", async () => {
+test("the page has a heading for each function with its argument names", async () => {
   const functions = await office.db.sql<{ call: string }>(
     `select format('runner.%s(%s)', proname, array_to_string(proargnames[1:pronargs], ', ')) as call
      from pg_proc
      where pronamespace = 'runner'::regnamespace and has_function_privilege('runner', oid, 'execute')`,
   );
-  const told = [...page.matchAll(/^### `(.+)`$/gm)].map(([, call]) => call);
-  expect(told.toSorted()).toEqual(functions.map(({ call }) => call).toSorted());
+  const named = [...page.matchAll(/^### `(.+)`$/gm)].map(([, call]) => call);
+  expect(named.toSorted()).toEqual(functions.map(({ call }) => call).toSorted());
 });
 
-test("the page has a row for each field of a claim", async () => {
+test("the page has a row for each field of a leased run", async () => {
   const at = await workplace(office, pool);
   await at.who.run();
-  const told = [...page.matchAll(/^\| (`.+?`(?:, `.+?`)*) \|/gm)].flatMap(([, names]) =>
+  const named = [...page.matchAll(/^\| (`.+?`(?:, `.+?`)*) \|/gm)].flatMap(([, names]) =>
     [...(names ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name),
   );
-  expect(told).toEqual(expect.arrayContaining(Object.keys(await claimed(at.executor))));
+  expect(named).toEqual(expect.arrayContaining(Object.keys(await leased(at.executor))));
 });
 
-test("the SQLSTATEs of the page are those that come", async () => {
+test("the page names the SQLSTATEs that occur", async () => {
   const at = await workplace(office, pool);
   await at.who.run();
-  const run = await claimed(at.executor);
+  const run = await leased(at.executor);
   const codeOf = (call: Promise<unknown>) =>
     call.then(
       () => "none",
@@ -48,6 +48,6 @@ test("the SQLSTATEs of the page are those that come", async () => {
   expect(await codeOf(at.executor.step(run, -1))).toBe("22023");
   expect(await codeOf(at.executor.finish(run, ""))).toBe("23514");
   expect(await codeOf(pool.query("select from app.runs"))).toBe("42501");
-  await at.executor.finish(run); // it holds its lease through all of that
+  await at.executor.finish(run); // the errors above did not end its lease
   expect(await codeOf(at.executor.finish(run))).toBe("OA002");
 });

@@ -1,23 +1,14 @@
-/** What all pages have in common: their links lead somewhere, and what they repeat of the code is what the code says. */
+/** Every page: links resolve, and what a page repeats of the code is true. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { settingNames } from "../../src/config.ts";
+import { anchorsOf } from "../support/anchors.ts";
 
 const project = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, project), "utf8");
-const pages = globSync("{*.md,{docs,examples,ops}/**/*.md}", { cwd: fileURLToPath(project) });
+const pages = globSync("{*.md,{docs,examples,ops,bench}/**/*.md}", { cwd: fileURLToPath(project) });
 
-/** As GitHub makes them of headings. */
-function anchors(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-      .replace(/\s/g, "-"),
-  );
-}
-
-/** What of a page leads nowhere. */
+/** Links of a page that do not resolve. */
 function deadLinks(page: string, markdown: string): string[] {
   const links = [...markdown.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)].map(
     ([, link, image]) => link ?? image ?? "",
@@ -26,20 +17,28 @@ function deadLinks(page: string, markdown: string): string[] {
     if (/^https?:/.test(link)) return false;
     const { href, hash, pathname } = new URL(link, new URL(page, project));
     if (!href.startsWith(project.href) || !existsSync(new URL(pathname, project))) return true;
-    return hash !== "" && !anchors(readFileSync(new URL(pathname, project), "utf8")).includes(hash.slice(1));
+    return hash !== "" && !anchorsOf(readFileSync(new URL(pathname, project), "utf8")).has(hash.slice(1));
   });
 }
 
-test.each(pages)("%s: every link leads somewhere", (page) => {
+test.each(pages)("%s: every link resolves", (page) => {
   expect(deadLinks(page, read(page))).toEqual([]);
 });
 
-test("a link that leads nowhere is found", () => {
+test("a link that does not resolve is found", () => {
   const links = '[a](nowhere.md) [b](README.md#no-such-heading) [c](../outside.md) <img src="none.png">';
   expect(deadLinks("README.md", links)).toHaveLength(4);
 });
 
-test("README: the policy that it shows is the one in force", () => {
+test("every curl line with an Idempotency-Key creates a new one", () => {
+  const shown = pages.flatMap((page) =>
+    [...read(page).matchAll(/^.*-H .idempotency-key: .*$/gm)].map(([line]) => line),
+  );
+  expect(shown.length).toBeGreaterThan(8);
+  expect(shown.filter((line) => !line.includes('"idempotency-key: $(od -An -N8 -tx8 /dev/urandom)"'))).toEqual([]);
+});
+
+test("the policy in README is the one in force", () => {
   const [, shown = ""] = /```sql\n([\s\S]*?)```/.exec(read("README.md")) ?? [];
   expect(shown).toMatch(/^create policy /);
   expect(read("sql/policies/memories.sql")).toContain(shown);
@@ -48,7 +47,7 @@ test("README: the policy that it shows is the one in force", () => {
 test.each([
   ["docs/settings.md", /^\| (.+?) \|/gm],
   [".env.example", /^#?([A-Z_]+)=/gm],
-])("%s lists the settings that are read", (page, row) => {
+])("%s lists every setting", (page, row) => {
   const listed = [...read(page).matchAll(row)].flatMap(([, names = ""]) => names.match(/[A-Z][A-Z_]+/g) ?? []);
   expect(listed.filter((name) => name !== "POSTGRES_PASSWORD").sort()).toEqual([...settingNames].sort());
 });

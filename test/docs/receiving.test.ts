@@ -1,6 +1,6 @@
 /**
- * The code that docs/receiving-webhooks.md gives to receivers, taken from the page as printed, and held against what we
- * send: TypeScript, Python, the shell, the standard's library, and a whole receiver that is started and posted to.
+ * The code of docs/receiving-webhooks.md, run as printed against our deliveries: TypeScript, Python, shell, the Standard
+ * Webhooks library, and a whole receiver.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The first block in this language after these words. */
+/** The first block in this language after this text. */
 function printed(language: string, after: string): string {
   const at = page.indexOf(after);
   if (at < 0) throw new Error(`The page does not say "${after}".`);
@@ -48,15 +48,15 @@ function save(name: string, code: string): string {
   return file;
 }
 
-test("the headers that it shows are those that are sent", () => {
+test("the page shows the headers that are sent", () => {
   const shown = [...printed("http", "## What arrives").matchAll(/^([a-z-]+): (.*)$/gm)].map(([, name]) => name);
   expect(shown.toSorted()).toEqual(Object.keys(headers()).toSorted());
 });
 
-type Says = (headers: Record<string, string>, body: string, secret: string) => Promise<boolean>;
+type Verify = (headers: Record<string, string>, body: string, secret: string) => Promise<boolean>;
 
-/** What every way of verifying has to say of the same deliveries. */
-async function expectToTellApart(isOurs: Says): Promise<void> {
+/** Every way of verifying must accept and refuse the same deliveries. */
+async function expectVerification(isOurs: Verify): Promise<void> {
   expect(await isOurs(headers(), delivery.body, secret)).toBe(true);
   expect(await isOurs(headers(290), delivery.body, secret)).toBe(true);
   expect(await isOurs(headers(), `${delivery.body} `, secret)).toBe(false);
@@ -68,14 +68,14 @@ async function expectToTellApart(isOurs: Says): Promise<void> {
   expect(await isOurs({ ...headers(), ...forged }, delivery.body, secret)).toBe(false);
 }
 
-test("its TypeScript tells our deliveries from others", async () => {
-  const { isBotsteads } = await import(save("receiver.ts", printed("ts", "## Is it Botstead's?")));
-  await expectToTellApart(async (given, body, by) => isBotsteads(by, given, body));
+test("the TypeScript code accepts our deliveries and no others", async () => {
+  const { isBotsteads } = await import(save("receiver.ts", printed("ts", "## Verify the signature")));
+  await expectVerification(async (given, body, by) => isBotsteads(by, given, body));
 });
 
-test("its few lines with the standard's library do too", async () => {
+test("the code with the Standard Webhooks library accepts our deliveries and no others", async () => {
   const { verified } = await import(save("verified.mjs", printed("js", "### With a library of Standard Webhooks")));
-  await expectToTellApart(async (given, body, by) => {
+  await expectVerification(async (given, body, by) => {
     try {
       return verified(by, given, body).id === delivery.deliveryId;
     } catch {
@@ -84,11 +84,11 @@ test("its few lines with the standard's library do too", async () => {
   });
 });
 
-testWith("python3")("its Python does too", async () => {
+testWith("python3")("the Python code accepts our deliveries and no others", async () => {
   const driver =
     "import json, sys\nsecret, headers, body = json.load(sys.stdin)\nprint(is_botsteads(secret, headers, body.encode()))\n";
-  const file = save("receiver.py", `${printed("python", "## Is it Botstead's?")}\n${driver}`);
-  await expectToTellApart(async (given, body, by) => {
+  const file = save("receiver.py", `${printed("python", "## Verify the signature")}\n${driver}`);
+  await expectVerification(async (given, body, by) => {
     const input = JSON.stringify([by, given, body]);
     return execFileSync("python3", ["-B", file], { input, encoding: "utf8" }) === "True\n";
   });
@@ -108,9 +108,9 @@ testWith("bash", "openssl")("its shell computes our signature", async () => {
   expect(verify({ SECRET: other })).toBe("");
 });
 
-test("its whole receiver runs as printed: it takes ours once, and refuses what is not ours", async () => {
+test("the receiver runs as printed: it accepts a delivery once and refuses others", async () => {
   const port = await freePort();
-  const file = save("receiver.mjs", printed("js", "## A whole receiver"));
+  const file = save("receiver.mjs", printed("js", "## A complete receiver"));
   const { PATH = "" } = process.env;
   const receiver = spawn(process.execPath, [file], { env: { PATH, SECRET: secret, PORT: `${port}` } });
   try {

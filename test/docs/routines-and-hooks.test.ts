@@ -1,4 +1,4 @@
-/** What docs/routines-and-hooks.md prints for the shell, run as printed but for the address, the key and the ids. */
+/** The shell commands of docs/routines-and-hooks.md, run as printed except for the address, the key and the ids. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -12,7 +12,7 @@ const page = readFileSync(new URL("../../docs/routines-and-hooks.md", import.met
 const blocks = [...page.matchAll(/```bash\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
 const shell = testWith("bash", "curl", "openssl");
 
-/** @param given the key and the bot, in the place of the two ellipses */
+/** @param given the key and the bot that replace the two ellipses */
 async function run(code: string, env: Record<string, string>, key = "", bot = ""): Promise<Json> {
   const script = code
     .replaceAll("http://127.0.0.1:3000", here.api.url)

@@ -1,4 +1,4 @@
-/** docs/scaling.md: what it says of tables and functions is said of all there are; its sums are what its figures come to. */
+/** docs/scaling.md covers every table and function, and its sums match its figures. */
 import { readFileSync } from "node:fs";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { placed } from "../support/distribution.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test("every function that a worker or an executor may call is said to be of one organisation or of all", async () => {
+test("the page assigns every function of a worker or executor to one organisation or to all", async () => {
   const functions = await db.sql<{ name: string }>(
     `select distinct schema.nspname || '.' || function.proname as name
      from pg_proc function
@@ -25,14 +25,14 @@ test("every function that a worker or an executor may call is said to be of one 
   expect(said.toSorted()).toEqual(functions.map(({ name }) => name).toSorted()); // each once
 });
 
-test("tables lie where the tests hold them", () => {
+test("the page lists tables as the tests expect them", () => {
   for (const [place, names] of Object.entries(placed)) {
     const listed = [...row(`| on ${place}`).matchAll(/`(\w+)`/g)].map(([, name]) => name);
     expect(listed.filter((name) => name !== "graphile_worker").toSorted()).toEqual(names.toSorted());
   }
 });
 
-test("times of a call are those that were measured", () => {
+test("the page repeats the measured times of calls", () => {
   const measured = readFileSync(new URL("../../docs/performance.md", import.meta.url), "utf8").split("\n");
   const costs = (begin: string) =>
     cells(measured.find((line) => line.startsWith(begin)) ?? "")
@@ -49,7 +49,7 @@ test("times of a call are those that were measured", () => {
   }
 });
 
-test("the sums are what the figures come to", () => {
+test("the sums match the figures", () => {
   const section = page.slice(page.indexOf("### Processor time"), page.indexOf("### Rows"));
   const lines = section.split("\n").filter((line) => /^\| [a-z]/.test(line));
   const sums = [0, 0];
@@ -66,16 +66,16 @@ test("the sums are what the figures come to", () => {
   expect(sums.map((sum) => sum.toFixed(1))).toEqual(cells(row("| **together**")).slice(5, 7));
 });
 
-test("what a day writes is what rows weigh, and a year what a day writes", () => {
+test("the growth of a day matches the row sizes, and that of a year the day", () => {
   const bytes = (table: string) => Number(cells(row(`| \`${table}\``))[3]?.replaceAll(",", ""));
-  // Million rows a day of each table, and for how many days they are kept.
+  // Million rows a day of each table, and how many days they are kept.
   const written: [string, Record<string, number>, number][] = [
-    ["| claims |", { memories: 15 }, 365],
+    ["| memories |", { memories: 15 }, 365],
     ["| runs, and two", { runs: 5, messages: 10 }, 365],
     ["| two steps and six", { steps: 10, run_events: 30 }, 97],
     ["| events, two deliveries", { events: 5, deliveries: 10, delivery_attempts: 10 }, 37],
-    ["| the trail", { audit_trail: 25 }, 365],
-    ["| answers under", { idempotency_records: 20 }, 2],
+    ["| audit log", { audit_log: 25 }, 365],
+    ["| idempotent responses", { idempotency_records: 20 }, 2],
   ];
   let terabytes = 0;
   for (const [line, tables, days] of written) {

@@ -3,7 +3,7 @@
  * organisation of its own.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request as forward } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,8 @@ import { type Customer, customer, openPostOffice, type PostOffice, status } from
 import type { Received } from "../support/receiver.ts";
 import { eventually } from "../support/worker.ts";
 
-const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const examples = join(root, "examples");
 let office: PostOffice;
 let ada: Customer;
 let key: string;
@@ -35,7 +36,7 @@ afterAll(async () => {
   await office.close();
 });
 
-type Story = "run" | "claims" | "hook" | "webhook" | "recover" | "keys" | "people";
+type Story = "run" | "memories" | "hook" | "webhook" | "recover" | "keys" | "people";
 type Language = { name: string; command: string[]; needs: string[]; files: Record<Story, string> };
 
 // Not built for this: the condition leads "botstead/client" to its source. What is built is tried in test/client.
@@ -47,7 +48,7 @@ const languages: Language[] = [
     needs: [],
     files: {
       run: "typescript/start-a-run.ts",
-      claims: "typescript/claims.ts",
+      memories: "typescript/memories.ts",
       hook: "typescript/hook.ts",
       webhook: "typescript/webhook.ts",
       recover: "typescript/recover.ts",
@@ -61,7 +62,7 @@ const languages: Language[] = [
     needs: ["python3"],
     files: {
       run: "python/start_a_run.py",
-      claims: "python/claims.py",
+      memories: "python/memories.py",
       hook: "python/hook.py",
       webhook: "python/webhook.py",
       recover: "python/recover.py",
@@ -75,7 +76,7 @@ const languages: Language[] = [
     needs: ["bash", "curl", "openssl"],
     files: {
       run: "curl/start-a-run.sh",
-      claims: "curl/claims.sh",
+      memories: "curl/memories.sh",
       hook: "curl/hook.sh",
       webhook: "curl/webhook.sh",
       recover: "curl/recover.sh",
@@ -91,11 +92,12 @@ async function run(
   args: string[],
   env: Record<string, string> = {},
   mayFail?: "mayFail",
+  cwd = examples,
 ): Promise<string> {
   const { PATH = "", HOME = "" } = process.env;
   const [program = "", ...first] = command;
   const child = spawn(program, [...first, ...args], {
-    cwd: examples,
+    cwd,
     env: { PATH, HOME, BOTSTEAD_URL: office.api.url, BOTSTEAD_KEY: key, PYTHONIOENCODING: "utf-8", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -140,10 +142,10 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
     expect((await ada.ask("GET", "/hooks")).body.data).toEqual([]);
   });
 
-  testHere("claims are recorded and listed, over more pages than one", async () => {
+  testHere("creates memories and lists them over several pages", async () => {
     const earlier = { scope: "organisation", kind: "fact", subject: "Harbour", value: "Two cranes" };
     await ada.ask("POST", "/memories", earlier);
-    const said = await run(command, [files.claims]);
+    const said = await run(command, [files.memories]);
     const places = ["nine to noon", "Tuesday", "Monday", "Two cranes"].map((part) => said.indexOf(part));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places).not.toContain(-1);
@@ -233,3 +235,25 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
     });
   }
 });
+
+testWith(
+  "python3",
+  "bash",
+  "curl",
+  "openssl",
+)(
+  "the commands of examples/README.md run as printed, on the machine's own Node",
+  async () => {
+    const value = "Version 2 ships on 12 December.";
+    await ada.ask("POST", "/memories", { scope: "organisation", kind: "milestone", subject: "Next release", value });
+    const [, block = ""] = /```bash\n([\s\S]*?)```/.exec(readFileSync(join(examples, "README.md"), "utf8")) ?? [];
+    const commands = block.split("\n").filter((line) => line !== "" && !line.startsWith("export "));
+    expect(commands).toHaveLength(languages.length);
+    // npm put the Node that Botstead brings in front.
+    const path = (process.env.PATH ?? "").split(":").filter((folder) => !folder.includes("node_modules"));
+    for (const line of commands) {
+      expect(await run(["bash", "-c", line], [], { PATH: path.join(":") }, undefined, root)).toContain(value);
+    }
+  },
+  120_000,
+);

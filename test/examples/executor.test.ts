@@ -21,13 +21,13 @@ beforeAll(async () => {
   office = await openPostOffice({ worker: false });
   admin = new Client({ connectionString: office.db.adminUrl });
   await admin.connect();
-  const made = await makeExecutorLogin(admin, name, 1);
+  const made = await makeExecutorLogin(admin, name, 1, async () => {});
   role = made.role;
   url = Object.assign(new URL(office.db.adminUrl), { username: role, password: made.password }).href;
 });
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
-  await revokeExecutorLogin(admin, name);
+  await revokeExecutorLogin(admin, name, async () => {});
   await admin.end();
   await office.close();
 });
@@ -71,13 +71,13 @@ testHere(
     const who = await customer(office, "harbour");
     const value = "The harbour office is open from nine to five.";
     const memory = { scope: "organisation", kind: "policy", subject: "Harbour office", value };
-    const claim = (await who.ask("POST", "/memories", memory)).body.id;
+    const memoryId = (await who.ask("POST", "/memories", memory)).body.id;
     const { child, said, complained, ended } = await started();
 
     const known = await who.run("When is the harbour office open?");
     await untilState(who, known, "completed");
     const answers = (await who.ask("GET", `/runs/${known}/messages`)).body.data;
-    expect(answers[0]).toMatchObject({ author: "bot", text: value, memoryIds: [claim] });
+    expect(answers[0]).toMatchObject({ author: "bot", text: value, memoryIds: [memoryId] });
     expect((await who.ask("GET", `/runs/${known}`)).body.steps).toBe(2);
 
     const unknown = await who.run("Who keeps the lighthouse?");
@@ -95,9 +95,9 @@ testHere(
 );
 
 for (const [which, latest] of [
-  ["takes runs", "select runner.claim%"],
+  ["takes runs", "select runner.lease_run%"],
   ["hears of runs", "listen%"],
-  ["tells that it lives", "select runner.beat%"],
+  ["tells that it lives", "select runner.heartbeat%"],
 ]) {
   testHere(
     `an executor that loses the connection by which it ${which} ends, and is not announced any longer`,

@@ -1,8 +1,10 @@
-/** The line cut between the commit and the client: what was done is answered to whoever asks again, and is done once. */
+/**
+ * The connection is cut between commit and response: a retry returns the first response, and the effect exists once.
+ */
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { type Line, lineTo } from "../support/line.ts";
 import { killPrograms } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
+import { type Line, lineTo } from "../support/slow-network.ts";
 import { type ApiAlone, apiAlone } from "./api-alone.ts";
 import { type Made, tryOnce } from "./calls.ts";
 import type { Journal } from "./journal.ts";
@@ -25,10 +27,10 @@ afterAll(async () => {
 });
 
 const cuts = howMany(25, 500);
-/** Of an answer, what passes before the line is cut: nothing, or some of its head, or all but its last byte. */
+/** How much of a response passes before the cut: nothing, part of its head, or all but its last byte. */
 const passing = [0, 1, 100, -1];
 
-test("cut off before their answers, clients ask again and are answered what was done", async () => {
+test("clients retry after a connection is cut, and get the response of the first request", async () => {
   const clients = await api.clients(10);
   const viaLine = `http://127.0.0.1:${line.port}`;
   const made: Made[] = [];
@@ -40,9 +42,9 @@ test("cut off before their answers, clients ask again and are answered what was 
     const after = passing[Math.floor(each / writes.length) % passing.length] ?? 0;
     const [unheard, cut] = await Promise.all([line.cutNextAnswer(after), tryOnce(viaLine, call)]);
     expect(cut.answer).toBeUndefined();
-    // By the answer that nobody heard, what comes now is judged.
+    // The replay is compared with the response that the cut hid from the client.
     const [head = "", text = ""] = unheard.split("\r\n\r\n");
-    expect(/^content-length: (\d+)/im.exec(head)?.[1]).toBe(String(Buffer.byteLength(text))); // it was all of it
+    expect(/^content-length: (\d+)/im.exec(head)?.[1]).toBe(String(Buffer.byteLength(text))); // the response is complete
     const first = {
       status: Number(head.split(" ")[1]),
       text,

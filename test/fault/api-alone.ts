@@ -1,23 +1,23 @@
-/** The API as a process of its own (`botstead api`), which a test may kill. */
+/** The API as a separate process (`botstead api`) that a test can kill. */
 import { callerOf, type TestApi } from "../support/api.ts";
-import { makeLastingExecutor, seemSwept, type TestDatabase } from "../support/database.ts";
+import { makeLastingExecutor, recordMaintenance, type TestDatabase } from "../support/database.ts";
 import { freePort } from "../support/free-port.ts";
 import { type Program, runApi } from "../support/program.ts";
 import { type Clients, clientsOf } from "./clients.ts";
 
 export type ApiAlone = Clients & {
-  /** Stays the same however often it is started. */
+  /** Stays the same after a restart. */
   url: string;
   call: TestApi["call"];
-  /** Status of `/healthz` or `/readyz`; undefined when nobody answers. */
+  /** Status of `/healthz` or `/readyz`; undefined without a response. */
   health(path: "/healthz" | "/readyz"): Promise<number | undefined>;
-  /** Resolves when it answers. */
+  /** Resolves when the API answers requests. */
   start(): Promise<Program>;
 };
 
 type Where = Pick<TestDatabase, "sql" | "masterKey">;
 
-/** @param databaseUrl the administrator's address of the database, as the API is to reach it */
+/** @param databaseUrl administrator URL of the database, as the API reaches it */
 export async function apiAlone(db: Where, databaseUrl: string, dataDir: string): Promise<ApiAlone> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -34,8 +34,8 @@ export async function apiAlone(db: Where, databaseUrl: string, dataDir: string):
       ),
     start: () => runApi(env),
     async clients(organisations, each) {
-      await makeLastingExecutor(db); // as if a worker lived, for runs to be started
-      await seemSwept(db);
+      await makeLastingExecutor(db); // a registered executor, without which no run can start
+      await recordMaintenance(db);
       return asked.clients(organisations, each);
     },
   };

@@ -1,4 +1,4 @@
-/** The API killed under mixed load, at any moment, by clients that ask again until they are answered. */
+/** The API is killed at random moments under mixed load. The clients retry until they get a response. */
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { killPrograms } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
@@ -21,17 +21,17 @@ afterAll(async () => {
 
 const kills = howMany(5, 200);
 
-test("killed again and again under mixed load: each effect is there once, and its answer stays what it was", async () => {
+test("after repeated kills under mixed load, each effect exists once and each replay returns the first response", async () => {
   let program = await api.start();
   const load = startMixedLoad(api.url, await api.clients(2, 3));
   const replays: Journal["replays"] = [];
   const replayed = new Set<Made>();
   for (let kill = 0; kill < kills; kill += 1) {
     await load.untilMore(12 + Math.floor(Math.random() * 12));
-    // Within the next call or two, which take a few milliseconds each.
+    // Within the next one or two calls, each of which takes a few milliseconds.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
     await program.kill("SIGKILL");
-    // What was answered by processes that are gone, the next one answers again; its buckets have room for as much.
+    // The next process replays the responses of the killed processes. Its new rate limits admit as many requests.
     const answered = load.made.filter((call) => call.answer && !replayed.has(call));
     for (const call of answered) replayed.add(call);
     program = await api.start();
@@ -45,7 +45,7 @@ test("killed again and again under mixed load: each effect is there once, and it
       load.made.filter((call) => !replayed.has(call)),
     )),
   );
-  // It was amid calls that it was killed, of which some were done all the same: the next one gave their answers.
+  // The kills interrupted calls. Some of these had committed: the next process replayed their responses.
   const cutOff = load.made.filter(({ tries }) => tries.some(isCutOff));
   expect(cutOff.length).toBeGreaterThanOrEqual(howMany(1, kills));
   const doneUnheard = cutOff.filter(({ answer }) => answer?.replayed);

@@ -1,17 +1,17 @@
 /**
- * Calls as a careful client makes them: again under the same Idempotency-Key for as long as there is no answer, and
- * every try is noted with what came of it.
+ * Calls of a client that retries under the same Idempotency-Key until it gets a response. It records every try with its
+ * outcome.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemCodeOf } from "../../src/client/error.ts";
 import { isRefusalCode, type RefusalCode, refusals } from "../../src/contract/refusals.ts";
 
-/** Something that a call does and that can be found again: a text that is written nowhere else. */
+/** An effect of a call, identified by a unique text. */
 export type Effect = { table: "memories" | "messages" | "api_keys"; mark: string };
 
 export type Call = {
   method: "GET" | "POST" | "PATCH";
-  /** Below /api/v1. */
+  /** Path relative to /api/v1. */
   path: string;
   key: string;
   body?: object;
@@ -23,17 +23,17 @@ export type Answer = {
   status: number;
   text: string;
   requestId: string | null;
-  /** The word of a refusal in our envelope. */
+  /** Code of the error envelope. */
   code: string | undefined;
   replayed: boolean;
 };
 
-/** A try without an answer was cut off amid the call, or is `unsent`: nobody listened. */
+/** One try. Without a response, the call was interrupted, or is `unsent` because no server listened. */
 export type Try = { tookMs: number; answer: Answer | undefined; unsent: boolean };
 
 export const isCutOff = ({ answer, unsent }: Try): boolean => !answer && !unsent;
 
-/** A call with all its tries; answered, unless the client has given up. */
+/** A call with all its tries. It has a response unless the client gave up. */
 export type Made = Call & { tries: Try[]; answer: Answer | undefined };
 
 const longestMs = 15_000;
@@ -66,19 +66,19 @@ export async function tryOnce(url: string, { method, path, key, body, idempotenc
   }
 }
 
-/** What asks to be sent again: the answer to the call itself is still to come. */
+/** Codes after which the client retries: the call has no final response yet. */
 const passing = new Set<unknown>(["unavailable", "idempotency_in_progress", "rate_limited"]);
 
 export const isFinal = ({ answer }: Try): boolean => answer !== undefined && !passing.has(answer.code);
 
-/** By chance up to four times as long, so that callers don't come together. */
+/** Random factor from 1 to 4, so that callers do not retry at the same time. */
 export const pause = (leastMs: number): Promise<void> => sleep(leastMs * (1 + 3 * Math.random()));
 
 /**
- * Tries until it is answered, or until `giveUp` aborts.
+ * Retries until there is a response, or until `giveUp` aborts.
  *
- * @param made is noted to from the first try on
- * @param pauseMs at least, between two tries
+ * @param made receives the call when its first try begins
+ * @param pauseMs minimum pause between two tries
  */
 export async function untilAnswered(
   url: string,
@@ -101,7 +101,7 @@ export async function untilAnswered(
   }
 }
 
-/** The refusal that this answer is, in our envelope to the word; undefined when it is none. */
+/** The error of a response that is an exact error envelope; undefined for any other response. */
 export function refusalIn(status: number, text: string): { code: RefusalCode; requestId: unknown } | undefined {
   const { error } = jsonIn(text) as { error?: { code?: string } & Record<string, unknown> };
   if (!error || !isRefusalCode(error.code)) return undefined;
@@ -111,7 +111,7 @@ export function refusalIn(status: number, text: string): { code: RefusalCode; re
   return isOurs ? { code, requestId } : undefined;
 }
 
-/** What the text says; nothing where it is no JSON. */
+/** The parsed text; undefined if it is not JSON. */
 function jsonIn(text: string): object {
   try {
     return Object(JSON.parse(text));

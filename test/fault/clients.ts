@@ -1,31 +1,31 @@
-/** Clients of an API, wherever it runs, with organisations of their own; and what they were told, held against what is there. */
+/** Load clients with organisations of their own. Their recorded responses are compared with the database. */
 import { callerOf } from "../support/api.ts";
 import { makeKey, makeOrganisation } from "../support/database.ts";
-import { tell } from "../support/reliability.ts";
+import { reportCounts } from "../support/reliability.ts";
 import type { Made } from "./calls.ts";
 import type { Sql } from "./evidence.ts";
 import { countFaults, gatherFound, type Journal, judge, replayAll } from "./journal.ts";
 import { type Client, type MixedLoad, startMixedLoad } from "./mixed-load.ts";
 
 export type Clients = {
-  /** Organisations of their own, each with so many clients, which have room for any load but for the buckets'. */
+  /** Creates organisations with `each` clients. Only the rate limits of their keys restrict the load. */
   clients(organisations: number, each?: number): Promise<Client[]>;
-  /** A load that goes on beside what a test is about, for minutes if need be. */
+  /** Starts a background load that may run for minutes. */
   beside(): Promise<Beside>;
   /**
-   * The end of each fault: asks every POST once more, holds all against all, and tells the counts.
+   * Ends a fault test: replays every POST, compares the responses with the database, and reports the counts.
    *
-   * @param replays those that were made before, by a test whose POSTs are more than can be asked within a minute
+   * @param replays earlier replays, from a test with more POSTs than the rate limit admits within a minute
    */
   expectNothingLost(fault: string, made: Made[], replays?: Journal["replays"]): Promise<Journal>;
 };
 
 export type Beside = Omit<MixedLoad, "stop"> & {
-  /** Stops it and judges: somebody was there all the time, so that every try was answered. */
+  /** Stops the load and checks it. The service was always available, so every try must have a response. */
   expectNothingLost(fault: string): Promise<void>;
 };
 
-/** With 300 requests a minute to a key, what is asked again while there is no service included. */
+/** Keeps a key below 300 requests a minute, including retries while the service is unavailable. */
 const pauseMs = 100;
 
 /** @param url without /api/v1 */
@@ -35,10 +35,9 @@ export function clientsOf({ sql, url }: { sql: Sql; url: string }): Clients {
       const made: Client[] = [];
       for (let organisation = 0; organisation < organisations; organisation += 1) {
         const { id, ownerId } = await makeOrganisation({ sql });
-        await sql(
-          "update app.organisations set hourly_run_ceiling = 1000000, live_key_ceiling = 1000000 where id = $1",
-          [id],
-        );
+        await sql("update app.organisations set hourly_run_limit = 1000000, live_key_limit = 1000000 where id = $1", [
+          id,
+        ]);
         for (let number = 0; number < each; number += 1) {
           const key = (await makeKey({ sql }, id, ownerId, "admin")).text;
           const bot = (await callerOf(url)("POST", "/bots", { key, body: { name: `Bot ${number}` } })).body.id;
@@ -66,7 +65,7 @@ export function clientsOf({ sql, url }: { sql: Sql; url: string }): Clients {
         found: await gatherFound(sql, made),
       };
       const findings = judge(journal);
-      tell(fault, countFaults(journal, findings));
+      reportCounts(fault, countFaults(journal, findings));
       expect(journal.found.size).toBeGreaterThan(0);
       expect(findings).toEqual([]);
       return journal;

@@ -1,17 +1,17 @@
-/** A network that swallows what is said to the database, and closes nothing. */
+/** A network that drops all data to the database without closing connections. */
 import { randomUUID } from "node:crypto";
 import { expectRefusal } from "../support/answers.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { type Line, lineTo } from "../support/line.ts";
 import { openPostOffice } from "../support/post-office.ts";
 import { killPrograms, runProgram } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
+import { type Line, lineTo } from "../support/slow-network.ts";
 import { eventually } from "../support/worker.ts";
 import { type ApiAlone, apiAlone } from "./api-alone.ts";
 import { type Call, type Made, untilAnswered } from "./calls.ts";
+import { makeTenant } from "./fixture.ts";
 import { withinMs } from "./journal.ts";
 import { type Client, writes } from "./mixed-load.ts";
-import { makeTenant } from "./scene.ts";
 
 let db: TestDatabase;
 let api: ApiAlone;
@@ -37,17 +37,17 @@ const sessions = () =>
   );
 const outages = howMany(1, 10);
 
-test("callers get 503 in time, and what they were told 503 for is not done behind their back, when it is heard after all", async () => {
+test("API with a silent database returns 503 in time; statements delivered later have no effect", async () => {
   const clients = await api.clients(3);
   const made: Made[] = [];
   const ask = (call: Call, giveUp?: AbortSignal) => untilAnswered(api.url, call, made, giveUp);
-  const claims = await Promise.all(
+  const memories = await Promise.all(
     clients.map(async ({ key }) => {
       const body = { scope: "organisation", kind: "fact", subject: "Harbour", value: randomUUID() };
       return { key, id: (await api.call("POST", "/memories", { key, body })).body.id as string };
     }),
   );
-  const change = ({ key, id }: (typeof claims)[number]): Call => {
+  const change = ({ key, id }: (typeof memories)[number]): Call => {
     const mark = randomUUID();
     const effects = [{ table: "memories" as const, mark }];
     return { method: "PATCH", path: `/memories/${id}`, key, body: { value: mark }, effects };
@@ -56,8 +56,8 @@ test("callers get 503 in time, and what they were told 503 for is not done behin
     ["/me", "/bots", "/memories"].map((path) => ({ method: "GET", path, key, effects: [] }));
 
   for (let outage = 0; outage < outages; outage += 1) {
-    await Promise.all([...clients.flatMap(reads), ...claims.map(change)].map((call) => ask(call)));
-    // All are connected, so that what is swallowed is a statement that was sent.
+    await Promise.all([...clients.flatMap(reads), ...memories.map(change)].map((call) => ask(call)));
+    // All connections are open, so the network drops statements and not connection attempts.
     await eventually(async () => {
       await Promise.all([1, 2, 3].flatMap(() => clients.flatMap(reads)).map((call) => ask(call)));
       return (await sessions()).length > 10;
@@ -66,10 +66,10 @@ test("callers get 503 in time, and what they were told 503 for is not done behin
     line.silence(true);
     line.hold(true);
     const posts = clients.flatMap((client) => writes.map((write) => write(client)));
-    // The first to come speak into what is connected, those after them into what they connect to. Changes are the first: a
-    // POST that is heard late is known by its key, and a change would undo what has been changed since.
+    // The first calls use open connections, the later ones open new connections. Changes come first: the Idempotency-Key
+    // protects a late POST, but a late change would overwrite newer changes.
     for (const round of [1, 2]) {
-      const calls = [...(round === 1 ? claims.map(change) : []), ...posts, ...clients.flatMap(reads)];
+      const calls = [...(round === 1 ? memories.map(change) : []), ...posts, ...clients.flatMap(reads)];
       const asked = Promise.all(calls.map((call) => ask(call, AbortSignal.abort())));
       const asleep = performance.now();
       expect(await Promise.all([api.health("/healthz"), api.health("/readyz")])).toEqual([200, 503]);
@@ -80,11 +80,11 @@ test("callers get 503 in time, and what they were told 503 for is not done behin
     }
     expectRefusal(await api.call("GET", "/me", { key: clients[0]?.key }), "unavailable");
 
-    // There is a way again, and it is found; what was connected is still silent.
+    // New connections work again and the service uses them; the old connections stay silent.
     line.hold(false);
     await eventually(async () => (await api.health("/readyz")) === 200, 10_000);
-    await Promise.all([...posts, ...claims.map(change)].map((call) => ask(call)));
-    // Now what was said is heard: by the same line and before these reads, whose answers come by it.
+    await Promise.all([...posts, ...memories.map(change)].map((call) => ask(call)));
+    // The network now delivers the dropped data, on the same connections and before these reads.
     line.silence(false);
     await Promise.all(clients.flatMap(reads).map((call) => ask(call)));
     const old = new Set(before.map(({ pid }) => pid));
@@ -93,10 +93,10 @@ test("callers get 503 in time, and what they were told 503 for is not done behin
   await api.expectNothingLost(`database unheard ${outages} times, then heard after all`, made);
 }, 180_000);
 
-/** The worker's pool gives a statement up after 65 s, its ledger and executor after 15; what is held is missed in 20. */
+/** Time-outs of the worker: 65 s for a statement, 15 s for leases and executors, 20 s for a listening connection. */
 const foundWithinMs = 75_000;
 
-test("a worker whose connections fall silent goes on by others: what is due meanwhile is run, posted and mailed", async () => {
+test("worker with silent connections opens new ones, and completes due runs, deliveries and mails", async () => {
   const office = await openPostOffice({ worker: false });
   const { sql, adminUrl, masterKey } = office.db;
   const address = new URL(adminUrl);
@@ -136,13 +136,13 @@ test("a worker whose connections fall silent goes on by others: what is due mean
       foundWithinMs,
     );
     expect(performance.now() - since).toBeLessThan(foundWithinMs);
-    const held = (await sessionsOf()).filter(({ name }) => /listening|sign of life/.test(name));
-    expect(held.length).toBeGreaterThan(before.filter(({ name }) => /listening|sign of life/.test(name)).length);
+    const kept = (await sessionsOf()).filter(({ name }) => /listening|heartbeat/.test(name));
+    expect(kept.length).toBeGreaterThan(before.filter(({ name }) => /listening|heartbeat/.test(name)).length);
 
-    way.silence(false); // what was said is heard, where it was not taken back
+    way.silence(false); // the network delivers the statements that the worker did not cancel
     await tenant.expectNothingLost("a worker's connections silent, then heard after all", since);
 
-    // Nor does a worker that is asked to stop wait for them, although it has an outcome to record by then.
+    // A stopping worker does not wait for silent connections, even with an outcome to record.
     const posts = tenant.prompt.hook.posts().length;
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     tenant.prompt.hook.answer = (_request, response) => void answered.then(() => response.writeHead(200).end());

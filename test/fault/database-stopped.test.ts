@@ -1,4 +1,4 @@
-/** PostgreSQL stopped at once, made to stand still, started anew again and again, and full of others' sessions, under load. */
+/** PostgreSQL under load: stopped at once, suspended, restarted repeatedly, and without free sessions. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,37 +12,37 @@ import { processTree, signalAll } from "../support/process-tree.ts";
 import { runProgram } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
 import { eventually, watchForWorker } from "../support/worker.ts";
+import { type Fixture, openFixture, seconds } from "./fixture.ts";
 import { withinMs } from "./journal.ts";
 import type { Load } from "./load.ts";
-import { openScene, type Scene, seconds } from "./scene.ts";
 
 let dataDir: string;
 let password: string;
 let server: EmbeddedServer;
-let scene: Scene;
+let fixture: Fixture;
 
-/** The database is nobody's child here but the test's, so that nobody but the test brings it back. */
+/** The test itself starts the database, so that no other process restarts it. */
 beforeAll(async () => {
   dataDir = newDataFolder();
   password = loadMasterKey({ dataDir, masterKey: undefined }).password("postgres");
   server = await start(dataDir, { password });
   const masterKey = readFileSync(join(dataDir, "master.key"), "utf8").trim();
-  scene = await openScene({ DATABASE_URL: server.url, MASTER_KEY: masterKey });
-  await scene.start();
+  fixture = await openFixture({ DATABASE_URL: server.url, MASTER_KEY: masterKey });
+  await fixture.start();
 }, 90_000);
 afterAll(async () => {
-  await scene?.close();
+  await fixture?.close();
   await cleanUp();
 });
 
-/** @throws Error when it is gone: to signal nobody is to signal the test. */
+/** @throws Error when PostgreSQL does not run: a signal to process 0 would reach the test itself. */
 function postmaster(): number {
   const found = readPostmaster(clusterOf(dataDir));
   if (!found) throw new Error("PostgreSQL does not run.");
   return found.pid;
 }
 
-/** Ends PostgreSQL, as `pg_ctl stop` does; when the work is done, however that went, it is there again. */
+/** Stops PostgreSQL as `pg_ctl stop` does, runs `work`, then starts PostgreSQL again, even if `work` fails. */
 async function whileGone<T>(mode: "fast" | "immediate", work: () => Promise<T>): Promise<T> {
   process.kill(postmaster(), mode === "fast" ? "SIGINT" : "SIGQUIT");
   await server.lost;
@@ -53,7 +53,7 @@ async function whileGone<T>(mode: "fast" | "immediate", work: () => Promise<T>):
   }
 }
 
-/** Whoever asked and was answered between these two was told 503, in time. Answers how many. */
+/** Expects 503 in time for every request that began and ended between `from` and `to`. Returns their number. */
 function expectRefused(load: Load, from: number, to: number): number {
   const meanwhile = load.answers.filter(({ at, tookMs }) => at >= from && at + tookMs <= to);
   expect(new Set(meanwhile.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(["503 unavailable"]));
@@ -61,18 +61,18 @@ function expectRefused(load: Load, from: number, to: number): number {
   return meanwhile.length;
 }
 
-/** Of all that asked, those too that were amid their calls when it happened: each was answered, in time. */
+/** Expects a response in time for every request, including the requests that ran when the fault began. */
 function expectAllInTime(load: Load): void {
   expect(load.answers.filter(({ status, tookMs }) => status === 0 || tookMs >= withinMs)).toEqual([]);
 }
 
 test.each([6, 60])(
-  "for %i s: callers get 503 in time, and service resumes by itself",
+  "API returns 503 in time while PostgreSQL is stopped for %i s, and service resumes automatically",
   async (outage) => {
-    const tenant = await scene.tenant();
-    const [load, beside] = [tenant.load(), await scene.beside()];
+    const tenant = await fixture.tenant();
+    const [load, beside] = [tenant.load(), await fixture.beside()];
     await Promise.all([load.untilMore(10), beside.untilMore(40)]);
-    const { main, worker } = scene.started().parts();
+    const { main, api, worker } = fixture.started().parts();
 
     const [gone, returned] = await whileGone("immediate", async () => {
       const since = performance.now();
@@ -97,40 +97,40 @@ test.each([6, 60])(
     expectAllInTime(load);
     await beside.expectNothingLost(`PostgreSQL stopped at once for ${outage} s: calls`);
     await tenant.expectNothingLost(`PostgreSQL stopped at once for ${outage} s`, returned);
-    const after = scene.started().parts();
-    expect([after.main?.pid, after.worker?.pid]).toEqual([main?.pid, worker?.pid]); // an outage costs no process
+    const after = fixture.started().parts();
+    expect([after.main?.pid, after.api?.pid, after.worker?.pid]).toEqual([main?.pid, api?.pid, worker?.pid]); // no restart
   },
   240_000,
 );
 
-test("a worker that is asked to stop while PostgreSQL is away waits for it no longer, and ends", async () => {
-  const tenant = await scene.tenant();
+test("worker that gets SIGTERM while PostgreSQL is stopped exits without waiting for it", async () => {
+  const tenant = await fixture.tenant();
   const taken = tenant.untilTaken();
   await tenant.run();
   await taken;
-  const works = await watchForWorker(scene.sql);
-  const worker = runProgram(["worker"], { env: scene.home.env });
+  const works = await watchForWorker(fixture.sql);
+  const worker = runProgram(["worker"], { env: fixture.home.env });
   await eventually(works, 20_000);
   await whileGone("immediate", async () => {
-    await sleep(6_000); // what it does every few seconds, as sweeping, waits for the database by now
-    // Its ending, or word that it did not come: whoever supervises it would long have lost patience.
+    await sleep(6_000); // by now its periodic maintenance waits for the database
+    // 30 s is longer than a supervisor waits before it kills the process.
     const ended = worker.kill("SIGTERM").then(() => "ended");
     expect(await Promise.race([ended, sleep(30_000, "still there", { ref: false })])).toBe("ended");
   });
   await tenant.expectNothingLost("a worker asked to stop while PostgreSQL is away", performance.now());
 }, 120_000);
 
-test("all its processes stand still, and go on", async () => {
-  const tenant = await scene.tenant();
-  const [load, beside] = [tenant.load(), await scene.beside()];
+test("API returns 503 while all PostgreSQL processes are suspended, and service resumes with them", async () => {
+  const tenant = await fixture.tenant();
+  const [load, beside] = [tenant.load(), await fixture.beside()];
   await Promise.all([load.untilMore(5), beside.untilMore(40)]);
   const first = postmaster();
-  process.kill(first, "SIGSTOP"); // so that it makes no more of them
+  process.kill(first, "SIGSTOP"); // so that it starts no more processes
   const all = processTree(first);
   const stood = performance.now();
   signalAll(all, "SIGSTOP");
   try {
-    const url = scene.home.api.replace("/api/v1", "");
+    const url = fixture.home.api.replace("/api/v1", "");
     const [me, bots, alive, ready] = await Promise.all([
       tenant.who.ask("GET", "/me", undefined, "mayFail"),
       tenant.who.ask("GET", "/bots", undefined, "mayFail"),
@@ -152,9 +152,9 @@ test("all its processes stand still, and go on", async () => {
   await tenant.expectNothingLost(`PostgreSQL stands still for ${howMany(6, 20)} s`, over);
 }, 180_000);
 
-test("it is started anew again and again, after fast and immediate ends", async () => {
-  const tenant = await scene.tenant();
-  const [load, beside] = [tenant.load(), await scene.beside()];
+test("service loses nothing when PostgreSQL restarts repeatedly after fast and immediate shutdowns", async () => {
+  const tenant = await fixture.tenant();
+  const [load, beside] = [tenant.load(), await fixture.beside()];
   await Promise.all([load.untilMore(5), beside.untilMore(18)]);
   const times = howMany(2, 10);
   for (let each = 0; each < times; each += 1) {
@@ -168,13 +168,13 @@ test("it is started anew again and again, after fast and immediate ends", async 
   await tenant.expectNothingLost(`PostgreSQL started anew ${times} times in a row`, over);
 }, 240_000);
 
-test("others' sessions take all that it admits, and end", async () => {
-  const tenant = await scene.tenant();
-  const [load, beside] = [tenant.load(), await scene.beside()];
+test("API returns 503 while foreign sessions occupy all connections, and service resumes when they end", async () => {
+  const tenant = await fixture.tenant();
+  const [load, beside] = [tenant.load(), await fixture.beside()];
   await Promise.all([load.untilMore(5), beside.untilMore(18)]);
   const others: Client[] = [];
   const admitted = async () => {
-    const client = new Client({ connectionString: scene.databaseUrl(), application_name: "others" });
+    const client = new Client({ connectionString: fixture.databaseUrl(), application_name: "others" });
     client.on("error", () => {});
     return client.connect().then(
       () => others.push(client) > 0,
@@ -187,7 +187,7 @@ test("others' sessions take all that it admits, and end", async () => {
   const ours = `select pg_terminate_backend(pid) from pg_stat_activity
     where backend_type = 'client backend' and application_name <> 'others'`;
   try {
-    // Whatever is left to anybody is ended and taken, until there is none: one that a worker lets go of would be the API's.
+    // Ends the service's sessions and occupies their slots until none is left: the API could use any free slot.
     for (;;) {
       while (await admitted());
       if ((await others[0]?.query(ours))?.rowCount === 0) break;

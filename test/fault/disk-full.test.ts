@@ -1,4 +1,4 @@
-/** A disk without room: for tables, while the log of the database has some; and for everything, the log included. */
+/** A full disk: for tables only, while the write-ahead log has space; and for everything, including the log. */
 import { chownSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -11,8 +11,8 @@ import { killPrograms } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { apiAlone } from "./api-alone.ts";
+import { openFixture } from "./fixture.ts";
 import { startMixedLoad } from "./mixed-load.ts";
-import { openScene } from "./scene.ts";
 import { smallDisk } from "./small-disk.ts";
 
 const diskTest = testWithMounts();
@@ -66,19 +66,19 @@ diskTest(
   "no room for anything: PostgreSQL gives up, and is back with what it had when there is room",
   async () => {
     const disk = smallDisk(320);
-    const scene = await openScene({ DATA_DIR: join(disk.folder, "data") });
+    const fixture = await openFixture({ DATA_DIR: join(disk.folder, "data") });
     try {
-      await scene.start();
-      const tenant = await scene.tenant();
-      const [load, beside] = [tenant.load(), await scene.beside()];
+      await fixture.start();
+      const tenant = await fixture.tenant();
+      const [load, beside] = [tenant.load(), await fixture.beside()];
       let over = 0;
       for (let each = 1; each <= times; each += 1) {
         await Promise.all([load.untilMore(5), beside.untilMore(18)]);
-        const { main, worker, postgres } = scene.started().parts();
+        const { main, api, worker, postgres } = fixture.started().parts();
         disk.fill();
-        // Segments of its log are used up, those too that it keeps ready; a server that can't have another panics.
+        // Uses up all segments of the write-ahead log. PostgreSQL panics when it cannot create another.
         await eventually(async () => {
-          await scene.sql("select pg_logical_emit_message(false, 'full', 'disk'), pg_switch_wal()").catch(() => {});
+          await fixture.sql("select pg_logical_emit_message(false, 'full', 'disk'), pg_switch_wal()").catch(() => {});
           return !isAlive(postgres?.pid ?? 0);
         }, 30_000);
         const gone = performance.now();
@@ -89,15 +89,15 @@ diskTest(
         disk.free();
         over = performance.now();
         await load.untilMore(5);
-        const after = scene.started().parts();
-        expect([after.main?.pid, after.worker?.pid]).toEqual([main?.pid, worker?.pid]);
+        const after = fixture.started().parts();
+        expect([after.main?.pid, after.api?.pid, after.worker?.pid]).toEqual([main?.pid, api?.pid, worker?.pid]);
       }
       await load.stop();
       await beside.expectNothingLost(`no room for anything, ${times} times: calls`);
       await tenant.expectNothingLost(`no room for anything, ${times} times`, over);
     } finally {
       disk.free();
-      await scene.close();
+      await fixture.close();
       disk.remove();
     }
   },

@@ -1,4 +1,4 @@
-/** What the oracle judges by: what the API acknowledged, what the database says, and what came to the receiver. */
+/** Evidence for the oracle: what the API acknowledged, the database contains, and the receiver got. */
 import type { QueryResultRow } from "pg";
 import { verify } from "../../src/delivery/signature.ts";
 import type { Hook } from "../support/hooks.ts";
@@ -16,7 +16,7 @@ export type Delivery = {
   state: "pending" | "delivered" | "failed";
   attempts: number;
   nextAttemptAt: string | null;
-  /** Seconds for which it has been due with nobody at it; 0 or less when it is not. */
+  /** Seconds since the delivery became due, without a worker that leases it; 0 or less if it is not due. */
   overdue: number;
   log: Attempt[];
 };
@@ -26,24 +26,24 @@ export type Post = {
   deliveryId: string;
   body: string;
   signed: boolean;
-  /** With which it was answered; undefined when the sender was gone, or the answer never went out. */
+  /** Status of the response; undefined if the sender disconnected or the response was never sent. */
   status: number | undefined;
 };
 
 export type Evidence = {
-  /** Ids of the runs for which a caller was told 202. */
+  /** Ids of the runs that a caller got a 202 for. */
   acknowledged: string[];
   runs: { id: string; state: string }[];
-  /** Of the kind run.finished, as all that follows. */
+  /** Events of the kind run.finished, as in the fields below. */
   events: { id: string; runId: string }[];
   endpoints: { id: string; subscribed: boolean }[];
   deliveries: Delivery[];
   posts: Post[];
-  /** Pools that hold jobs although no session of theirs lives, with how many. */
-  deadPools: { pool: string; jobs: number }[];
+  /** Worker pools without a live session that still lock jobs, with the number of jobs. */
+  deadWorkerPools: { pool: string; jobs: number }[];
 };
 
-/** All of one organisation; the pools of dead workers of all. */
+/** Gathers the rows of one organisation, and the dead worker pools of the whole database. */
 export async function gather(
   sql: Sql,
   organisationId: string,
@@ -63,17 +63,17 @@ export async function gather(
     ),
     deliveries: await all(
       `select
-         held.id, held.endpoint_id as "endpointId", held.event_id as "eventId", held.state, held.attempts,
-         held.next_attempt_at::text as "nextAttemptAt",
-         coalesce(extract(epoch from now() - greatest(held.next_attempt_at, held.claimed_until)), 0)::float8 as overdue,
+         delivery.id, delivery.endpoint_id as "endpointId", delivery.event_id as "eventId", delivery.state, delivery.attempts,
+         delivery.next_attempt_at::text as "nextAttemptAt",
+         coalesce(extract(epoch from now() - greatest(delivery.next_attempt_at, delivery.lease_until)), 0)::float8 as overdue,
          array(
            select json_build_object('number', tried.number, 'statusCode', tried.status_code, 'failure', tried.failure)
            from app.delivery_attempts tried
-           where tried.organisation_id = held.organisation_id and tried.delivery_id = held.id
+           where tried.organisation_id = delivery.organisation_id and tried.delivery_id = delivery.id
            order by tried.number
          ) as log
-       from app.deliveries held
-       where held.organisation_id = $1 and held.event = 'run.finished'`,
+       from app.deliveries delivery
+       where delivery.organisation_id = $1 and delivery.event = 'run.finished'`,
     ),
     posts: subscribers.flatMap(({ id, secret, hook }) =>
       hook
@@ -94,16 +94,16 @@ export async function gather(
         })),
     ),
     // A pool of workers lives as long as the session that holds its advisory lock: sql/jobs/recovery.sql.
-    deadPools: await sql(
+    deadWorkerPools: await sql(
       `select job.locked_by as pool, count(*)::integer as jobs
        from graphile_worker.jobs job
        where job.locked_by is not null
          and not exists (
-           select from pg_locks held
-           where held.locktype = 'advisory'
-             and held.granted
-             and held.database = (select oid from pg_database where datname = current_database())
-             and (held.classid::bigint, held.objid::bigint, held.objsubid)
+           select from pg_locks lock
+           where lock.locktype = 'advisory'
+             and lock.granted
+             and lock.database = (select oid from pg_database where datname = current_database())
+             and (lock.classid::bigint, lock.objid::bigint, lock.objsubid)
                = (20251120, hashtext(job.locked_by)::bigint & 4294967295, 2)
          )
        group by job.locked_by`,
@@ -112,9 +112,8 @@ export async function gather(
 }
 
 /**
- * Whether anything of the organisation is still to be done now; what waits for its next attempt is not. The first attempt
- * of a round counts whenever it is due: a delivery written between this transaction's now() and what its statement sees
- * would else be of the future.
+ * Whether work of the organisation is due now. A delivery that waits for a retry does not count. The first attempt of a
+ * round always counts: otherwise a delivery written after this transaction's now() would seem to be due in the future.
  */
 export async function isMoving(sql: Sql, organisationId: string): Promise<boolean> {
   const [found] = await sql<{ moving: boolean }>(
@@ -127,7 +126,7 @@ export async function isMoving(sql: Sql, organisationId: string): Promise<boolea
          select from app.deliveries
          where organisation_id = $1
            and state = 'pending'
-           and (attempts = attempts_before_round or next_attempt_at <= now() or claim_id is not null)
+           and (attempts = attempts_before_round or next_attempt_at <= now() or lease_id is not null)
        ) as moving`,
     [organisationId],
   );

@@ -1,24 +1,24 @@
-/** Rows that somebody else holds, so that who wants to write them waits at a point that a test knows. */
+/** Locks rows in another session, so that a writer blocks at a known point. */
 import { Client } from "pg";
 import { eventually } from "../support/worker.ts";
-import type { Scene } from "./scene.ts";
+import type { Fixture } from "./fixture.ts";
 
 export type Hold = {
-  /** Waits until a session stands still for these rows. */
+  /** Waits until a session blocks on these rows. */
   untilBlocked(): Promise<void>;
-  /** Ends each session that stands still for them, as the end of its machine would. */
+  /** Terminates each session that blocks on the rows, as a machine failure would. */
   endBlocked(): Promise<void>;
   release(): Promise<void>;
 };
 
 /** @param statement locks the rows */
 export async function holdRows(
-  { sql, databaseUrl }: Pick<Scene, "sql" | "databaseUrl">,
+  { sql, databaseUrl }: Pick<Fixture, "sql" | "databaseUrl">,
   statement: string,
   values: unknown[] = [],
 ): Promise<Hold> {
   const client = new Client({ connectionString: databaseUrl() });
-  client.on("error", () => {}); // what a failed test still holds ends with its database
+  client.on("error", () => {}); // after a failed test the locks end with its database
   await client.connect();
   await client.query("begin");
   await client.query(statement, values);

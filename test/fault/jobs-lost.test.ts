@@ -1,26 +1,26 @@
-/** Connections ended every second, the table of jobs emptied, and sweepers that race, all under load. */
+/** Terminated connections, deleted jobs and concurrent maintenance, all under load. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { status } from "../support/hooks.ts";
 import { type Program, runProgram } from "../support/program.ts";
 import { eventually, watchForWorker } from "../support/worker.ts";
+import { type Fixture, openFixture } from "./fixture.ts";
 import { holdRows } from "./hold.ts";
-import { openScene, type Scene } from "./scene.ts";
 
 let db: TestDatabase;
-let scene: Scene;
+let fixture: Fixture;
 
 beforeAll(async () => {
   db = await testDatabase();
-  scene = await openScene({ DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey });
-  await scene.start();
+  fixture = await openFixture({ DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey });
+  await fixture.start();
 }, 90_000);
 afterAll(async () => {
-  await scene?.close();
+  await fixture?.close();
   await db?.drop();
 });
 
-/** Does it at once and then every second, so often. */
+/** Calls the function `times` times: at once, then every second. */
 async function everySecond(times: number, what: () => Promise<unknown>): Promise<void> {
   for (let each = 0; each < times; each += 1) {
     if (each > 0) await sleep(1_000);
@@ -28,11 +28,11 @@ async function everySecond(times: number, what: () => Promise<unknown>): Promise
   }
 }
 
-test("all connections of the service ended every second, for 15 s", async () => {
-  const tenant = await scene.tenant();
+test("service loses nothing when all its connections are terminated every second for 15 s", async () => {
+  const tenant = await fixture.tenant();
   const load = tenant.load();
   await load.untilMore(5);
-  const { main, worker } = scene.started().parts();
+  const { main, api, worker } = fixture.started().parts();
   let ended = 0;
   await everySecond(15, async () => {
     const sessions = await db.sql(
@@ -45,25 +45,25 @@ test("all connections of the service ended every second, for 15 s", async () => 
   expect(ended).toBeGreaterThan(15 * 3);
   await load.untilMore(10);
   await load.stop();
-  expect(load.answers.filter(({ status }) => status === 0)).toEqual([]); // who was being served got the envelope
+  expect(load.answers.filter(({ status }) => status === 0)).toEqual([]); // no request was cut off
   await tenant.expectNothingLost(`${ended} connections ended in 15 s`, over);
-  const after = scene.started().parts();
-  expect([after.main?.pid, after.worker?.pid]).toEqual([main?.pid, worker?.pid]);
+  const after = fixture.started().parts();
+  expect([after.main?.pid, after.api?.pid, after.worker?.pid]).toEqual([main?.pid, api?.pid, worker?.pid]);
 }, 180_000);
 
-test("a session that ends while a job is being completed costs no worker", async () => {
-  const tenant = await scene.tenant();
+test("worker continues after its session ends while it completes a job", async () => {
+  const tenant = await fixture.tenant();
   let answer = () => {};
-  const held = await tenant.subscribe(
-    scene.hooks.hook((_request, response) => {
+  const failing = await tenant.subscribe(
+    fixture.hooks.hook((_request, response) => {
       answer = () => response.writeHead(200).end();
     }),
   );
-  const worker = await scene.worker();
+  const worker = await fixture.worker();
   await tenant.run();
-  await eventually(async () => held.hook.posts().length === 1, 20_000);
+  await eventually(async () => failing.hook.posts().length === 1, 20_000);
   const jobs = await holdRows(
-    scene,
+    fixture,
     "select from graphile_worker._private_jobs where locked_by is not null for update",
   );
   answer();
@@ -71,19 +71,19 @@ test("a session that ends while a job is being completed costs no worker", async
   await jobs.endBlocked();
   await jobs.release();
   const over = performance.now();
-  held.hook.answer = status(200);
-  // It goes on working, and is not one that lives and does nothing, nor another that came in its place.
+  failing.hook.answer = status(200);
+  // The same worker process continues to work: it neither idles nor was replaced.
   for (let each = 1; each <= 3; each += 1) {
     const taken = tenant.untilTaken();
     await tenant.run();
     await taken;
   }
   await tenant.expectNothingLost("session ended while a job was completed", over);
-  expect(await scene.worker()).toBe(worker);
+  expect(await fixture.worker()).toBe(worker);
 }, 60_000);
 
-test("the table of jobs emptied every second, for 5 s", async () => {
-  const tenant = await scene.tenant();
+test("service loses nothing when all jobs are deleted every second for 5 s", async () => {
+  const tenant = await fixture.tenant();
   const load = tenant.load();
   await load.untilMore(5);
   await everySecond(5, () => db.sql("truncate graphile_worker._private_jobs"));
@@ -92,20 +92,20 @@ test("the table of jobs emptied every second, for 5 s", async () => {
   await tenant.expectNothingLost("jobs emptied 5 times", over);
 }, 180_000);
 
-test("two workers sweep, and eight more at once, while a third worker dies and jobs are lost", async () => {
-  const tenant = await scene.tenant();
+test("nothing is lost when maintenance runs in two workers and eight sessions while a third worker dies and jobs vanish", async () => {
+  const tenant = await fixture.tenant();
   const load = tenant.load();
   const bothWork = await watchForWorker(db.sql, 2);
-  const [staying, dying] = [1, 2].map(() => runProgram(["worker"], { env: scene.home.env })) as [Program, Program];
+  const [staying, dying] = [1, 2].map(() => runProgram(["worker"], { env: fixture.home.env })) as [Program, Program];
   await eventually(bothWork, 20_000);
   await load.untilMore(10);
-  let sweeping = true;
+  let running = true;
   const pool = db.poolAs("worker", 8);
-  let sweeps = 0;
+  let passes = 0;
   const sweepers = Array.from({ length: 8 }, async () => {
-    while (sweeping) {
-      await pool.query("select * from jobs.sweep()");
-      sweeps += 1;
+    while (running) {
+      await pool.query("select * from jobs.run_maintenance()");
+      passes += 1;
     }
   });
   let over = 0;
@@ -116,10 +116,10 @@ test("two workers sweep, and eight more at once, while a third worker dies and j
     over = performance.now();
     await load.untilMore(10);
   } finally {
-    sweeping = false;
+    running = false;
     await Promise.all(sweepers);
   }
   await load.stop();
-  await tenant.expectNothingLost(`three workers, one killed, ${sweeps} sweeps at once, jobs emptied`, over);
+  await tenant.expectNothingLost(`three workers, one killed, ${passes} passes at once, jobs emptied`, over);
   expect((await staying.kill("SIGTERM")).code).toBe(0);
 }, 180_000);

@@ -1,28 +1,29 @@
 /**
- * The oracle of calls: holds what clients were told against what the database says and what a replay answers. Every
- * effect that was acknowledged is there, once; nothing is there that nobody asked for; what is asked again under its
- * Idempotency-Key is answered to the byte as it was; what was changed last is how it stands; and whoever got no answer
- * of success got one in our envelope, in time.
+ * Oracle of calls: compares the responses that clients received with the database and with replays.
+ * - Every acknowledged effect exists once, and no other effect exists.
+ * - A replay under the same Idempotency-Key returns the same bytes.
+ * - The last acknowledged change is the stored value.
+ * - Every other response is an error envelope and arrives in time.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Counts } from "../support/reliability.ts";
 import { type Answer, type Effect, isCutOff, type Made, refusalIn, type Try, tryOnce } from "./calls.ts";
 import type { Sql } from "./evidence.ts";
 
-/** How long a caller may be kept waiting, in ms. */
+/** Maximum response time, in ms. */
 export const withinMs = 5_000;
 
 export type Journal = {
   made: Made[];
-  /** How often each mark is there, former values of claims included; and whether it is there now. */
+  /** How often each mark exists, including in the history of memories, and whether it exists now. */
   found: Map<string, { times: number; now: boolean }>;
-  /** What each POST was answered that was asked once more, in a second life of whatever answered first. */
+  /** Each repeated POST with its second response, often from a restarted process. */
   replays: { of: Made; again: Try }[];
 };
 
 export type Finding = { kind: "lost" | "doubled" | "unexpected"; fault: string };
 
-/** Counts the marks of these calls. A claim that was changed has its former values in its history. */
+/** Counts the marks of these calls. Earlier values of a memory are in its history. */
 export async function gatherFound(sql: Sql, made: Made[]): Promise<Journal["found"]> {
   const marks = (table: Effect["table"]) => [
     ...new Set(
@@ -43,7 +44,7 @@ export async function gatherFound(sql: Sql, made: Made[]): Promise<Journal["foun
   return new Map(rows.map(({ mark, times, now }) => [mark, { times, now }]));
 }
 
-/** Asks every POST once more that was answered, under its key. */
+/** Repeats every answered POST under its Idempotency-Key. */
 export async function replayAll(url: string, made: Made[]): Promise<Journal["replays"]> {
   const asked = made.filter(({ idempotencyKey, answer }) => idempotencyKey && answer);
   const replays: Journal["replays"] = [];
@@ -55,7 +56,7 @@ export async function replayAll(url: string, made: Made[]): Promise<Journal["rep
   return replays;
 }
 
-/** Asked within the key's allowance: a long test makes more calls than a minute has room for. */
+/** Retries while the key is rate-limited: a long test makes more calls than one minute admits. */
 async function replay(url: string, call: Made): Promise<Try> {
   for (;;) {
     const tried = await tryOnce(url, call);
@@ -74,9 +75,9 @@ const [lost, doubled, unexpected] = [finding("lost"), finding("doubled"), findin
 const isSuccess = ({ answer }: Made): boolean => answer !== undefined && answer.status < 300;
 const nameOf = ({ method, path, idempotencyKey = "" }: Made) => `${method} ${path} ${idempotencyKey}`.trim();
 
-/** Each answers with every fault that it finds. */
+/** Each check returns all faults that it finds. */
 export const checks = {
-  "what was acknowledged is there, once": ({ made, found }) =>
+  "every acknowledged effect exists exactly once": ({ made, found }) =>
     made.filter(isSuccess).flatMap((call) =>
       call.effects.flatMap(({ mark }) => {
         const times = found.get(mark)?.times ?? 0;
@@ -85,7 +86,7 @@ export const checks = {
       }),
     ),
 
-  "what was refused is not there": ({ made, found }) =>
+  "no refused effect exists": ({ made, found }) =>
     made
       .filter(({ answer }) => answer && answer.status >= 300)
       .flatMap((call) =>
@@ -94,7 +95,7 @@ export const checks = {
         ),
       ),
 
-  "what nobody heard of is there once, or not": ({ made, found }) =>
+  "every unanswered effect exists at most once": ({ made, found }) =>
     made
       .filter(({ answer }) => !answer)
       .flatMap((call) =>
@@ -103,7 +104,7 @@ export const checks = {
         ),
       ),
 
-  "a claim says what it was told last": ({ made, found }) => {
+  "every memory has the value of its last acknowledged change": ({ made, found }) => {
     const last = new Map<string, Made>();
     for (const call of made) if (call.method === "PATCH" && isSuccess(call)) last.set(call.path, call);
     return [...last.values()].flatMap((call) =>
@@ -111,7 +112,7 @@ export const checks = {
     );
   },
 
-  "a replay is the first answer, to the byte": ({ replays }) =>
+  "every replay returns the first response, byte for byte": ({ replays }) =>
     replays.flatMap(({ of, again: { answer } }) => {
       if (!answer || answer.code === "unavailable") return [unexpected(`${nameOf(of)} has no replay.`)];
       const same = (["status", "text", "requestId"] as const).every((part) => answer[part] === of.answer?.[part]);
@@ -121,20 +122,20 @@ export const checks = {
       ];
     }),
 
-  "what was acknowledged can be read": ({ made }) =>
+  "every acknowledged row can be read": ({ made }) =>
     made.flatMap((call) =>
       call.method === "GET" && call.answer?.code === "not_found" ? [lost(`${nameOf(call)} is not found.`)] : [],
     ),
 
-  "every call that was begun is answered as it should be": ({ made }) =>
+  "every call ends with an expected response": ({ made }) =>
     made.flatMap((call) => {
       const { answer } = call;
-      // A GET that is not found is lost, by the check before; nothing is ever deleted, so whatever else is not is a fault.
+      // The previous check reports a GET with 404. The load deletes nothing, so any other 404 is a fault.
       if (!answer || answer.status < 300 || (call.method === "GET" && answer.code === "not_found")) return [];
       return [unexpected(`${nameOf(call)} was answered ${answer.status} ${answer.text}.`)];
     }),
 
-  "whoever can't be served now is told so in the envelope, in time": ({ made }) =>
+  "every try gets a success or an error envelope, in time": ({ made }) =>
     made.flatMap((call) =>
       call.tries.flatMap(({ answer, tookMs }) => {
         const late = tookMs < withinMs ? [] : [unexpected(`${nameOf(call)} was kept for ${Math.round(tookMs)} ms.`)];
@@ -145,7 +146,7 @@ export const checks = {
     ),
 } satisfies Record<string, Check>;
 
-/** A success, or a refusal in the envelope; each with its request id, which the envelope tells too. */
+/** Whether the response is a success or an error envelope, with a request id that matches the envelope. */
 function isOurs({ text, status, requestId }: Answer): boolean {
   return requestId !== null && (status < 300 || refusalIn(status, text)?.requestId === requestId);
 }

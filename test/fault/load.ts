@@ -1,6 +1,6 @@
 /**
- * A load of starts of runs, by clients as the README recommends them: each has a key of its own, waits for its answer,
- * and asks again under the same Idempotency-Key for as long as there is none, and the test goes on.
+ * A load of requests that start runs. Each client has its own key and waits for each response. Without a response it
+ * retries with the same Idempotency-Key until the test ends.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "../../src/client/index.ts";
@@ -11,14 +11,14 @@ import { type Answer, notedFetch, oddAnswers } from "./noted-fetch.ts";
 export type Caller = { key: string; bot: string };
 
 export type Load = {
-  /** What the API said to each try, oldest first. */
+  /** The response to each try, oldest first. */
   answers: Answer[];
   /** Waits until this many more runs were acknowledged than when it is called. */
   untilMore(count: number, withinMs?: number): Promise<void>;
   /**
    * Ends the load when each caller has the answer that it waits for.
    *
-   * @throws Error when one was refused, or was told what nobody should be before it was
+   * @throws Error when a caller was refused, or got an unexpected response to a try
    */
   stop(): Promise<void>;
 };
@@ -26,15 +26,15 @@ export type Load = {
 /** With 300 requests a minute to a key, a caller has room for its tries while the service is away. */
 const pauseMs = 300;
 
-/** @param acknowledged is given the id of each run for which a caller was told 202 */
+/** @param acknowledged receives the id of each run that a caller got a 202 for */
 export function startLoad(baseUrl: string, callers: Caller[], acknowledged: string[]): Load {
   const answers: Answer[] = [];
   const signal = testEnds();
   let stopped = false;
-  const patience = { maxRetries: Number.POSITIVE_INFINITY, backoffMs: 100, maxDelayMs: 800, timeoutMs: 10_000 };
+  const retries = { maxRetries: Number.POSITIVE_INFINITY, backoffMs: 100, maxDelayMs: 800, timeoutMs: 10_000 };
   const calling = Promise.all(
     callers.map(async ({ key, bot }) => {
-      const client = createClient({ baseUrl, key, ...patience, fetch: notedFetch(answers) });
+      const client = createClient({ baseUrl, key, ...retries, fetch: notedFetch(answers) });
       while (!stopped) {
         const { id } = await client.post("/runs", {
           body: { botId: bot, message: "What do you know of the harbour?" },
@@ -45,7 +45,7 @@ export function startLoad(baseUrl: string, callers: Caller[], acknowledged: stri
       }
     }),
   );
-  calling.catch(() => {}); // told by stop
+  calling.catch(() => {}); // stop() reports it
   return {
     answers,
     async untilMore(count, withinMs = 60_000) {

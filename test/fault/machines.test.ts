@@ -1,26 +1,26 @@
 /**
- * Many machines under load: one of each kind is killed, a new version takes over one process at a time with a migration in the
- * middle, and the primary is lost for good. Callers who ask again under the same Idempotency-Key are refused nothing, find
- * what they wrote, and nothing is done twice.
+ * A redundant installation under load. One process of each kind is killed, a rolling upgrade with a migration takes
+ * place, and the primary fails permanently. Callers that retry under the same Idempotency-Key get no refusal and find
+ * what they wrote. No effect happens twice.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Careful, startCareful } from "../machines/careful.ts";
 import { type Fleet, openFleet } from "../machines/fleet.ts";
-import { makeNextVersion, type Version } from "../machines/next-version.ts";
+import { type RetryingClients, startRetryingClients } from "../machines/retrying-client.ts";
 import { looksAt } from "../machines/standby.ts";
 import { makeKey } from "../support/database.ts";
 import { testWith } from "../support/machine.ts";
+import { makeNextVersion, type Version } from "../support/next-version.ts";
 import { command } from "../support/program.ts";
-import { howMany, tell } from "../support/reliability.ts";
+import { howMany, reportCounts } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { refusalIn } from "./calls.ts";
+import { seconds } from "./fixture.ts";
 import type { Load } from "./load.ts";
-import { seconds } from "./scene.ts";
 
 let fleet: Fleet;
 let next: Version | undefined;
 let load: Load;
-let careful: Careful;
+let clients: RetryingClients;
 
 const testMany = testWith("pgbouncer", "haproxy");
 
@@ -30,29 +30,29 @@ async function underLoad(fault: string, happen: () => Promise<void>): Promise<vo
   const { organisation } = tenant.who;
   const keys = [1, 2, 3].map(() => makeKey(fleet, organisation.id, organisation.ownerId, "write"));
   load = tenant.load();
-  careful = startCareful(
+  clients = startRetryingClients(
     fleet.url,
     (await Promise.all(keys)).map(({ text }) => text),
   );
   await goesOn();
   const replica = fleet.standby.urlOf(fleet.env.DATABASE_DIRECT_URL ?? "");
-  await eventually(async () => (await looksAt(replica)) > 0); // it is asked, and knows
+  await eventually(async () => (await looksAt(replica)) > 0); // it gets reads and answers them
   await happen();
   await goesOn();
   const since = performance.now();
-  await Promise.all([load.stop(), careful.stop()]);
+  await Promise.all([load.stop(), clients.stop()]);
   await expectNothingWrong(fault);
   await tenant.expectNothingLost(`${fault}: runs`, since);
 }
 
-/** Both kinds of callers have got further than when this is called. */
+/** Waits until both kinds of callers make progress. */
 async function goesOn(): Promise<void> {
-  await Promise.all([load.untilMore(3), careful.untilMore(3)]);
+  await Promise.all([load.untilMore(3), clients.untilMore(3)]);
 }
 
-/** With no process of the API there HAProxy refuses by itself, in our envelope. */
+/** Without an API process, HAProxy itself returns the error envelope. */
 async function expectRefusedByHaproxy(): Promise<void> {
-  // A kept connection whose request was already on its way to the last of them HAProxy ends without a word.
+  // HAProxy closes a kept connection without a response if its request was already on the way to the last process.
   const ask = () => fetch(`${fleet.url}/api/v1/me`);
   const answer = await ask().catch(ask);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([503, "application/json"]);
@@ -63,8 +63,8 @@ async function expectRefusedByHaproxy(): Promise<void> {
 }
 
 async function expectNothingWrong(fault: string): Promise<void> {
-  const counts = await careful.count(fleet.sql);
-  tell(`${fault}: written and read`, counts);
+  const counts = await clients.count(fleet.sql);
+  reportCounts(`${fault}: written and read`, counts);
   expect(counts).toEqual({ acknowledged: expect.any(Number), lost: 0, doubled: 0, unexpected: 0 });
   expect(counts.acknowledged).toBeGreaterThan(0);
 }
@@ -78,7 +78,7 @@ testMany(
       const { apis, workers, poolers, standby, balancer, primary } = fleet;
       for (let round = 0; round < howMany(1, 20); round += 1) {
         const which = round % 2;
-        // Of these there is another, or they can be done without: service goes on before anybody starts them again.
+        // These are redundant or optional: service continues before a supervisor restarts them.
         for (const part of [apis[which], workers[which], poolers[which], standby]) {
           await part?.kill();
           await goesOn();
@@ -88,7 +88,7 @@ testMany(
         await Promise.all(apis.map((part) => part.kill()));
         await expectRefusedByHaproxy();
         await Promise.all(apis.map((part) => part.start()));
-        // Of these there is one, which its supervisor starts again.
+        // There is one of each, and its supervisor restarts it.
         for (const part of [balancer, primary]) {
           await part.kill();
           await sleep(1_000);
@@ -104,14 +104,14 @@ testMany(
   "a new version takes over, one process at a time, with a migration in the middle",
   () =>
     underLoad("Many machines, rolling restart with a migration", async () => {
-      next = makeNextVersion();
+      next = makeNextVersion("alter table app.bots add column motto text;");
       const { script } = next;
       const began = performance.now();
       const migrated = await command(["migrate"], { env: fleet.env, script });
       expect([migrated.code, migrated.stderr]).toEqual([0, expect.stringContaining("The database is up to date.")]);
       const took = performance.now() - began;
       expect(await fleet.sql("select api.next_version() as version")).toEqual([{ version: "next" }]);
-      await goesOn(); // by processes of the old version, over definitions of the new one
+      await goesOn(); // old processes work with the new database definitions
       const refused = load.answers.filter(({ status }) => status === 503).length;
       console.info(`migrated under load within ${seconds(took)}; ${refused} answers 503, each asked again`);
       for (let round = 0; round < howMany(1, 10); round += 1) {
@@ -123,7 +123,7 @@ testMany(
         }
       }
       await eventually(async () => (await fetch(`${fleet.url}/readyz`)).ok, 20_000);
-      expect(load.answers.filter(({ status }) => status === 0)).toEqual([]); // nobody was cut off
+      expect(load.answers.filter(({ status }) => status === 0)).toEqual([]); // no connection was cut
     }),
   howMany(180_000, 900_000),
 );
@@ -132,7 +132,7 @@ testMany(
   "the primary is lost for good, and its replica takes its place",
   () =>
     underLoad("Many machines, the replica promoted", async () => {
-      // What is acknowledged is on both disks from here on.
+      // From here on, acknowledged data is on both disks.
       await fleet.sql("alter system set synchronous_standby_names = '*'");
       await fleet.sql("select pg_reload_conf()");
       await eventually(async () => {

@@ -1,6 +1,6 @@
 /**
- * A load of all that scripts do: claims, batches, runs, keys, changes and reads, by clients that wait for each answer
- * (calls.ts). Each text that is written is a mark, so that what was done can be counted afterwards.
+ * A load of typical calls: memories, batches, runs, keys, changes and reads. Each client waits for each response
+ * (calls.ts). Each written text is a unique mark, so that a test can count the effects afterwards.
  */
 import { randomUUID } from "node:crypto";
 import { testEnds } from "../support/test-ends.ts";
@@ -10,32 +10,32 @@ import { type Call, type Made, pause, untilAnswered } from "./calls.ts";
 export type Client = { key: string; bot: string; organisation: string };
 
 export type MixedLoad = {
-  /** Every call that was begun, oldest first. */
+  /** All calls, oldest first. */
   made: Made[];
-  /** Waits until so many more were answered than when it is called. @throws Error when they are not within 60 s */
+  /** Waits for `count` more responses. @throws Error when they take longer than 60 s */
   untilMore(count: number): Promise<void>;
-  /** Ends when each client has the answer that it waits for. One that is never stopped ends with its test. */
+  /** Resolves when each client has its last response. Without a call of `stop` the load ends with its test. */
   stop(): Promise<void>;
 };
 
-const claim = (mark: string) => ({ scope: "organisation", kind: "fact", subject: "Harbour", value: mark });
+const memory = (mark: string) => ({ scope: "organisation", kind: "fact", subject: "Harbour", value: mark });
 
-/** The calls that have an effect, each told how to make one with marks of its own. */
+/** Calls with an effect. Each creates its own marks. */
 export const writes: ((client: Client) => Call)[] = [
-  (client) => post(client, "/memories", claim, "memories"),
+  (client) => post(client, "/memories", memory, "memories"),
   ({ key }) => {
     const marks = [randomUUID(), randomUUID()];
     const operations = marks.map((mark, id) => ({
-      id: `claim-${id}`,
+      id: `memory-${id}`,
       method: "POST",
       path: "/memories",
-      body: claim(mark),
+      body: memory(mark),
     }));
     const effects = marks.map((mark) => ({ table: "memories" as const, mark }));
     return { ...base(key), path: "/batch", body: { atomic: true, operations }, effects };
   },
   (client) => post(client, "/runs", (mark) => ({ botId: client.bot, message: mark }), "messages"),
-  // Its answer holds a secret, which the replay must show as well.
+  // The response contains a secret, which the replay must return too.
   (client) => post(client, "/keys", (mark) => ({ name: mark }), "api_keys"),
 ];
 
@@ -52,8 +52,9 @@ function post(
 }
 
 /**
- * @param url where the API is found, without /api/v1
- * @param pauseMs of each client, at least, between two calls and two tries; without it a key's allowance lasts for seconds
+ * @param url base URL of the API, without /api/v1
+ * @param pauseMs minimum pause of a client between two calls or tries; without it a key reaches its rate limit within
+ *   seconds
  */
 export function startMixedLoad(url: string, clients: Client[], pauseMs?: number): MixedLoad {
   const made: Made[] = [];
@@ -69,7 +70,7 @@ export function startMixedLoad(url: string, clients: Client[], pauseMs?: number)
       if (pauseMs) await pause(pauseMs);
       return found;
     };
-    const own = idIn((await ask(post(client, "/memories", claim, "memories"))).answer?.text);
+    const own = idIn((await ask(post(client, "/memories", memory, "memories"))).answer?.text);
     while (!stopped) {
       for (const write of writes) {
         if (stopped) return;
@@ -84,7 +85,7 @@ export function startMixedLoad(url: string, clients: Client[], pauseMs?: number)
   }
 
   const working = Promise.all(clients.map(work));
-  working.catch(() => {}); // told by stop
+  working.catch(() => {}); // stop() reports it
   return {
     made,
     async untilMore(count) {

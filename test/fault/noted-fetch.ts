@@ -1,13 +1,13 @@
-/** What each try of a client was answered, also of those that the client makes again by itself. */
+/** Records the response of each try of a client, including its automatic retries. */
 import { refusalIn } from "./calls.ts";
 
 /**
- * One answer to one try, or its failing: then `status` is 0. `code` is the envelope's, undefined for a success, and
- * `unreadable` for what is neither.
+ * The response to one try; `status` is 0 if the try failed. `code` is the envelope's code, undefined for a success, and
+ * `unreadable` for any other response.
  */
 export type Answer = { at: number; tookMs: number; status: number; code: string | undefined };
 
-/** A fetch for `createClient`, which notes. */
+/** Returns a `fetch` for `createClient` that records each try. */
 export function notedFetch(answers: Answer[]): typeof fetch {
   return async (url, init) => {
     const began = performance.now();
@@ -26,11 +26,11 @@ export function notedFetch(answers: Answer[]): typeof fetch {
   };
 }
 
-const toBeAskedAgain = new Set<unknown>(["unavailable", "idempotency_in_progress"]);
+const retryableCodes = new Set<unknown>(["unavailable", "idempotency_in_progress"]);
 
-/** What nobody should be told who asks again, whatever happens: what is neither a success nor, in our envelope, to come later. */
+/** Responses that a retrying client must never see: neither a success nor an envelope with a retryable code. */
 export const oddAnswers = (answers: Answer[]): Answer[] =>
-  answers.filter(({ code }) => code !== undefined && !toBeAskedAgain.has(code));
+  answers.filter(({ code }) => code !== undefined && !retryableCodes.has(code));
 
 function isJson(text: string): boolean {
   try {

@@ -1,17 +1,18 @@
 /**
- * The oracle: holds what was acknowledged against what the database says and what the receiver got. Nothing lost: every
- * acknowledged run is there, was completed, and has one event; every event is, for each active subscriber, one delivery that was
- * received or visibly stands; and whatever came to the receiver is in the database, under one id for life.
+ * Oracle of runs and deliveries: compares acknowledged runs with the database and with the receiver's requests.
+ * - Every acknowledged run exists, is completed, and has one event.
+ * - Every event has one delivery per active subscriber, which was received or is visibly pending.
+ * - Every request at the receiver is in the database under one constant id.
  */
 import type { Counts } from "../support/reliability.ts";
 import type { Delivery, Evidence } from "./evidence.ts";
 
-/** How long something may be due with nobody at it before it counts as stuck, in seconds. */
+/** Seconds after which a due delivery without a lease counts as stuck. */
 const stuckAfter = 30;
 
 const ended = new Set(["completed", "failed", "cancelled"]);
 
-/** A fault in a sentence, and as what it counts. */
+/** Description and kind of a fault. */
 type Fault = { kind: "lost" | "doubled" | "unexpected"; fault: string };
 
 type Check = (evidence: Evidence) => Fault[];
@@ -20,21 +21,21 @@ const lost = (fault: string): Fault => ({ kind: "lost", fault });
 const doubled = (fault: string): Fault => ({ kind: "doubled", fault });
 const unexpected = (fault: string): Fault => ({ kind: "unexpected", fault });
 
-/** Each answers with every fault that it finds. */
+/** Each check returns all faults that it finds. */
 export const checks = {
   "every acknowledged run is there, acknowledged once": ({ acknowledged, runs }) => {
     const there = new Set(runs.map(({ id }) => id));
-    const told = new Map<string, number>();
-    for (const id of acknowledged) told.set(id, (told.get(id) ?? 0) + 1);
-    return [...told].flatMap(([id, times]) => [
+    const known = new Map<string, number>();
+    for (const id of acknowledged) known.set(id, (known.get(id) ?? 0) + 1);
+    return [...known].flatMap(([id, times]) => [
       ...(there.has(id) ? [] : [lost(`Run ${id} was acknowledged and is not there.`)]),
       ...(times === 1 ? [] : [lost(`Run ${id} was acknowledged to ${times} calls.`)]),
     ]);
   },
 
   "every run that is there was acknowledged": ({ acknowledged, runs }) => {
-    const told = new Set(acknowledged);
-    return runs.flatMap(({ id }) => (told.has(id) ? [] : [doubled(`Run ${id} is there, and nobody was told.`)]));
+    const known = new Set(acknowledged);
+    return runs.flatMap(({ id }) => (known.has(id) ? [] : [doubled(`Run ${id} is there, and nobody was known.`)]));
   },
 
   "every run was completed": ({ runs }) =>
@@ -144,13 +145,13 @@ export const checks = {
     });
   },
 
-  "nothing is locked by a dead pool": ({ deadPools }) =>
-    deadPools.map(({ pool, jobs }) => lost(`${pool}, which is dead, holds ${jobs} jobs.`)),
+  "nothing is locked by a dead pool": ({ deadWorkerPools }) =>
+    deadWorkerPools.map(({ pool, jobs }) => lost(`${pool}, which is dead, holds ${jobs} jobs.`)),
 } satisfies Record<string, Check>;
 
 export type Finding = Fault & { check: keyof typeof checks };
 
-/** All faults that the evidence shows; none when nothing was lost. */
+/** Returns all faults that the evidence shows. */
 export function judge(evidence: Evidence): Finding[] {
   return (Object.keys(checks) as (keyof typeof checks)[]).flatMap((check) =>
     checks[check](evidence).map((fault) => ({ check, ...fault })),
@@ -183,11 +184,11 @@ export function count(evidence: Evidence): string {
   ].join(", ");
 }
 
-/** What "at least once" allows, for the summary. */
+/** Repeated requests, which "at least once" allows, for the summary. */
 export const noteOf = (evidence: Evidence): string =>
   `${evidence.deliveries.length} deliveries, ${repeats(evidence)} posts repeated`;
 
-/** Posts beyond those whose outcome was recorded. */
+/** Number of received requests without a recorded outcome. */
 function repeats({ deliveries, posts }: Evidence): number {
   const answered = deliveries.flatMap(({ log }) => log.filter(({ statusCode }) => statusCode !== null));
   return posts.length - answered.length;
@@ -197,7 +198,7 @@ function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
 
-/** Fewer than there should be are lost, more are doubled. */
+/** Fewer than expected means lost, more means doubled. */
 const beside = (count: number, expected: number) => (count < expected ? lost : doubled);
 
 function countBy<Row>(rows: Row[], keyOf: (row: Row) => string): Map<string, number> {

@@ -1,16 +1,16 @@
 /**
- * PgBouncer's sessions are lent to one caller after the other. Whatever becomes of a connection, an answer goes to whoever
- * asked for it and to nobody else.
+ * PgBouncer lends a session to one caller after another. If a connection is cut, each answer still reaches only the
+ * caller of its request.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Lanes, openLanes } from "../../src/database/lanes.ts";
+import { type ApiPools, openApiPools } from "../../src/database/api-pools.ts";
 import { isOutage } from "../../src/database/outage.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { startPooler } from "../machines/pooler.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { lineTo } from "../support/line.ts";
 import { testWith } from "../support/machine.ts";
-import { howMany, tell } from "../support/reliability.ts";
+import { howMany, reportCounts } from "../support/reliability.ts";
+import { lineTo } from "../support/slow-network.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-/** Answers what it was asked, after a while: who is given another's answer sees it. */
+/** Returns its input after a delay, so that a caller detects the response of another request. */
 const echo = { name: "echo", text: "select $1::text || coalesce(pg_sleep($2::float8)::text, '')" };
 
 const testPooler = testWith("pgbouncer");
@@ -31,28 +31,28 @@ testPooler(
     const line = await lineTo(Number(new URL(url).port));
     const cuttable = new URL(url);
     cuttable.port = String(line.port);
-    const [steady, unlucky] = [openLanes(url, { pooled: true }), openLanes(cuttable.href, { pooled: true })];
+    const [steady, unlucky] = [openApiPools(url, { pooled: true }), openApiPools(cuttable.href, { pooled: true })];
 
     const counts = { acknowledged: 0, lost: 0, doubled: 0, unexpected: 0 };
     const failures: unknown[] = [];
     let asked = 0;
-    const ask = async (lanes: Lanes, lane: "point" | "pooled") => {
+    const ask = async (pools: ApiPools, pool: "point" | "pooled") => {
       asked += 1;
       const question = `question ${asked}`;
       try {
-        const answer = await lanes.ask(lane, echo, [question, "0.004"]);
+        const answer = await pools.query(pool, echo, [question, "0.004"]);
         counts.acknowledged += 1;
         if (answer !== question) counts.unexpected += 1;
       } catch (error) {
-        if (lanes === steady) counts.lost += 1;
+        if (pools === steady) counts.lost += 1;
         failures.push(error);
       }
     };
     let over = false;
-    const callers = [steady, unlucky].flatMap((lanes) =>
-      (["point", "pooled"] as const).flatMap((lane) =>
+    const callers = [steady, unlucky].flatMap((pools) =>
+      (["point", "pooled"] as const).flatMap((pool) =>
         Array.from({ length: 12 }, async () => {
-          while (!over) await ask(lanes, lane);
+          while (!over) await ask(pools, pool);
         }),
       ),
     );
@@ -65,10 +65,10 @@ testPooler(
     await Promise.all(callers);
     await Promise.all([steady.close(), unlucky.close(), line.close()]);
 
-    tell(`PgBouncer: connections cut ${cuts} times, each answer compared with its question`, counts);
+    reportCounts(`PgBouncer: connections cut ${cuts} times, each answer compared with its question`, counts);
     expect(counts).toEqual({ acknowledged: expect.any(Number), lost: 0, doubled: 0, unexpected: 0 });
     expect(counts.acknowledged).toBeGreaterThan(500);
-    expect(failures.length).toBeGreaterThan(cuts); // it was amid answers that they were cut
+    expect(failures.length).toBeGreaterThan(cuts); // the cuts interrupted responses
     expect(failures.filter((error) => !isOutage(error))).toEqual([]);
   },
   300_000,

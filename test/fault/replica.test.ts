@@ -1,6 +1,6 @@
 /**
- * Reads from a replica: whatever was answered before, they show, through whichever process and by whichever key. Two
- * processes of the API (servers that share nothing) and a real replica, which is paused, stopped and killed.
+ * Reads from a replica show every acknowledged write, through each process and with each key. The tests use two API
+ * servers that share no state, and a real replica that they pause, stop and kill.
  */
 import { acknowledgeFromDisk, type Standby, startStandbyOfTests } from "../machines/standby.ts";
 import { testApi } from "../support/api.ts";
@@ -13,7 +13,7 @@ import {
   testDatabase,
 } from "../support/database.ts";
 import { makeEvents, untilReadable } from "../support/events.ts";
-import { type Came, expectAll, howMany, tell } from "../support/reliability.ts";
+import { type Came, expectAll, howMany, reportCounts } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { type Kind, kinds, type Process, type Rows, rowsOf, startProcess } from "./replicated.ts";
 
@@ -32,8 +32,8 @@ beforeAll(async () => {
   processes = [await startProcess(db, readUrl), await startProcess(db, readUrl)];
   organisation = await makeOrganisation(db);
   key = (await makeKey(db, organisation.id, organisation.ownerId)).text;
-  await makeLastingExecutor(db); // without one no run is begun
-  await db.sql("update app.organisations set hourly_run_ceiling = 100000 where id = $1", [organisation.id]);
+  await makeLastingExecutor(db); // without an executor no run starts
+  await db.sql("update app.organisations set hourly_run_limit = 100000 where id = $1", [organisation.id]);
   const bot = await first().call("POST", "/bots", { key, body: { name: "Eve" } });
   rows = rowsOf(key, bot.body.id);
 }, 60_000);
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const [first, second] = [() => processes[0] as Process, () => processes[1] as Process];
 
-/** Until the replica answers reads of this process again. */
+/** Waits until the replica answers reads of this process again. */
 async function untilItAnswers(through: Process): Promise<void> {
   const before = (await through.reads()).replica ?? 0;
   await eventually(async () => {
@@ -53,7 +53,7 @@ async function untilItAnswers(through: Process): Promise<void> {
   });
 }
 
-test("the replica answers reads, and the primary what is written", async () => {
+test("the replica answers reads, and the primary executes writes", async () => {
   await untilItAnswers(first());
   const { reads, call } = first();
   const before = (await reads()).replica;
@@ -86,20 +86,20 @@ describe("while the replica replays nothing", () => {
   });
 
   test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
-    "what one process wrote is read through the other, by its id and in a list: %s",
+    "a process reads what the other wrote, by id and in a list: %s",
     async (kind) => {
       const before = (await second().reads()).behind ?? 0;
       const id = await rows.make(first(), kinds[kind]);
       const found = await rows.find(second(), kinds[kind], id);
       expectAll("Replica: replays nothing, and what was written is read", [
         [[1, 1], found],
-        [true, ((await second().reads()).behind ?? 0) > before], // it was asked, and did not know
+        [true, ((await second().reads()).behind ?? 0) > before], // the replica was behind, so the primary answered
         [false, await rows.unmake([first(), second()], kinds[kind], id)],
       ]);
     },
   );
 
-  test("a key that one process revoked is refused by the other at once", async () => {
+  test("a key that one process revokes is refused by the other at once", async () => {
     const other = await makeKey(db, organisation.id, organisation.ownerId);
     const me = async () => (await second().call("GET", "/me", { key: other.text })).status;
     const before = await me();
@@ -113,7 +113,7 @@ describe("while the replica replays nothing", () => {
   });
 });
 
-test("of many who write through one process and read through the other, each finds what it wrote", async () => {
+test("concurrent clients that write through one process read their writes through the other", async () => {
   await untilItAnswers(first());
   await untilItAnswers(second());
   const before = [await first().reads(), await second().reads()];
@@ -138,12 +138,12 @@ test("of many who write through one process and read through the other, each fin
   const gained = (outcome: string) =>
     after.reduce((sum, reads, place) => sum + (reads[outcome] ?? 0) - (before[place]?.[outcome] ?? 0), 0);
   const note = `${gained("replica")} reads from the replica, ${gained("behind") + gained("away")} from the primary`;
-  tell("Replica: written through one process, read through the other", { ...counts, note });
+  reportCounts("Replica: written through one process, read through the other", { ...counts, note });
   expect(counts).toEqual({ acknowledged: 6 * each, lost: 0, doubled: 0, unexpected: 0 });
   expect(gained("replica")).toBeGreaterThan(0);
 }, 300_000);
 
-test("a feed goes on where it was, also where that is beyond the transactions of which the replica was told", async () => {
+test("a feed continues at its cursor, even if the replica has not replayed that transaction yet", async () => {
   const primary = await testApi(db);
   try {
     const { id: organisationId, ownerId } = await makeOrganisation(db);
@@ -154,7 +154,7 @@ test("a feed goes on where it was, also where that is beyond the transactions of
     const before = await first().reads();
     const came: Came = [];
     for (let round = 0; round < 20; round += 1) {
-      await db.sql("select pg_current_xact_id()"); // it takes a number, and waits for no disk since it wrote nothing
+      await db.sql("select pg_current_xact_id()"); // assigns a transaction id without a write, so it waits for no disk
       const { nextCursor } = (await primary.call("GET", "/events", { key })).body;
       const page = await first().call("GET", `/events?after=${nextCursor}`, { key });
       came.push([
@@ -168,7 +168,7 @@ test("a feed goes on where it was, also where that is beyond the transactions of
   }
 });
 
-test("that a key was used is written down, although a replica can't", async () => {
+test("the API records the use of a key, although a replica cannot write", async () => {
   const { id, text } = await makeKey(db, organisation.id, organisation.ownerId);
   const lastUse = async () =>
     (await db.sql<{ at: Date | null }>("select last_used_at as at from app.api_key_uses where key_id = $1", [id]))[0]
@@ -211,7 +211,7 @@ test.each(["SIGKILL", "SIGSTOP"] as const)(
   60_000,
 );
 
-test("a read address that leads to the primary is not taken for a replica", async () => {
+test("a read URL that leads to the primary does not count as a replica", async () => {
   const misled = await startProcess(db, db.adminUrl);
   const { status } = await misled.call("GET", "/bots", { key });
   const { behind = 0, ...others } = await misled.reads();

@@ -1,15 +1,15 @@
-/** Processes of the API that read from a replica, and what is written through one and read through the other. */
+/** API processes that read from a replica. Tests write through one and read through the other. */
 import { readConfig } from "../../src/config.ts";
-import { makeBuckets, specified } from "../../src/http/buckets.ts";
+import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { startApi } from "../../src/http/server.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
 import { callerOf, type TestApi } from "../support/api.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { log } from "../support/logged.ts";
 
-/** A server of the test's process, which shares nothing with another; with room for as many calls as a test likes. */
+/** A server inside the test process that shares no state with other servers and has very high rate limits. */
 export type Process = TestApi & {
-  /** Who answered reads, by outcome. */
+  /** Counts of reads by outcome: which server answered. */
   reads(): Promise<Record<string, number>>;
 };
 
@@ -21,7 +21,7 @@ export async function startProcess(db: TestDatabase, readUrl: string): Promise<P
     DATABASE_READ_URL: readUrl,
     MASTER_KEY: db.masterKey,
   });
-  const roomy = makeBuckets(Date.now, { ...specified, key: 1_000_000, organisation: 1_000_000 });
+  const roomy = makeRateLimiter(Date.now, { ...specified, key: 1_000_000, organisation: 1_000_000 });
   const { url, stop } = await startApi(config, db.adminUrl, db.key, log, roomy, undefined, registry);
   return {
     url,
@@ -34,12 +34,12 @@ export async function startProcess(db: TestDatabase, readUrl: string): Promise<P
   };
 }
 
-/** How a row comes, and how it goes; a run stays, and says that it was cancelled. */
+/** How to create and delete a row. A run is not deleted: its state becomes cancelled. */
 export type Kind = { path: string; body(botId: string): object; stays?: boolean };
 
 export const kinds = {
   bot: { path: "/bots", body: () => ({ name: "Ada" }) },
-  claim: {
+  memory: {
     path: "/memories",
     body: () => ({ scope: "organisation", kind: "note", subject: "Harbour", value: "Deep." }),
   },
@@ -50,9 +50,9 @@ export const kinds = {
 export type Rows = {
   /** @returns its id */
   make(through: Process, kind: Kind): Promise<string>;
-  /** How often it is found by its id, and how often in the list. */
+  /** How often a read by id and a list return the row. */
   find(through: Process, kind: Kind, id: string): Promise<[byId: number, listed: number]>;
-  /** Through one process. @returns whether the other then shows it as it was */
+  /** Deletes the row through one process. @returns whether the other process still shows the old row */
   unmake(through: [by: Process, seenBy: Process], kind: Kind, id: string): Promise<boolean>;
 };
 

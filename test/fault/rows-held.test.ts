@@ -1,4 +1,4 @@
-/** Rows and tables that a session of somebody else holds: who needs them is told so in time, and nobody else is harmed. */
+/** Another session locks rows or tables: callers that need them get 503 in time, and other callers are unaffected. */
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { accept, tokenOf } from "../support/invitations.ts";
 import { killPrograms } from "../support/program.ts";
@@ -25,11 +25,11 @@ afterAll(async () => {
 
 const hold = (statement: string, values?: unknown[]) =>
   holdRows({ sql: db.sql, databaseUrl: () => db.adminUrl }, statement, values);
-/** Tries of theirs that were answered 503. */
+/** Number of tries that got a 503. */
 const refused = (made: Made[]) =>
   made.flatMap(({ tries }) => tries.filter(({ answer }) => answer?.code === "unavailable")).length;
 
-test("an organisation's row: its callers, more than there are connections, are told; those of others see nothing of it", async () => {
+test("a locked organisation row gives its callers 503, and does not affect other organisations", async () => {
   const theirs = await api.clients(1, 14);
   const load = startMixedLoad(api.url, theirs);
   const others = startMixedLoad(api.url, await api.clients(2, 2));
@@ -50,7 +50,7 @@ test("an organisation's row: its callers, more than there are connections, are t
   await api.expectNothingLost("meanwhile, the others", others.made);
 }, 180_000);
 
-test("an organisation's row, which posts to its hooks and links of its mails need, however many: nobody else sees anything of it", async () => {
+test("many posts to hooks and mail links of a locked organisation do not affect other organisations", async () => {
   const [them] = await api.clients(1);
   const others = startMixedLoad(api.url, await api.clients(2, 2));
   const numbers = Array.from({ length: 8 }, (_, number) => number);
@@ -68,11 +68,11 @@ test("an organisation's row, which posts to its hooks and links of its mails nee
   const others0 = others.made.length;
   const statuses: number[] = [];
   for (let more = true; more; more = others.made.length < others0 + howMany(50, 500)) {
-    const told = await Promise.all([
+    const replies = await Promise.all([
       ...hooks.flatMap((hook) => [post(hook), post(hook)]),
       ...tokens.map((token) => accept(api, token)),
     ]);
-    statuses.push(...told.map(({ status }) => status));
+    statuses.push(...replies.map(({ status }) => status));
   }
   expect(new Set(statuses)).toEqual(new Set([503]));
   await row.release();
@@ -83,7 +83,7 @@ test("an organisation's row, which posts to its hooks and links of its mails nee
   await api.expectNothingLost("an organisation's row held from its hooks and links, meanwhile the others", others.made);
 }, 180_000);
 
-test("a table: connections are all taken by calls that need it; all are told in time, and go on by themselves", async () => {
+test("a locked table that blocks all connections gives callers 503 in time, and service resumes automatically", async () => {
   const load = startMixedLoad(api.url, await api.clients(6, 3));
   await load.untilMore(36);
   const table = await hold("lock table app.memories in access exclusive mode");

@@ -1,4 +1,4 @@
-/** A run is watched, and waited for, while the API is killed, its connections are ended, and it is asked to stop. */
+/** Clients stream and await a run while the API is killed, loses its connections, or stops. */
 import type { Pool } from "pg";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { killPrograms, type Program } from "../support/program.ts";
@@ -24,7 +24,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** Three who watch a run and three who wait for it, while this happens to it and to whom they ask. */
+/** Three watchers and three waiting clients of a run, while `happen` disturbs the run or the API. */
 async function whileWatched(
   fault: string,
   happen: (watchers: Watchers, step: () => Promise<number>) => Promise<void>,
@@ -35,7 +35,7 @@ async function whileWatched(
   const assignment = await run.begin();
   const watchers = watchRun({ url: api.url, key, id: run.id, each: 3 });
   let events = 2; // queued and running
-  await watchers.untilTold(events);
+  await watchers.untilNotified(events);
   await happen(watchers, async () => {
     await run.executor.renew(assignment);
     await run.executor.step(assignment);
@@ -46,19 +46,19 @@ async function whileWatched(
   await watchers.expectNothingLost(fault, db.sql);
 }
 
-// Within the fifty steps that a run may take, of which each kill takes two.
+// A run has at most 50 steps, and each kill uses two.
 const kills = howMany(1, 24);
 
 test(
-  "the API is killed: who watches is told each event once, who waits is answered, by the next process",
+  "after a kill of the API, watchers get each event once, and waiting clients the end, from the next process",
   () =>
     whileWatched(`a run watched and waited for, the API killed ${kills} times`, async (watchers, step) => {
       for (let kill = 0; kill < kills; kill += 1) {
         await program.kill("SIGKILL");
         const away = await step();
         program = await api.start();
-        await watchers.untilTold(away);
-        await watchers.untilTold(await step());
+        await watchers.untilNotified(away);
+        await watchers.untilNotified(await step());
       }
       expect(watchers.answers.map(({ status }) => status)).toContain(0);
     }),
@@ -68,7 +68,7 @@ test(
 const ends = howMany(6, 48);
 
 test(
-  "connections are ended, one or all: streams stay open and go on",
+  "streams stay open and continue when one or all database connections end",
   () =>
     whileWatched(`a run watched and waited for, connections ended ${ends} times`, async (watchers, step) => {
       const streams = watchers.streams();
@@ -84,7 +84,7 @@ test(
           [end % 2 === 0 ? null : 1],
         );
         ended += sessions.length;
-        await watchers.untilTold(await step());
+        await watchers.untilNotified(await step());
       }
       expect(ended).toBeGreaterThan(ends);
       expect(watchers.streams()).toBe(streams);
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  "the API is asked to stop: who waits is told the run as it stands, and streams end and are gone on with",
+  "when the API stops, waiting clients get the current run, and streams end and resume elsewhere",
   () =>
     whileWatched("a run watched and waited for, the API asked to stop", async (watchers, step) => {
       expect(watchers.states).toEqual([[], [], []]);
@@ -103,7 +103,7 @@ test(
       expect((await stopping).code).toBe(0);
       const away = await step();
       program = await api.start();
-      await watchers.untilTold(away);
+      await watchers.untilNotified(away);
     }),
   60_000,
 );

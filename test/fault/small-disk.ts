@@ -1,4 +1,4 @@
-/** A file system of a few megabytes, which a test fills and frees. */
+/** A file system of a few megabytes that a test fills and empties. */
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 export type SmallDisk = {
   folder: string;
-  /** Takes what room there is. */
+  /** Fills the free space. */
   fill(): void;
   free(): void;
   remove(): void;
@@ -28,13 +28,13 @@ export function smallDisk(megabytes: number): SmallDisk {
     },
     free: () => rmSync(ballast, { force: true }),
     remove() {
-      execFileSync("umount", ["--lazy", folder]); // who still has a file open there keeps it, and keeps nobody waiting
+      execFileSync("umount", ["--lazy", folder]); // lazy: does not wait for open files
       rmSync(folder, { recursive: true });
     },
   };
 }
 
-/** What is written in part only, because there was room for a part, ends it as a refusal does. */
+/** Writes until a partial write or ENOSPC shows that the disk is full. */
 function writeUntilFull(file: number, bytes: Buffer): void {
   try {
     while (writeSync(file, bytes) === bytes.length);

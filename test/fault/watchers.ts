@@ -1,28 +1,28 @@
-/** Who watches a run and who waits for it, by the project's client; and the oracle that holds what they were told against its history. */
+/** Clients that stream the events of a run or wait for its end, and an oracle that compares them with its history. */
 import { type Client as ApiClient, createClient } from "../../src/client/index.ts";
-import { type Counts, tell } from "../support/reliability.ts";
+import { type Counts, reportCounts } from "../support/reliability.ts";
 import { testEnds } from "../support/test-ends.ts";
 import { eventually } from "../support/worker.ts";
 import type { Sql } from "./evidence.ts";
 import { type Answer, notedFetch, oddAnswers } from "./noted-fetch.ts";
 
 export type Watchers = {
-  /** Waits until each who watches was told so many events. */
-  untilTold(count: number): Promise<void>;
-  /** How many streams they have opened, and tried to. */
+  /** Waits until each watcher has received `count` events. */
+  untilNotified(count: number): Promise<void>;
+  /** Number of streams opened, including failed tries. */
   streams(): number;
-  /** What those who wait were answered, try by try. */
+  /** Responses to the waiting clients, one for each try. */
   answers: Answer[];
-  /** Of each who waits, the states in which it was told the run. */
+  /** For each waiting client, the run states that it received. */
   states: string[][];
-  /** The end of each fault, when the run has ended: waits until all have heard so, holds all against all, and tells the counts. */
+  /** Waits until all clients know that the run ended, compares them with the history, and reports the counts. */
   expectNothingLost(fault: string, sql: Sql): Promise<void>;
 };
 
-const patience = { maxRetries: Number.POSITIVE_INFINITY, backoffMs: 50, maxDelayMs: 400 };
+const retries = { maxRetries: Number.POSITIVE_INFINITY, backoffMs: 50, maxDelayMs: 400 };
 const underWay = new Set(["queued", "running"]);
 
-/** @param each of who watches, and of who waits */
+/** @param each number of watchers, and of waiting clients */
 export function watchRun({ url, key, id, each }: { url: string; key: string; id: string; each: number }): Watchers {
   const signal = testEnds();
   const answers: Answer[] = [];
@@ -31,13 +31,13 @@ export function watchRun({ url, key, id, each }: { url: string; key: string; id:
     streams += 1;
     return fetch(address, init);
   };
-  const watching = createClient({ baseUrl: url, key, ...patience, fetch: counting });
-  const waiting = createClient({ baseUrl: url, key, ...patience, fetch: notedFetch(answers) });
+  const watching = createClient({ baseUrl: url, key, ...retries, fetch: counting });
+  const waiting = createClient({ baseUrl: url, key, ...retries, fetch: notedFetch(answers) });
 
-  const told: string[][] = Array.from({ length: each }, () => []);
+  const received: string[][] = Array.from({ length: each }, () => []);
   const states: string[][] = Array.from({ length: each }, () => []);
   const all = Promise.all([
-    ...told.map((heard) => watch(watching, id, heard, signal)),
+    ...received.map((heard) => watch(watching, id, heard, signal)),
     ...states.map(async (heard) => {
       do {
         const { state } = await waiting.get("/runs/{id}", { path: { id }, query: { wait: 25 }, signal });
@@ -45,18 +45,18 @@ export function watchRun({ url, key, id, each }: { url: string; key: string; id:
       } while (underWay.has(heard.at(-1) ?? ""));
     }),
   ]);
-  all.catch(() => {}); // told at the end
+  all.catch(() => {}); // expectNothingLost reports it
   return {
     answers,
     states,
     streams: () => streams,
-    untilTold: (count) => eventually(async () => told.every(({ length }) => length >= count), 20_000),
+    untilNotified: (count) => eventually(async () => received.every(({ length }) => length >= count), 20_000),
     async expectNothingLost(fault, sql) {
       await all;
       const history = await watch(watching, id, [], signal);
-      const counts = countTold(history, told, states);
+      const counts = countNotified(history, received, states);
       counts.unexpected += oddAnswers(answers).length;
-      tell(fault, counts);
+      reportCounts(fault, counts);
       const [there] = await sql("select count(*)::integer as events from app.run_events where run_id = $1", [id]);
       expect(there).toEqual({ events: history.length });
       expect(counts).toMatchObject({ lost: 0, doubled: 0, unexpected: 0 });
@@ -64,18 +64,18 @@ export function watchRun({ url, key, id, each }: { url: string; key: string; id:
   };
 }
 
-/** Every event in one line. */
+/** One line for each event. */
 async function watch(client: ApiClient, id: string, heard: string[], signal: AbortSignal): Promise<string[]> {
-  for await (const told of client.watch("/runs/{id}/events", { path: { id }, signal }))
-    heard.push(JSON.stringify(told));
+  for await (const received of client.watch("/runs/{id}/events", { path: { id }, signal }))
+    heard.push(JSON.stringify(received));
   return heard;
 }
 
-/** @param told of each who watched, what it heard @param states of each who waited, the last of which is the end */
-export function countTold(history: string[], told: string[][], states: string[][]): Counts {
+/** @param told the events of each watcher @param states the states of each waiting client; the last must be final */
+export function countNotified(history: string[], received: string[][], states: string[][]): Counts {
   const known = new Map(history.map((event, place) => [event, place]));
-  const counts = { acknowledged: told.flat().length + states.length, lost: 0, doubled: 0, unexpected: 0 };
-  for (const heard of told) {
+  const counts = { acknowledged: received.flat().length + states.length, lost: 0, doubled: 0, unexpected: 0 };
+  for (const heard of received) {
     const once = new Set(heard);
     counts.lost += history.filter((event) => !once.has(event)).length;
     counts.doubled += heard.length - once.size;

@@ -1,10 +1,11 @@
-/** What an operation makes of a value: whether it is to take it, and that it answers it as it was sent. */
+/** Whether an operation must accept a value, and whether its response returns the value unchanged. */
 
-import type { World } from "../contract/world.ts";
+import { controlFault, nameFault } from "../../src/contract/names.ts";
+import type { ContractFixture } from "../contract/fixture.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { nameOf, type Place, valueAt } from "./places.ts";
 
-/** A place of a text of which nothing more is asked than its length. */
+/** A text field whose only constraint is its length. */
 export function isPlainText({ schema }: Pick<Place, "schema">): boolean {
   return (
     schema.type === "string" && schema.maxLength !== undefined && !schema.format && !schema.enum && !schema.pattern
@@ -12,7 +13,7 @@ export function isPlainText({ schema }: Pick<Place, "schema">): boolean {
 }
 
 /** Names that text has to have beyond what its schema can say: the place refuses more than the bounds do. */
-const hasRulesOfItsOwn = ({ at }: Place): boolean => ["schedule", "timeZone"].includes(at.at(-1) ?? "");
+const hasRulesOfItsOwn = ({ at }: Place): boolean => ["schedule", "timeZone", "model"].includes(at.at(-1) ?? "");
 
 /** By the words of the specification: code points within the bounds, no U+0000, no lone surrogate. */
 export function isTextWithin(value: unknown, { minLength = 0, maxLength }: { minLength?: number; maxLength: number }) {
@@ -21,40 +22,48 @@ export function isTextWithin(value: unknown, { minLength = 0, maxLength }: { min
   return length >= minLength && length <= maxLength;
 }
 
+/** Whether this field accepts the text. */
+function isTaken({ at, schema }: Place, sent: unknown): boolean {
+  if (!isTextWithin(sent, schema)) return false;
+  const field = at.at(-1) ?? "";
+  if (["name", "displayName"].includes(field)) return nameFault(String(sent)) === undefined;
+  return field !== "description" || controlFault(String(sent)) === undefined;
+}
+
 /** Where the answer is no row that has the field, what does. */
-const readings: Record<string, (world: World, answer: Json) => Promise<Json[]>> = {
+const readings: Record<string, (organisation: ContractFixture, answer: Json) => Promise<Json[]>> = {
   start_run: messagesOf,
   resume_run: messagesOf,
 };
 
-async function messagesOf(world: World, run: Json): Promise<Json[]> {
-  const { body } = await world.as("GET", `/runs/${run.id}/messages?limit=200`);
+async function messagesOf(organisation: ContractFixture, run: Json): Promise<Json[]> {
+  const { body } = await organisation.as("GET", `/runs/${run.id}/messages?limit=200`);
   return body.data.map(({ text }: Json) => ({ message: text }));
 }
 
-/** Fields that are nowhere to be read again, with the reason. */
+/** Fields that no response returns, with the reason. */
 const unread: Record<string, string> = {
   "erase_memories body.subject": "a receipt does not say who was forgotten",
   "erase_memories body.subjectKind": "a receipt does not say who was forgotten",
 };
 
-/** A sentence about what is wrong with the answer, undefined when nothing is. */
+/** Describes the fault of the response; undefined if it is correct. */
 export async function faultOfAcceptance(
   place: Place,
   sent: unknown,
   reply: Reply<Json>,
-  world: World,
+  organisation: ContractFixture,
 ): Promise<string | undefined> {
   const name = nameOf(place);
   const shown = JSON.stringify(sent).slice(0, 120);
-  if (reply.status === 400 && isPlainText(place) && !hasRulesOfItsOwn(place) && isTextWithin(sent, place.schema)) {
+  if (reply.status === 400 && isPlainText(place) && !hasRulesOfItsOwn(place) && isTaken(place, sent)) {
     return `${name}: refused ${shown}, which is within its bounds`;
   }
   if (reply.status >= 400 || place.operation.name === "batch") return undefined;
-  if (isPlainText(place) && !isTextWithin(sent, place.schema) && sent !== null) return `${name}: accepted ${shown}`;
+  if (isPlainText(place) && !isTaken(place, sent) && sent !== null) return `${name}: accepted ${shown}`;
   if (sent === null || sent === undefined || name in unread) return undefined;
   const read = readings[place.operation.name];
-  const rows = [reply.body, ...(read ? await read(world, reply.body) : [])];
+  const rows = [reply.body, ...(read ? await read(organisation, reply.body) : [])];
   const answered = rows.map((row) => valueAt(row, place.at)).filter((value) => value !== undefined);
   if (answered.length === 0) return isShown(place) ? `${name}: nowhere to be read` : undefined;
   if (answered.some((value) => isSame(value, sent, place))) return undefined;

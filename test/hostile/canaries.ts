@@ -1,16 +1,16 @@
 /**
- * Canaries: a text or secret of each kind that passes through the service, and the places where it rightly stays. Whatever
- * names no place belongs nowhere: it was shown once, mailed, or never accepted.
+ * Canaries: one text or secret of each kind that passes through the service, and the columns where it may be stored. A
+ * canary without an expected place was shown once, mailed or never accepted, and must be found nowhere.
  */
 import { randomUUID } from "node:crypto";
-import { type Needle, needlesOf, needlesOfBytes } from "./needles.ts";
+import { type Pattern, patternsOf, patternsOfBytes } from "./patterns.ts";
 
 const made = (what: string) => `canary-${what}-${randomUUID().slice(0, 8)}`;
 
-/** What is said, and by which columns it is kept; of a claim its words are kept a second time, to be searched. */
+/** Texts that the service stores. */
 export const words = {
   message: made("message"),
-  claim: made("claim"),
+  memory: made("memory"),
   subject: made("subject"),
   botName: made("bot"),
   instructions: made("instructions"),
@@ -19,10 +19,10 @@ export const words = {
   hookMessage: made("hook"),
 };
 
-export const belongs: Record<keyof typeof words, RegExp> = {
+export const expectedPlaces: Record<keyof typeof words, RegExp> = {
   message: /^app\.messages\.text$/,
-  // Bots answer with what they recall; and an answer is kept for a day, for who sends the same again.
-  claim: /^app\.(memories|memory_history)\.\w+$|^app\.messages\.text$|^app\.idempotency_records\.body$/,
+  // A bot's answer quotes memories, and an idempotent response is stored for a day.
+  memory: /^app\.(memories|memory_history)\.\w+$|^app\.messages\.text$|^app\.idempotency_records\.body$/,
   subject: /^app\.(memories|memory_history)\.\w+$|^app\.messages\.text$|^app\.idempotency_records\.body$/,
   botName: /^app\.(bots\.name|mails\.data|idempotency_records\.body)$/,
   instructions: /^app\.bots\.instructions$|^app\.idempotency_records\.body$/,
@@ -32,7 +32,7 @@ export const belongs: Record<keyof typeof words, RegExp> = {
   hookMessage: /^app\.messages\.text$/,
 };
 
-/** What is sent and taken by nobody, or kept as a digest: none of it is to be found anywhere. */
+/** Refused texts, credentials of the configuration, and keys stored only as a digest. A scan must find none of them. */
 export const unkept = {
   idempotencyKey: made("idempotency"),
   path: made("path"),
@@ -47,21 +47,21 @@ export const unkept = {
   uninvited: `${made("una")}@example.test`,
 };
 
-/** Secrets that the service makes, as they are shown; filled in as they are. */
+/** Secrets that the service creates; each is added when a response shows it. */
 export const secrets: Record<string, string> = {};
 
-/** The first twelve characters of a credential may be shown: what is looked for begins after them. */
+/** The first 12 characters of a credential may be shown, so the pattern begins after them. */
 const hiddenPart = (text: string): string => (/^bs[a-z]_/.test(text) ? text.slice(12) : text);
 
-export function needlesOfSecrets(): Needle[] {
+export function patternsOfSecrets(): Pattern[] {
   return [
-    ...Object.entries(unkept).flatMap(([what, text]) => needlesOf(what, text)),
+    ...Object.entries(unkept).flatMap(([what, text]) => patternsOf(what, text)),
     ...Object.entries(secrets).flatMap(([what, text]) => {
-      const ofText = needlesOf(what, hiddenPart(text));
+      const ofText = patternsOf(what, hiddenPart(text));
       if (!text.startsWith("whsec_")) return ofText;
-      return [...ofText, ...needlesOfBytes(what, Buffer.from(text.slice("whsec_".length), "base64"))];
+      return [...ofText, ...patternsOfBytes(what, Buffer.from(text.slice("whsec_".length), "base64"))];
     }),
   ];
 }
 
-export const needlesOfWords = (): Needle[] => Object.entries(words).flatMap(([what, text]) => needlesOf(what, text));
+export const patternsOfTexts = (): Pattern[] => Object.entries(words).flatMap(([what, text]) => patternsOf(what, text));

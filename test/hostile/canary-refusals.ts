@@ -1,13 +1,16 @@
-/** The ways by which canaries are refused, by each code that there is; faults of our own and outages are in the test itself. */
+/**
+ * The ways by which canaries are refused, by each code that there is; faults of our own and outages are in the test
+ * itself.
+ */
 import type { Client } from "pg";
 import type { Came } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { secrets, unkept, words } from "./canaries.ts";
-import type { CanaryHouse } from "./canary-house.ts";
-import { claim } from "./canary-ways.ts";
+import type { CanaryFixture } from "./canary-fixture.ts";
+import { memory } from "./canary-ways.ts";
 
-/** What a request alone brings about. */
-export async function beRefused(here: CanaryHouse): Promise<Came> {
+/** Refusals that a single request causes. */
+export async function beRefused(here: CanaryFixture): Promise<Came> {
   const { send, site, console: console_ } = here;
   const again = { idempotencyKey: unkept.idempotencyKey };
   const status = async (reply: ReturnType<typeof send>) => (await reply).status;
@@ -19,13 +22,13 @@ export async function beRefused(here: CanaryHouse): Promise<Came> {
     [404, status(send("GET", `/bots/${unkept.path}`))],
     [400, status(send("GET", `/bots?limit=${unkept.query}`))],
     [400, status(send("POST", "/memories", undefined, { raw: `{"value":"${unkept.malformed}` }))],
-    [400, status(send("POST", "/memories", { ...claim(), kind: unkept.malformed.repeat(20) }))],
-    [422, status(send("POST", "/memories", { ...claim(), value: "another" }, again))],
-    [405, status(send("PUT", "/memories", { value: words.claim }))],
-    [403, status(send("POST", "/memories", { ...claim(), kind: "health", subjectKind: "third_party" }))],
+    [400, status(send("POST", "/memories", { ...memory(), kind: unkept.malformed.repeat(20) }))],
+    [422, status(send("POST", "/memories", { ...memory(), value: "another" }, again))],
+    [405, status(send("PUT", "/memories", { value: words.memory }))],
+    [403, status(send("POST", "/memories", { ...memory(), kind: "health", subjectKind: "third_party" }))],
     [400, status(send("POST", "/webhooks", { url: `https://user:${unkept.malformed}@example.com/`, events }))],
     [400, status(send("POST", "/webhooks", { url: `http://a.example/${unkept.malformed}`, events }))],
-    [413, status(send("POST", "/memories", { ...claim(), value: words.claim.repeat(60_000) }))],
+    [413, status(send("POST", "/memories", { ...memory(), value: words.memory.repeat(60_000) }))],
     [
       401,
       fetch(`${console_}/graphql`, { headers: { authorization: `Bearer ${unkept.wrongKey}` } }).then((r) => r.status),
@@ -39,8 +42,8 @@ export async function beRefused(here: CanaryHouse): Promise<Came> {
   return came;
 }
 
-/** What the state of an organisation brings about. The invited person's address is invited already. */
-export async function beRefusedByState(here: CanaryHouse, db: Client): Promise<Came> {
+/** Refusals that the state of an organisation causes. The address of the invited person is already invited. */
+export async function beRefusedByState(here: CanaryFixture, db: Client): Promise<Came> {
   const { send } = here;
   const { body: organisation } = await send("GET", "/organisation");
   const { data } = (await send("GET", "/bots")).body;
@@ -61,23 +64,23 @@ export async function beRefusedByState(here: CanaryHouse, db: Client): Promise<C
   return [
     [402, await whileSet("billing_state", "none", async () => (await send("POST", "/runs", run)).status)],
     [409, await invite(words.invited)],
-    [429, await whileSet("open_invitation_ceiling", 0, () => invite(unkept.uninvited))],
+    [429, await whileSet("open_invitation_limit", 0, () => invite(unkept.uninvited))],
     [[409, 201], await atOnce(here)],
     [429, await untilLimited(here, "/platform/organisations?limit=1", secrets.platformKey)],
     [429, await untilLimited(here, `/me?${unkept.query}`, unkept.wrongKey)], // by its address
   ];
 }
 
-/** Of two under one key the second comes while the first waits. */
-async function atOnce({ send, connect }: CanaryHouse): Promise<number[]> {
+/** Sends two requests under one Idempotency-Key, the second while the first is in progress. */
+async function atOnce({ send, connect }: CanaryFixture): Promise<number[]> {
   const holder = await connect();
   try {
     await holder.query("begin; lock table app.idempotency_records in exclusive mode");
     const again = { idempotencyKey: `${unkept.idempotencyKey} at once` };
-    const first = send("POST", "/memories", claim(), again);
+    const first = send("POST", "/memories", memory(), again);
     const waiting = "select from pg_locks where not granted and relation = 'app.idempotency_records'::regclass";
     await eventually(async () => (await holder.query(waiting)).rowCount === 1, 2_000);
-    const second = await send("POST", "/memories", claim(), again);
+    const second = await send("POST", "/memories", memory(), again);
     await holder.query("commit");
     return [second.status, (await first).status];
   } finally {
@@ -86,7 +89,7 @@ async function atOnce({ send, connect }: CanaryHouse): Promise<number[]> {
 }
 
 /** Asks until there is no room, which is for sixty a minute: a minute may turn meanwhile. */
-async function untilLimited({ send }: CanaryHouse, path: string, key: string | undefined): Promise<number> {
+async function untilLimited({ send }: CanaryFixture, path: string, key: string | undefined): Promise<number> {
   let status = 0;
   for (let calls = 0; calls < 130 && status !== 429; calls += 1) {
     status = (await send("GET", path, undefined, { key })).status;

@@ -1,19 +1,19 @@
-/** The ways by which canaries come in and go well; those that are refused are in canary-refusals.ts. */
+/** Successful requests that carry canaries. Refused requests are in canary-refusals.ts. */
 import { freePort } from "../support/free-port.ts";
 import type { Came } from "../support/reliability.ts";
 import { signed } from "../support/sign.ts";
 import { secrets, unkept, words } from "./canaries.ts";
-import type { CanaryHouse } from "./canary-house.ts";
+import type { CanaryFixture } from "./canary-fixture.ts";
 
-export const claim = () => ({ scope: "organisation", kind: "fact", subject: words.subject, value: words.claim });
+export const memory = () => ({ scope: "organisation", kind: "fact", subject: words.subject, value: words.memory });
 
-/** Every way that makes a secret or takes words in. Fills in the secrets. */
-export async function takeIn(here: CanaryHouse): Promise<Came> {
+/** Calls every operation that creates a secret or stores a text. Fills `secrets`. */
+export async function takeIn(here: CanaryFixture): Promise<Came> {
   const { send, botstead } = here;
   const again = { idempotencyKey: unkept.idempotencyKey };
   const bot = (await send("POST", "/bots", { name: words.botName, instructions: words.instructions })).body.id;
-  const remembered = await send("POST", "/memories", claim(), again);
-  const changed = await send("PATCH", `/memories/${remembered.body.id}`, { value: `${words.claim}.` });
+  const created = await send("POST", "/memories", memory(), again);
+  const changed = await send("PATCH", `/memories/${created.body.id}`, { value: `${words.memory}.` });
   const found = await send("GET", `/memories?q=${words.subject}`);
   const run = await send("POST", "/runs", { botId: bot, message: words.message });
   const ended = await send("GET", `/runs/${run.body.id}?wait=10`);
@@ -61,7 +61,7 @@ export async function takeIn(here: CanaryHouse): Promise<Came> {
   return [
     [
       [201, 200, 200],
-      [remembered.status, changed.status, found.status],
+      [created.status, changed.status, found.status],
     ],
     [
       [202, "completed"],

@@ -1,4 +1,4 @@
-/** Peers that are slow on purpose, by the hundred: they send a byte now and then, or nothing, or take nothing of what they asked for. */
+/** Hundreds of slow peers: they send a byte now and then, send nothing, or do not read the response. */
 
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,9 +7,9 @@ import { open } from "./wire.ts";
 export type Slow = {
   socket: Socket;
   since: number;
-  /** After how many milliseconds the other side had ended it. */
+  /** Milliseconds until the server closed the connection. */
   endedMs: number | undefined;
-  /** The first line of what came, "" when nothing has. */
+  /** First line of the response, "" if there was none. */
   heard: string;
 };
 
@@ -17,23 +17,23 @@ export type Manner = {
   count: number;
   /** Sent at once. */
   first?: (nth: number) => string;
-  /** A byte of it a second, over and over. */
+  /** Sent at one byte a second, repeatedly. */
   drip?: string;
-  /** Whether it takes what comes. */
+  /** Whether the peer reads the response. */
   reads?: boolean;
-  /** How many come a second; what each asks for is work by itself. */
+  /** New connections a second. Each request costs the server work, so the rate is bounded. */
   perSecond?: number;
 };
 
 export type Crowd = {
   all: Slow[];
-  /** How many of them the other side has ended. */
+  /** Number of connections that the server closed. */
   ended(): number;
-  /** Goes away. */
+  /** Closes all connections. */
   leave(): void;
 };
 
-/** What comes in a second is spread over it, so that whoever measures beside it does not measure the crowd's own bursts. */
+/** Spreads new connections over each second: bursts of the crowd would distort concurrent measurements. */
 const slices = 50;
 
 export async function gather(

@@ -1,8 +1,8 @@
-/** Requests that have an extreme in one place and are right in all others. */
+/** Valid requests with one extreme value. */
 import * as extremes from "./extremes.ts";
+import type { Fixture, HostileRequest } from "./fixture.ts";
 import { ofFormat } from "./fuzz-values.ts";
 import { type Place, withRaw } from "./places.ts";
-import type { HostileRequest, Stage } from "./stage.ts";
 
 /** A request, what was put into the place in JSON's own writing, and whether it must be read where that is known. */
 export type Attempt = HostileRequest & { raw?: string; read?: boolean };
@@ -10,26 +10,26 @@ export type Attempt = HostileRequest & { raw?: string; read?: boolean };
 export type Making = () => Promise<Attempt>;
 
 /** The path with rows in it that are there; what is deleted at the first is not looked for again. */
-async function pathOf(stage: Stage, place: Place): Promise<string> {
+async function pathOf(fixture: Fixture, place: Place): Promise<string> {
   const { name } = place.operation;
   // A run that can be resumed is made ready with the example; whatever reads one asks for one that has ended.
   const own =
     name === "resume_run"
-      ? await stage.world.row("run")
-      : (stage.ids.own[place.operation.path.split("/")[1] ?? ""] ?? "");
+      ? await fixture.organisation.row("run")
+      : (fixture.ids.own[place.operation.path.split("/")[1] ?? ""] ?? "");
   return place.operation.path.replace(/\{\w+\}/, own);
 }
 
 /** Of a field of a body: each text, value and malformed piece in its place, all else right. */
-export async function attemptsInBody(stage: Stage, place: Place): Promise<Making[]> {
+export async function attemptsInBody(fixture: Fixture, place: Place): Promise<Making[]> {
   const written = [
     ...Object.values(extremes.texts).map((each) => JSON.stringify(each)),
     ...Object.values(extremes.values),
     ...(ofFormat[place.schema.format] ?? []),
   ];
-  const path = await pathOf(stage, place);
+  const path = await pathOf(fixture, place);
   const made = async (raw: string | Buffer) => {
-    const body = withRaw((await stage.bodyOf(place.operation)) ?? {}, place.at, raw);
+    const body = withRaw((await fixture.bodyOf(place.operation)) ?? {}, place.at, raw);
     return { method: place.operation.method.toUpperCase(), path, headers: {}, body };
   };
   const read = written.map((raw) => async () => ({ ...(await made(raw)), raw }));
@@ -38,9 +38,9 @@ export async function attemptsInBody(stage: Stage, place: Place): Promise<Making
 }
 
 /** What concerns a body as a whole: how deep it is, and which of two members of one name counts. */
-export async function attemptsOfBody(stage: Stage, place: Place): Promise<Attempt[]> {
-  const base = (await stage.bodyOf(place.operation)) ?? {};
-  const path = await pathOf(stage, place);
+export async function attemptsOfBody(fixture: Fixture, place: Place): Promise<Attempt[]> {
+  const base = (await fixture.bodyOf(place.operation)) ?? {};
+  const path = await pathOf(fixture, place);
   const to = (body: string | Buffer) => ({ method: place.operation.method.toUpperCase(), path, headers: {}, body });
   const members = JSON.stringify(base).slice(1, -1);
   const [first] = Object.keys(base);
@@ -63,12 +63,12 @@ export async function attemptsOfBody(stage: Stage, place: Place): Promise<Attemp
 const isEmptyEnough = ({ operation }: Place): boolean => operation.body?.safeParse({}).success ?? true;
 
 /** Of a path, a query or a header. */
-export async function attemptsInLine(stage: Stage, place: Place): Promise<Attempt[]> {
+export async function attemptsInLine(fixture: Fixture, place: Place): Promise<Attempt[]> {
   const method = place.operation.method.toUpperCase();
-  const example = await stage.bodyOf(place.operation);
+  const example = await fixture.bodyOf(place.operation);
   const body = example && JSON.stringify(example);
   const [name = ""] = place.at;
-  const path = await pathOf(stage, place);
+  const path = await pathOf(fixture, place);
   if (place.part === "header") {
     return extremes.headers.map((value) => ({ method, path, headers: { [name]: value }, body }));
   }

@@ -1,7 +1,8 @@
 /**
- * Every place of every operation at the extremes of Unicode, JSON and numbers. What is refused is refused in our words and
- * has written nothing; what is accepted comes back as it was sent, and lists, searches, the trail, the console, runs and
- * deliveries live with it. (Part 4, "Common conventions"; decisions: section 2, last line.)
+ * Extremes of Unicode, JSON and numbers in every field of every operation (docs/specification/conventions.md#formats).
+ * - A refused value gets an error of the contract and is not stored.
+ * - An accepted value is returned unchanged, and works in lists, searches, the audit log, the console, runs and
+ *   deliveries.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,19 +12,22 @@ import type { RunningWorker } from "../../src/worker/worker.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { everything } from "../support/every-field.ts";
 import { type Hook, type Hooks, startHooks } from "../support/hooks.ts";
-import { howMany, tell } from "../support/reliability.ts";
+import { howMany, reportCounts } from "../support/reliability.ts";
 import { askerOf } from "../support/saved-queries.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 import { faultOfAcceptance } from "./accepted.ts";
 import { type Attempt, attemptsInBody, attemptsInLine, attemptsOfBody, type Making } from "./extreme-requests.ts";
 import * as extremes from "./extremes.ts";
+import { type Fixture, openFixture, together } from "./fixture.ts";
 import { nameOf, type Place, placesOf } from "./places.ts";
-import { openStage, type Stage, together } from "./stage.ts";
 
-/** In the short form each place gets every so manieth extreme, the next place those after them, so that none is left out. */
+/**
+ * In the short form each place gets every so manieth extreme, the next place those after them, so that none is left
+ * out.
+ */
 const every = howMany(16, 1);
 
-let stage: Stage;
+let fixture: Fixture;
 let hooks: Hooks;
 let hook: Hook;
 let worker: RunningWorker | undefined;
@@ -38,21 +42,21 @@ beforeAll(async () => {
   const caFile = join(folder, "receiver-ca.pem");
   writeFileSync(caFile, hooks.receiver.ca);
   settings = { WEBHOOK_ALLOW_RANGES: "127.0.0.0/8", WEBHOOK_CA_FILE: caFile };
-  stage = await openStage(settings);
+  fixture = await openFixture(settings);
 }, 60_000);
 afterAll(async () => {
   await worker?.stop();
-  await stage?.close();
+  await fixture?.close();
   await hooks?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Sends all of them, some at once, and looks at what was accepted. */
 async function attempt(place: Place, attempts: Attempt[]): Promise<void> {
-  await stage.written(); // by what made rows ready
+  await fixture.written(); // by what made rows ready
   for (let next = 0; next < attempts.length; next += together) {
     const some = attempts.slice(next, next + together);
-    const { replies, faults } = await stage.sendAll(place.operation, some);
+    const { replies, faults } = await fixture.sendAll(place.operation, some);
     tally.faults.push(...faults);
     for (const [index, reply] of replies.entries()) {
       const { raw, read } = some[index] as Attempt;
@@ -60,7 +64,7 @@ async function attempt(place: Place, attempts: Attempt[]): Promise<void> {
         tally.faults.push(`${nameOf(place)}: ${reply.status} to ${String(some[index]?.body).slice(0, 100)}`);
       }
       if (raw === undefined) continue;
-      const fault = await faultOfAcceptance(place, JSON.parse(raw), reply, stage.world);
+      const fault = await faultOfAcceptance(place, JSON.parse(raw), reply, fixture.organisation);
       if (reply.status < 400) tally.accepted += 1;
       if (fault) {
         tally.lost += reply.status < 400 ? 1 : 0;
@@ -72,32 +76,32 @@ async function attempt(place: Place, attempts: Attempt[]): Promise<void> {
 
 const inOrder = operations.toSorted((a, b) => Number(a.method === "delete") - Number(b.method === "delete"));
 
-test("no extreme in any place of any operation breaks it, is echoed, or changes on its way", async () => {
+test("extreme values in any field cause no failure, no echo and no changed value", async () => {
   const mine = { url: hook.url, events: ["run.finished"] };
-  expect((await stage.world.as("POST", "/webhooks", mine)).status).toBe(201);
-  await stage.written();
-  let visited = 0;
+  expect((await fixture.organisation.as("POST", "/webhooks", mine)).status).toBe(201);
+  await fixture.written();
+  let examined = 0;
   for (const operation of inOrder) {
     const places = placesOf(operation);
     for (const place of places) {
       const all: Making[] =
         place.part === "body"
-          ? await attemptsInBody(stage, place)
-          : (await attemptsInLine(stage, place)).map((each) => async () => each);
-      const share = all.filter((_, index) => index % every === visited % every);
+          ? await attemptsInBody(fixture, place)
+          : (await attemptsInLine(fixture, place)).map((each) => async () => each);
+      const share = all.filter((_, index) => index % every === examined % every);
       await attempt(place, await Promise.all(share.map((make) => make())));
-      visited += 1;
+      examined += 1;
     }
     const [any] = places;
-    if (operation.body && any) await attempt(any, await attemptsOfBody(stage, any));
+    if (operation.body && any) await attempt(any, await attemptsOfBody(fixture, any));
   }
-  const { sent, refused } = stage.count;
-  tell("extremes of Unicode, JSON and numbers in every field", {
+  const { sent, refused } = fixture.count;
+  reportCounts("extremes of Unicode, JSON and numbers in every field", {
     acknowledged: tally.accepted,
     lost: tally.lost,
     doubled: 0,
     unexpected: tally.faults.length - tally.lost,
-    note: `${visited} places, ${sent} requests, ${refused} refused`,
+    note: `${examined} places, ${sent} requests, ${refused} refused`,
   });
   expect(tally.faults.slice(0, 20)).toEqual([]);
   expect(tally.accepted).toBeGreaterThan(howMany(30, 500));
@@ -108,7 +112,7 @@ test("no extreme in any place of any operation breaks it, is echoed, or changes 
 async function pages(path: string): Promise<Json[]> {
   const rows: Json[] = [];
   for (let cursor = ""; ; ) {
-    const reply = (await stage.world.as("GET", `${path}limit=200${cursor}`)) as Reply<Json>;
+    const reply = (await fixture.organisation.as("GET", `${path}limit=200${cursor}`)) as Reply<Json>;
     if (reply.status !== 200) throw new Error(`${path}: ${reply.text}`);
     rows.push(...reply.body.data);
     const { nextCursor } = reply.body;
@@ -117,10 +121,10 @@ async function pages(path: string): Promise<Json[]> {
   }
 }
 
-test("what was accepted is lived with: lists, searches, the trail, the console, runs and deliveries", async () => {
-  const { db, world, ids } = stage;
+test("accepted extremes work in lists, searches, the audit log, the console, runs and deliveries", async () => {
+  const { db, organisation, ids } = fixture;
   for (const endpoint of await pages("/webhooks?")) {
-    if (endpoint.url !== hook.url) await world.as("DELETE", `/webhooks/${endpoint.id}`);
+    if (endpoint.url !== hook.url) await organisation.as("DELETE", `/webhooks/${endpoint.id}`);
   }
   const lists = [
     "keys",
@@ -138,29 +142,29 @@ test("what was accepted is lived with: lists, searches, the trail, the console, 
   const words = [...Object.values(extremes.texts), ...found.memories.map(({ subject }: Json) => subject.slice(0, 100))];
   const unsearchable: string[] = [];
   for (const word of new Set<string>(words.filter((each) => each.isWellFormed() && each !== ""))) {
-    const reply = await world.as("GET", `/memories?q=${encodeURIComponent(word)}&limit=200`);
+    const reply = await organisation.as("GET", `/memories?q=${encodeURIComponent(word)}&limit=200`);
     if (reply.status !== (word.includes("\0") ? 400 : 200)) unsearchable.push(`${word}: ${reply.text}`);
   }
 
   worker = await testWorker(db, settings);
   const unfinished = "select id from app.runs where organisation_id = $1 and finished_at is null";
-  await eventually(async () => (await db.sql(unfinished, [world.organisationId])).length === 0, 60_000);
+  await eventually(async () => (await db.sql(unfinished, [organisation.organisationId])).length === 0, 60_000);
   const finished = await db.sql<{ id: string }>(
     `select event.data ->> 'runId' as id from app.events event
-     join app.deliveries held on held.organisation_id = event.organisation_id and held.event_id = event.id
-     join app.webhook_endpoints endpoint on endpoint.id = held.endpoint_id and endpoint.url = $2
+     join app.deliveries delivery on delivery.organisation_id = event.organisation_id and delivery.event_id = event.id
+     join app.webhook_endpoints endpoint on endpoint.id = delivery.endpoint_id and endpoint.url = $2
      where event.organisation_id = $1 and event.kind = 'run.finished'`,
-    [world.organisationId, hook.url],
+    [organisation.organisationId, hook.url],
   );
-  const told = () => hook.posts().map(({ body }) => JSON.parse(body).data.runId as string);
-  const isTold = ({ id }: { id: string }) => told().includes(id);
-  await eventually(async () => finished.every(isTold), 30_000).catch(() => {});
+  const delivered = () => hook.posts().map(({ body }) => JSON.parse(body).data.runId as string);
+  const isDelivered = ({ id }: { id: string }) => delivered().includes(id);
+  await eventually(async () => finished.every(isDelivered), 30_000).catch(() => {});
   await pages("/events?");
 
   const asker = await askerOf(db);
   const console_ = await everything(asker, {
-    organisation: world.organisationId,
-    owner: await world.row("owner"),
+    organisation: organisation.organisationId,
+    owner: await organisation.row("owner"),
     bot: ids.bot,
     run: ids.own.runs ?? "",
     endpoint: ids.own.webhooks ?? "",
@@ -168,20 +172,20 @@ test("what was accepted is lived with: lists, searches, the trail, the console, 
     admin_key: ids.own.keys ?? "",
   });
   await asker.end();
-  const broken = await db.sql("select * from audit.verify_chain(organisation => $1)", [world.organisationId]);
+  const broken = await db.sql("select * from audit.verify_chain(organisation => $1)", [organisation.organisationId]);
 
-  tell("what was accepted of them, in lists, searches, trail, console, runs and deliveries", {
+  reportCounts("accepted extremes in lists, searches, audit log, console, runs and deliveries", {
     acknowledged: finished.length,
-    lost: finished.filter((each) => !isTold(each)).length,
-    doubled: told().length - new Set(told()).size,
+    lost: finished.filter((each) => !isDelivered(each)).length,
+    doubled: delivered().length - new Set(delivered()).size,
     unexpected: unsearchable.length + broken.length,
-    note: `${found.memories.length} claims, ${found.audit.length} entries of the trail`,
+    note: `${found.memories.length} memories, ${found.audit.length} entries of the audit log`,
   });
   expect(finished.length).toBeGreaterThan(howMany(3, 20));
-  expect(finished.filter((each) => !isTold(each))).toEqual([]);
-  expect(new Set(told()).size).toBe(told().length);
+  expect(finished.filter((each) => !isDelivered(each))).toEqual([]);
+  expect(new Set(delivered()).size).toBe(delivered().length);
   expect(unsearchable).toEqual([]);
   expect(broken).toEqual([]);
   expect(found.memories.length).toBeGreaterThan(howMany(5, 20));
-  expect(console_.told).toContain(world.organisationId);
+  expect(console_.shown).toContain(organisation.organisationId);
 }, 180_000);

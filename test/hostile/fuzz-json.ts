@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { z } from "zod";
 import type { Json } from "../support/api.ts";
-import { canaries, type Members, ofFormat, strangers, texts, values } from "./fuzz-values.ts";
+import { canaries, type Members, ofFormat, texts, unknownMembers, values } from "./fuzz-values.ts";
 
 export type Schema = Json;
 /** Of JSON, or of a part of a request. */
@@ -89,7 +89,7 @@ export function strange(schema: Schema): Texts {
   );
 }
 
-/** What the schema admits, spoilt: values replaced, left out, said twice, or with strangers among them. */
+/** Valid bodies with faults: replaced, missing or duplicate values, or unknown members. */
 export function spoilt(schema: Schema, ids: string[]): Texts {
   if (schema.anyOf) return fc.oneof(...(schema.anyOf as Schema[]).map((each) => spoilt(each, ids)));
   if (schema.type === "array") {
@@ -113,7 +113,7 @@ export function spoilt(schema: Schema, ids: string[]): Texts {
     { weight: 1, arbitrary: fc.tuple(good, bad).map(([all, one]) => [...all, one]) },
     { weight: 1, arbitrary: fc.tuple(good, bad).map(([all, one]) => [one, ...all]) },
     { weight: 1, arbitrary: good.map((all) => all.slice(1)) },
-    { weight: 2, arbitrary: fc.tuple(good, fc.subarray(strangers, { minLength: 1 })).map((both) => both.flat()) },
+    { weight: 2, arbitrary: fc.tuple(good, fc.subarray(unknownMembers, { minLength: 1 })).map((both) => both.flat()) },
   );
   return fc.oneof({ weight: 9, arbitrary: members.map(joined) }, { weight: 1, arbitrary: strange(schema) });
 }

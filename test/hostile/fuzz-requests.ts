@@ -3,10 +3,10 @@ import fc from "fast-check";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { absent } from "../support/requests.ts";
+import type { HostileRequest } from "./fixture.ts";
 import { admitted, type Schema, schemaOf, spoilt, type Texts } from "./fuzz-json.ts";
 import { parameters, queries, rareHeaders, segments } from "./fuzz-parts.ts";
 import { canaries } from "./fuzz-values.ts";
-import type { HostileRequest } from "./stage.ts";
 
 /** What the caller may read, by the first part of a path, and what it may not. */
 export type Ids = {

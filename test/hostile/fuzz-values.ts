@@ -29,7 +29,7 @@ export const values: string[] = [
   ...[nested(10), nested(40), nested(4_000), "[".repeat(9) + "]".repeat(9), `"${text.repeat(10_000)}"`],
 ];
 
-/** For where a text belongs: such as cannot be kept, and such as mean something further on. */
+/** For fields of type text: characters that cannot be stored, and characters with a meaning in SQL, HTML or JSON. */
 export const texts: string[] = [
   ...lines(String.raw`
     "${text}\u0000"
@@ -99,7 +99,7 @@ export const ofFormat: Record<string, string[]> = {
 };
 
 /** Members that no schema names. */
-export const strangers: Members = [
+export const unknownMembers: Members = [
   ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "then", "toJSON"].map(
     (name): Members[number] => [name, `{"${text}":"${text}"}`],
   ),

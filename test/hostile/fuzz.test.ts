@@ -1,46 +1,47 @@
 /**
- * Every operation against thousands of requests that nobody should send, made from its own schemas: none breaks it, none is
- * echoed, and what is refused has written nothing. (Part 7; decisions: section 2, last line.)
+ * Fuzz test: thousands of hostile requests to every operation, generated from its schemas. None causes a failure or is
+ * echoed, and a refused request writes nothing (docs/specification/conventions.md#formats).
  *
- * HOSTILE_SEED and HOSTILE_ROUNDS look further; a failure prints its seed, its path and the least request that fails.
+ * HOSTILE_SEED and HOSTILE_ROUNDS extend the test; a failure prints its seed, its path and the smallest failing
+ * request.
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { operations } from "../../src/contract/operations.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
-import { howMany, tell } from "../support/reliability.ts";
+import { howMany, reportCounts } from "../support/reliability.ts";
+import { type Fixture, openFixture, together } from "./fixture.ts";
 import { requestsTo } from "./fuzz-requests.ts";
-import { openStage, type Stage, together } from "./stage.ts";
 
 const seed = Number(process.env.HOSTILE_SEED ?? 4711);
 /** For each operation, each of `together` requests sent at once. */
 const rounds = Number(process.env.HOSTILE_ROUNDS ?? howMany(4, 60));
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await openStage();
+  fixture = await openFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 
 /** What deletes comes last: the others need what is there. */
 const inOrder = operations.toSorted((a, b) => Number(a.method === "delete") - Number(b.method === "delete"));
 
 test(
-  "every operation answers whatever it is sent within the contract",
+  "every operation answers fuzzed requests within the contract",
   async () => {
     const faults: string[] = [];
     for (const operation of inOrder) {
-      const requests = fc.array(requestsTo(operation, stage.ids), { minLength: together, maxLength: together });
+      const requests = fc.array(requestsTo(operation, fixture.ids), { minLength: together, maxLength: together });
       const property = fc.asyncProperty(requests, async (hostile) => {
-        const judged = await stage.sendAll(operation, hostile);
+        const judged = await fixture.sendAll(operation, hostile);
         if (judged.faults.length > 0) throw new Error(judged.faults.join("\n"));
       });
       await fc.assert(property, { seed, numRuns: rounds }).catch((error: Error) => faults.push(error.message));
     }
-    const { sent, refused, accepted } = stage.count;
+    const { sent, refused, accepted } = fixture.count;
     const note = `${sent} requests, ${refused} refused`;
-    tell("made-up requests to every operation", {
+    reportCounts("made-up requests to every operation", {
       acknowledged: accepted,
       lost: 0,
       doubled: 0,
@@ -56,22 +57,30 @@ test(
   60_000 + inOrder.length * rounds * 300,
 );
 
-test("what is written is noticed, and what is refused is not written", async () => {
-  await stage.written();
-  expectAnswer("create_bot", (await stage.world.as("POST", "/bots", { name: "Ada" })) as Reply<Json>);
-  const one = await stage.written();
-  expectRefusal(await stage.world.as("POST", "/bots", { name: "" }), "invalid_request");
-  expectRefusal(await stage.world.as("POST", "/runs", { botId: stage.ids.foreign, message: "Hi" }), "not_found");
-  const none = await stage.written();
-  tell("the watch over what is written", { acknowledged: 1, lost: 1 - one.transactions, doubled: 0, unexpected: 0 });
+test("the fixture detects writes, and refused requests write nothing", async () => {
+  await fixture.written();
+  expectAnswer("create_bot", (await fixture.organisation.as("POST", "/bots", { name: "Ada" })) as Reply<Json>);
+  const one = await fixture.written();
+  expectRefusal(await fixture.organisation.as("POST", "/bots", { name: "" }), "invalid_request");
+  expectRefusal(
+    await fixture.organisation.as("POST", "/runs", { botId: fixture.ids.foreign, message: "Hi" }),
+    "not_found",
+  );
+  const none = await fixture.written();
+  reportCounts("the watch over what is written", {
+    acknowledged: 1,
+    lost: 1 - one.transactions,
+    doubled: 0,
+    unexpected: 0,
+  });
   expect(one).toMatchObject({
     transactions: 1,
-    tables: ["audit_heads", expect.stringMatching(/^audit_trail_\d+$/), "bots"],
+    tables: ["audit_chain_heads", expect.stringMatching(/^audit_log_\d+$/), "bots"],
   });
   expect(none).toMatchObject({ transactions: 0, tables: null });
 });
 
-test("what a refused call writes is noticed, also beside one that was to write and wrote nothing", async () => {
+test("the fixture detects a write by a refused call, even next to a successful call without a write", async () => {
   const create = operations.find(({ name }) => name === "create_bot") as (typeof operations)[number];
   const post = (name: string) => ({
     method: "POST",
@@ -80,9 +89,9 @@ test("what a refused call writes is noticed, also beside one that was to write a
     body: JSON.stringify({ name }),
   });
   const made = post("Ada");
-  const well = await stage.sendAll(create, [made]);
+  const well = await fixture.sendAll(create, [made]);
   // A refusal that is kept leaves something of the organisation's with it.
-  await stage.db.sql(`
+  await fixture.db.sql(`
     create function watch.fault() returns trigger language plpgsql security definer set search_path = '' as $$
     begin
       update app.members_seen set seen = now();
@@ -94,8 +103,8 @@ test("what a refused call writes is noticed, also beside one that was to write a
     create trigger watched after update on app.members_seen for each row execute function watch.note();
     create trigger fault after insert on app.idempotency_records
       for each row when (new.refusal is not null) execute function watch.fault()`);
-  const { faults } = await stage.sendAll(create, [made, post("")]); // the first is answered as it was before
-  tell("a refused call that writes beside one that need not", {
+  const { faults } = await fixture.sendAll(create, [made, post("")]); // the first is answered as it was before
+  reportCounts("a refused call that writes beside one that need not", {
     acknowledged: 1,
     lost: 1 - faults.length,
     doubled: 0,

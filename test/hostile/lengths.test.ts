@@ -1,20 +1,19 @@
 /**
- * Every bounded text of the contract at max - 1, max and max + 1 characters of two UTF-16 units each: the schema that admits,
- * the document that promises and the table that keeps must count alike, in code points. (decisions: section 2.)
+ * Every bounded text of the contract at max - 1, max and max + 1 characters of two UTF-16 units each. Schema, OpenAPI
+ * document and table must all count code points. (docs/specification/conventions.md#formats.)
  */
-import { Pool } from "pg";
+import type { Pool } from "pg";
 import { operations } from "../../src/contract/operations.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { readDocument } from "../contract/document.ts";
 import type { Json } from "../support/api.ts";
-import { tell } from "../support/reliability.ts";
+import { noteModels } from "../support/database.ts";
+import { reportCounts } from "../support/reliability.ts";
+import { wide } from "../support/wide-text.ts";
+import { describedOf, type Fixture, openFixture } from "./fixture.ts";
 import { nameOf, type Place, placesOf, valueAt, withValue } from "./places.ts";
-import { describedOf, openStage, type Stage } from "./stage.ts";
 
 const { resolve } = readDocument(openApiDocument("http://127.0.0.1:3000"));
-
-/** Two units of UTF-16, four bytes of UTF-8, one code point. */
-const astral = "𝒳";
 
 const numbers = (first: number, count: number) => Array.from({ length: count }, (_, each) => first + each).join(",");
 
@@ -26,7 +25,7 @@ function hoursOf(length: number): string {
 
 /** Where such characters can't stand, what fills the place up to a length. */
 const fillers: Record<string, (length: number) => string> = {
-  url: (length) => `https://receiver.example/${astral.repeat(length - 25)}`,
+  url: (length) => `https://receiver.example/${wide(length - 25)}`,
   email: (length) => `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(length - 191)}.example`,
   schedule: (length) => `${numbers(0, 60)} ${hoursOf(length - 169 - 7)} * * *`,
 };
@@ -46,15 +45,15 @@ const copies: Record<string, string> = {
   "app.mails.recipient": "an address as it stands in the invitation or with the person, where it is bounded",
 };
 
-let stage: Stage;
+let fixture: Fixture;
 let admin: Pool;
 beforeAll(async () => {
-  stage = await openStage();
-  admin = new Pool({ connectionString: stage.db.adminUrl, max: 1 });
+  fixture = await openFixture();
+  admin = fixture.db.adminPool({ max: 1 });
 }, 60_000);
 afterAll(async () => {
   await admin?.end();
-  await stage?.close();
+  await fixture?.close();
 });
 
 const places = operations
@@ -63,16 +62,19 @@ const places = operations
 
 function textOf(place: Place, length: number): string {
   const filler = fillers[place.at.at(-1) ?? ""];
-  return filler ? filler(length) : astral.repeat(length);
+  return filler ? filler(length) : wide(length);
 }
 
 async function send(place: Place, text: string): Promise<Json> {
   const operation = describedOf(place.operation);
-  const id = /^\/bots\/\{/.test(operation.path) ? { id: stage.ids.own.bots ?? "" } : {};
+  const id = /^\/bots\/\{/.test(operation.path) ? { id: fixture.ids.own.bots ?? "" } : {};
   if (place.part === "query") {
-    return stage.world.send(operation, { query: `?${place.at[0]}=${encodeURIComponent(text)}`, ...id });
+    return fixture.organisation.send(operation, { query: `?${place.at[0]}=${encodeURIComponent(text)}`, ...id });
   }
-  return stage.world.send(operation, { body: withValue(await stage.bodyOf(place.operation), place.at, text), ...id });
+  return fixture.organisation.send(operation, {
+    body: withValue(await fixture.bodyOf(place.operation), place.at, text),
+    ...id,
+  });
 }
 
 /** What the document says of the same place. */
@@ -92,24 +94,26 @@ const inner = (given: Json): Json => {
 
 /** Every column of text that holds exactly this: "schema.table.column", partitions by the table they belong to. */
 async function columnsThatHold(text: string): Promise<Column[]> {
-  const columns = await stage.db.sql<Column>(
+  const columns = await fixture.db.sql<Column>(
     `select attribute.attrelid::regclass::text as "table", quote_ident(attribute.attname) as "column"
      from pg_attribute attribute
      join pg_class class on class.oid = attribute.attrelid and class.relkind in ('r', 'p') and not class.relispartition
      where class.relnamespace = 'app'::regnamespace and attribute.atttypid = 'text'::regtype
        and attribute.attnum > 0 and attribute.attgenerated = ''`,
   );
-  const held: Column[] = [];
+  const filled: Column[] = [];
   for (const each of columns) {
-    const rows = await stage.db.sql(`select from ${each.table} where ${each.column} = $1 limit 1`, [text]);
-    if (rows.length > 0) held.push(each);
+    const rows = await fixture.db.sql(`select from ${each.table} where ${each.column} = $1 limit 1`, [text]);
+    if (rows.length > 0) filled.push(each);
   }
-  return held;
+  return filled;
 }
 
 type Column = { table: string; column: string };
 
-/** Whether a check refuses a text in the place of this one: asked as the administrator without triggers, and taken back. */
+/**
+ * Whether a check refuses a text in the place of this one: asked as the administrator without triggers, and taken back.
+ */
 async function isRefusedBy({ table, column }: Column, text: string, instead: string): Promise<boolean> {
   const client = await admin.connect();
   try {
@@ -131,34 +135,35 @@ test("schema, document and tables agree on the length of every bounded text", as
   let agreed = 0;
   for (const place of places) {
     const name = nameOf(place);
-    const { maxLength: most } = place.schema;
+    const { maxLength: max } = place.schema;
     const fault = (what: string) => faults.push(`${name}: ${what}`);
-    if (documentedBound(place) !== most) fault(`the document says ${documentedBound(place)}, the schema ${most}`);
+    if (documentedBound(place) !== max) fault(`the document says ${documentedBound(place)}, the schema ${max}`);
     const field = place.at.at(-1) ?? "";
-    const over = await send(place, textOf(place, most + 1));
-    if (over.status !== 400 || /𝒳/.test(over.text)) fault(`${most + 1} characters: ${over.status}`);
+    const over = await send(place, textOf(place, max + 1));
+    if (over.status !== 400 || /𝒳/.test(over.text)) fault(`${max + 1} characters: ${over.status}`);
     if (field in bounded) continue;
-    for (const length of [most - 1, most]) {
+    for (const length of [max - 1, max]) {
       const text = textOf(place, length);
       if ([...text].length !== length) fault(`the test's own text has ${[...text].length} and not ${length}`);
+      if (field === "model") await noteModels(fixture.db, text);
       const reply = await send(place, text);
       if (reply.status >= 400) fault(`${length} characters: ${reply.status} ${reply.text.slice(0, 300)}`);
       const answered = valueAt(reply.body, place.at);
       if (answered !== undefined && answered !== text) fault(`${length} characters came back as another text`);
     }
     if (place.part === "query" || name in notKept) continue;
-    const text = textOf(place, most);
+    const text = textOf(place, max);
     const columns = await columnsThatHold(text);
     if (columns.length === 0) fault("no column holds it");
     for (const column of columns) {
       const where = `${column.table}.${column.column}`;
-      if (await isRefusedBy(column, text, textOf(place, most))) fault(`${where} refuses ${most}`);
-      if (!(where in copies) && !(await isRefusedBy(column, text, textOf(place, most + 1))))
-        fault(`${where} takes ${most + 1}`);
+      if (await isRefusedBy(column, text, textOf(place, max))) fault(`${where} refuses ${max}`);
+      if (!(where in copies) && !(await isRefusedBy(column, text, textOf(place, max + 1))))
+        fault(`${where} takes ${max + 1}`);
       agreed += 1;
     }
   }
-  tell("lengths in characters of two units, by schema, document and table", {
+  reportCounts("lengths in characters of two units, by schema, document and table", {
     acknowledged: agreed,
     lost: 0,
     doubled: 0,

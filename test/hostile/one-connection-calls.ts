@@ -1,10 +1,13 @@
-/** What two organisations do on one connection: calls that are carried out, refused, or fail, each with what must come of it. */
+/**
+ * What two organisations do on one connection: calls that are carried out, refused, or fail, each with what must come
+ * of it.
+ */
 import { hash, randomUUID } from "node:crypto";
 import { operations } from "../../src/contract/operations.ts";
-import type { Lanes } from "../../src/database/lanes.ts";
-import { parseRanges } from "../../src/delivery/address.ts";
-import { admit } from "../../src/http/admission.ts";
-import { callHandle, type Handled } from "../../src/http/handle.ts";
+import type { ApiPools } from "../../src/database/api-pools.ts";
+import { callHandle, type Result } from "../../src/http/handle.ts";
+import { bodyOf } from "../../src/http/request/body.ts";
+import { validateInput } from "../../src/http/request/validation.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import type { TestKey } from "../support/database.ts";
 
@@ -12,10 +15,10 @@ import type { TestKey } from "../support/database.ts";
 export type Tenant = { mark: string; organisationId: string; key: TestKey; bot: string; memories: string[] };
 
 /** What comes of a call of the operation as the API makes it, or the code of the database's error. */
-type Outcome = { handled?: Handled; failed?: string };
+type Outcome = { handled?: Result; failed?: string };
 
 export function ask(
-  lanes: Lanes,
+  pools: ApiPools,
   { key }: Pick<Tenant, "key">,
   name: string,
   {
@@ -28,28 +31,28 @@ export function ask(
 ): Promise<Outcome> {
   const operation = operations.find((each) => each.name === name);
   if (!operation) throw new Error(`There is no operation ${name}.`);
-  const admission = admit(
+  const validated = validateInput(
     {
       operation,
       params: id ? { id } : {},
       path: operation.path,
       query: new URLSearchParams(query),
-      body: { value: { ...body }, canonical: "" },
+      body: bodyOf({ ...body }),
       idempotencyKey: once ?? "one of its own",
     },
-    { allowed: parseRanges("") },
+    { allowed: { ranges: [], hosts: [] } },
   );
   const digest = once ? hash("sha256", `${key.text} ${once}`, "buffer") : undefined;
   const call = {
     credential: key.digest,
     operation,
     requestId: randomUUID(),
-    input: raw ? { ...raw } : admission.input,
-    problem: raw ? undefined : admission.problem,
+    input: raw ? { ...raw } : validated.input,
+    problem: raw ? undefined : validated.problem,
     idempotency: digest,
     fingerprint: digest,
   };
-  return callHandle(lanes, "point", call).then(
+  return callHandle(pools, "point", call).then(
     (handled) => ({ handled }),
     (error: { code?: string }) => ({ failed: error.code ?? String(error) }),
   );
@@ -58,7 +61,7 @@ export function ask(
 export type Kind = {
   name: string;
   /** Answers a sentence about what is wrong. */
-  call(lanes: Lanes, mine: Tenant, theirs: Tenant, turn: number): Promise<string | undefined>;
+  call(pools: ApiPools, mine: Tenant, theirs: Tenant, turn: number): Promise<string | undefined>;
 };
 
 export const leaked = (said: string, { mark, organisationId, bot }: Tenant) =>
@@ -90,30 +93,30 @@ function expectRefused({ handled, failed }: Outcome, theirs: Tenant, code: strin
 export const kinds: Kind[] = [
   {
     name: "read",
-    call: async (lanes, mine, theirs) => expectOwn(await ask(lanes, mine, "get_bot", { id: mine.bot }), mine, theirs),
+    call: async (pools, mine, theirs) => expectOwn(await ask(pools, mine, "get_bot", { id: mine.bot }), mine, theirs),
   },
   {
     name: "organisation",
-    call: async (lanes, mine, theirs) => expectOwn(await ask(lanes, mine, "get_own_organisation"), mine, theirs),
+    call: async (pools, mine, theirs) => expectOwn(await ask(pools, mine, "get_own_organisation"), mine, theirs),
   },
   {
     name: "list",
-    call: async (lanes, mine, theirs) =>
-      expectOwn(await ask(lanes, mine, "list_memories", { query: "limit=200" }), mine, theirs),
+    call: async (pools, mine, theirs) =>
+      expectOwn(await ask(pools, mine, "list_memories", { query: "limit=200" }), mine, theirs),
   },
   {
     name: "search",
-    call: async (lanes, mine, theirs) => {
-      const found = await ask(lanes, mine, "list_memories", { query: `q=${mine.mark}+${theirs.mark}&limit=3` });
+    call: async (pools, mine, theirs) => {
+      const found = await ask(pools, mine, "list_memories", { query: `q=${mine.mark}+${theirs.mark}&limit=3` });
       return expectOwn(found, mine, theirs);
     },
   },
   {
     name: "write",
-    call: async (lanes, mine, theirs, turn) => {
+    call: async (pools, mine, theirs, turn) => {
       const subject = `${mine.mark} ${turn}`;
       const body = { scope: "organisation", kind: mine.mark, subject, value: mine.mark };
-      const outcome = await ask(lanes, mine, "create_memory", {
+      const outcome = await ask(pools, mine, "create_memory", {
         body,
         once: turn % 3 === 0 ? subject : undefined,
       } as never);
@@ -123,33 +126,33 @@ export const kinds: Kind[] = [
   },
   {
     name: "another's id",
-    call: async (lanes, mine, theirs) =>
-      expectRefused(await ask(lanes, mine, "get_bot", { id: theirs.bot }), theirs, "not_found"),
+    call: async (pools, mine, theirs) =>
+      expectRefused(await ask(pools, mine, "get_bot", { id: theirs.bot }), theirs, "not_found"),
   },
   {
     name: "another's id, written to",
-    call: async (lanes, mine, theirs) => {
+    call: async (pools, mine, theirs) => {
       const body = { name: mine.mark };
-      return expectRefused(await ask(lanes, mine, "update_bot", { id: theirs.bot, body }), theirs, "not_found");
+      return expectRefused(await ask(pools, mine, "update_bot", { id: theirs.bot, body }), theirs, "not_found");
     },
   },
   {
     name: "a problem",
-    call: async (lanes, mine, theirs) => {
-      return expectRefused(await ask(lanes, mine, "create_memory", { body: { kind: 1 } }), theirs, "invalid_request");
+    call: async (pools, mine, theirs) => {
+      return expectRefused(await ask(pools, mine, "create_memory", { body: { kind: 1 } }), theirs, "invalid_request");
     },
   },
   {
     name: "nobody",
-    call: async (lanes, _mine, theirs) => {
+    call: async (pools, _mine, theirs) => {
       const nobody = { key: { ...makeCredential("bsk"), id: "" } };
-      return expectRefused(await ask(lanes, nobody, "list_memories", { query: "limit=5" }), theirs, "unauthenticated");
+      return expectRefused(await ask(pools, nobody, "list_memories", { query: "limit=5" }), theirs, "unauthenticated");
     },
   },
   {
     name: "a failure",
-    call: async (lanes, mine) => {
-      const { failed } = await ask(lanes, mine, "get_bot", { raw: { id: "no-id" } });
+    call: async (pools, mine) => {
+      const { failed } = await ask(pools, mine, "get_bot", { raw: { id: "no-id" } });
       if (wasCancelled(failed)) return undefined;
       count.failed += 1;
       return failed === "22P02" ? undefined : `did not fail: ${failed}`;

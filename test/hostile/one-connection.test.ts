@@ -1,18 +1,18 @@
 /**
- * Two organisations on one connection. Each call is a transaction that says anew for whom it is; whatever the one before it
- * was, one that was carried out, refused, failed or cancelled, nothing of it is left for the next.
+ * Two organisations share one connection. Each call is a transaction that sets its own identity. No state of a previous
+ * call remains, whether it succeeded, was refused, failed or was cancelled.
  */
 import { Agent } from "undici";
-import { type Lane, openLane } from "../../src/database/lane.ts";
-import type { Lanes } from "../../src/database/lanes.ts";
+import type { ApiPools } from "../../src/database/api-pools.ts";
+import { openPipelinedPool, type PipelinedPool } from "../../src/database/pipelined-pool.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
-import { makeWorld } from "../contract/world.ts";
+import { makeContractFixture } from "../contract/fixture.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { makeExecutor, makeKey, type TestDatabase, testDatabase } from "../support/database.ts";
-import { howMany, tell } from "../support/reliability.ts";
+import { howMany, reportCounts } from "../support/reliability.ts";
+import { unlimitedBuckets } from "./fixture.ts";
 import { ask, count, kinds, leaked, type Tenant } from "./one-connection-calls.ts";
-import { unlimitedBuckets } from "./stage.ts";
 
 const calls = howMany(1_500, 10_000);
 /** Statements that are under way on the connection at a time, of both organisations. */
@@ -20,8 +20,8 @@ const together = 6;
 
 let db: TestDatabase;
 let api: TestApi;
-let lane: Lane;
-let lanes: Lanes;
+let pool: PipelinedPool;
+let pools: ApiPools;
 let tenants: [Tenant, Tenant];
 
 beforeAll(async () => {
@@ -29,36 +29,36 @@ beforeAll(async () => {
   api = await testApi(db, {}, unlimitedBuckets());
   await makeExecutor(db);
   const settings = { connectionString: urlAs("server", db.adminUrl, db.key), application_name: "one connection" };
-  lane = openLane(settings, { connections: 1, each: together });
-  lanes = {
-    ask: (_name, statement, values) => lane.ask(statement, values),
+  pool = openPipelinedPool(settings, { connections: 1, statementsPerConnection: together });
+  pools = {
+    query: (_name, statement, values) => pool.query(statement, values),
     pools: {} as never,
     replica: undefined,
-    close: lane.close,
+    close: pool.close,
   };
   tenants = [await tenant("heron"), await tenant("osprey")];
 }, 60_000);
 afterAll(async () => {
-  await lane?.close();
+  await pool?.close();
   await api?.stop();
   await db?.drop();
 });
 
 /** Every text that is the organisation's has its mark in it. */
 async function tenant(mark: string): Promise<Tenant> {
-  const world = await makeWorld(db, api);
-  await world.as("PATCH", "/organisation", { name: mark });
-  const bot = (await world.as("POST", "/bots", { name: mark, instructions: mark })).body.id;
-  await world.as("POST", "/memories", { scope: "organisation", kind: mark, subject: mark, value: mark });
-  const key = await makeKey(db, world.organisationId, await world.row("owner"), "admin");
-  return { mark, organisationId: world.organisationId, key, bot, memories: [] };
+  const organisation = await makeContractFixture(db, api);
+  await organisation.as("PATCH", "/organisation", { name: mark });
+  const bot = (await organisation.as("POST", "/bots", { name: mark, instructions: mark })).body.id;
+  await organisation.as("POST", "/memories", { scope: "organisation", kind: mark, subject: mark, value: mark });
+  const key = await makeKey(db, organisation.organisationId, await organisation.row("owner"), "admin");
+  return { mark, organisationId: organisation.organisationId, key, bot, memories: [] };
 }
 
 const sessions = () =>
   db.sql<{ pid: number }>("select pid from pg_stat_activity where application_name = 'one connection'");
 
-test("one connection of PostgreSQL, shared by two organisations over many calls, shows neither what is the other's", async () => {
-  await ask(lanes, tenants[0], "get_me");
+test("a PostgreSQL connection shared by two organisations shows neither the data of the other", async () => {
+  await ask(pools, tenants[0], "get_me");
   const [session] = await sessions();
   const faults: string[] = [];
   let carriedOut = 0;
@@ -70,7 +70,7 @@ test("one connection of PostgreSQL, shared by two organisations over many calls,
       const [mine, theirs] = (now + first) % 2 === 0 ? tenants : ([tenants[1], tenants[0]] as const);
       const kind = kinds[(now * 7 + (now >> 4)) % kinds.length];
       if (now % 40 === 0) await db.sql("select pg_cancel_backend($1)", [session?.pid]);
-      const fault = await kind?.call(lanes, mine, theirs, now);
+      const fault = await kind?.call(pools, mine, theirs, now);
       if (fault) faults.push(`${kind?.name}, call ${now}: ${fault}`);
       else carriedOut += 1;
     }
@@ -78,7 +78,7 @@ test("one connection of PostgreSQL, shared by two organisations over many calls,
   await Promise.all(Array.from({ length: together * 2 }, (_, first) => caller(first)));
   const after = await sessions();
 
-  const told = tenants.flatMap(({ memories, organisationId }) =>
+  const acknowledged = tenants.flatMap(({ memories, organisationId }) =>
     memories.map((subject) => ({ subject, organisationId })),
   );
   const kept = await db.sql<{ subject: string; organisationId: string }>(
@@ -87,9 +87,9 @@ test("one connection of PostgreSQL, shared by two organisations over many calls,
   );
   const key = (each: { subject: string; organisationId: string }) => `${each.organisationId} ${each.subject}`;
   const keptKeys = kept.map(key);
-  const lost = told.filter((each) => !keptKeys.includes(key(each)));
-  const unasked = kept.filter((each) => !told.map(key).includes(key(each)));
-  tell("one connection of PostgreSQL shared by two organisations", {
+  const lost = acknowledged.filter((each) => !keptKeys.includes(key(each)));
+  const unasked = kept.filter((each) => !acknowledged.map(key).includes(key(each)));
+  reportCounts("one connection of PostgreSQL shared by two organisations", {
     acknowledged: carriedOut,
     lost: lost.length,
     doubled: kept.length - new Set(keptKeys).size,
@@ -100,12 +100,12 @@ test("one connection of PostgreSQL, shared by two organisations over many calls,
   expect([lost, unasked]).toEqual([[], []]);
   expect(new Set(keptKeys).size).toBe(kept.length);
   expect(after).toEqual([session]); // the same session, and no second one
-  expect(told.length).toBeGreaterThan(calls / 15);
+  expect(acknowledged.length).toBeGreaterThan(calls / 15);
   expect(count.failed).toBeGreaterThan(calls / 15);
   expect(count.cancelled).toBeGreaterThan(0);
 }, 300_000);
 
-test("one connection of HTTP, with credentials that alternate, answers each its own", async () => {
+test("an HTTP connection with alternating credentials returns the data of each request's credential", async () => {
   const agent = new Agent({ connections: 1, pipelining: together });
   const faults: string[] = [];
   let carriedOut = 0;
@@ -138,7 +138,7 @@ test("one connection of HTTP, with credentials that alternate, answers each its 
   } finally {
     await agent.close();
   }
-  tell("one connection of HTTP shared by two credentials", {
+  reportCounts("one connection of HTTP shared by two credentials", {
     acknowledged: carriedOut,
     lost: 0,
     doubled: 0,

@@ -1,11 +1,11 @@
 /**
- * Many requests in one packet, as a client may send that waits for no answer: answered in their order, each as if it had
- * come alone, and none done that is not answered.
+ * Pipelining: many requests in one packet. Each gets its response in order, as if it were alone, and no request runs
+ * without a response.
  */
 import { randomUUID } from "node:crypto";
 import { expectRefusal } from "../support/answers.ts";
 import { scrape } from "../support/metrics.ts";
-import { tell } from "../support/reliability.ts";
+import { reportCounts } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { type HostileCaller, openTarget, type Target } from "./target.ts";
 import { last, open, speak } from "./wire.ts";
@@ -31,9 +31,9 @@ function post(
   return `POST /api/v1/bots HTTP/1.1\r\n${headers}${frames}\r\n${body}`;
 }
 
-test("sixty at once, good and bad among each other, are answered in their order, each with its own", async () => {
-  type Asked = [bytes: string, status: number, said: RegExp];
-  const asked = Array.from({ length: 12 }, (_, round): Asked[] => [
+test("sixty pipelined requests, valid and invalid, get their own responses in order", async () => {
+  type Case = [bytes: string, status: number, said: RegExp];
+  const asked = Array.from({ length: 12 }, (_, round): Case[] => [
     [post(`Bot ${round}`), 201, new RegExp(`"name":"Bot ${round}"`)],
     [get("/me"), 200, new RegExp(caller.organisationId)],
     [post("", { body: '{"name":""}' }), 400, /body\.name/],
@@ -44,7 +44,7 @@ test("sixty at once, good and bad among each other, are answered in their order,
   const wrong = asked.filter(([, status, said], at) => replies[at]?.status !== status || !said.test(replies[at].text));
   const made = await caller.bots();
   const names = Array.from({ length: 12 }, (_, round) => `Bot ${round}`);
-  tell("requests in one packet", {
+  reportCounts("requests in one packet", {
     acknowledged: asked.length - wrong.length,
     lost: names.filter((name) => !made.includes(name)).length,
     doubled: made.length - new Set(made).size,
@@ -56,7 +56,7 @@ test("sixty at once, good and bad among each other, are answered in their order,
   expect(made.toSorted()).toEqual(names.toSorted());
 });
 
-test("they are done one after another: POSTs under one Idempotency-Key are done once, and who reads behind them sees that", async () => {
+test("pipelined requests run in sequence: POSTs under one Idempotency-Key run once, and later reads see the effect", async () => {
   const key = randomUUID();
   const same = post("Once", { key });
   const { replies } = await speak(target.port, same.repeat(20) + get("/bots") + last);
@@ -65,7 +65,7 @@ test("they are done one after another: POSTs under one Idempotency-Key are done 
   const replayed = posted.slice(1).filter(({ headers }) => headers.get("idempotent-replayed") === "true");
   const bodies = new Set(posted.map(({ status, text }) => `${status} ${text}`));
   const seen = replies[20]?.body.data.map(({ name }: { name: string }) => name);
-  tell("POSTs under one Idempotency-Key in one packet", {
+  reportCounts("POSTs under one Idempotency-Key in one packet", {
     acknowledged: posted.filter(({ status }) => status === 201).length,
     lost: Number(made.length === 0),
     doubled: Math.max(made.length - 1, 0),
@@ -77,11 +77,11 @@ test("they are done one after another: POSTs under one Idempotency-Key are done 
   expect(seen).toEqual(["Once"]);
 });
 
-test("who takes no answer is not worked for further: what else came in the packet is begun only when it would be taken", async () => {
+test("the server stops starting pipelined requests when the client does not read responses", async () => {
   const begun = async () => {
-    const told = await scrape(`http://127.0.0.1:${target.metricsPort}/metrics`);
-    const ended = told.value("botstead_http_requests_total", { route: "/api/v1/openapi.json" }) ?? 0;
-    return ended + (told.value("botstead_http_requests_in_flight") ?? 0);
+    const metrics = await scrape(`http://127.0.0.1:${target.metricsPort}/metrics`);
+    const ended = metrics.value("botstead_http_requests_total", { route: "/api/v1/openapi.json" }) ?? 0;
+    return ended + (metrics.value("botstead_http_requests_in_flight") ?? 0);
   };
   const document = "GET /api/v1/openapi.json HTTP/1.1\r\nhost: a\r\n\r\n";
   const before = await begun();
@@ -94,7 +94,7 @@ test("who takes no answer is not worked for further: what else came in the packe
   const unread = await begun();
   for (const socket of sockets) socket.resetAndDestroy();
   const made = await caller.bots();
-  tell("requests in one packet of who takes no answer", {
+  reportCounts("requests in one packet of who takes no answer", {
     acknowledged: replies.length,
     lost: 11 - replies.length,
     doubled: made.length,
@@ -107,41 +107,41 @@ test("who takes no answer is not worked for further: what else came in the packe
   expect(made).toEqual([]);
 });
 
-test("what is refused among them is answered in its turn and the last; before it all is done, behind it nothing", async () => {
+test("a refusal that ends the connection comes in order: earlier requests run, later requests do not", async () => {
   const broken: [name: string, bytes: string][] = [
     ["no request", "nonsense\r\n\r\n"],
     ["two lengths", post("Broken", { frame: "content-length: 5\r\ncontent-length: 17\r\n" })],
     ["two hosts", get("/me").replace("host: a", "host: a\r\nhost: b")],
     ["garbage in chunks", post("", { body: "5\r\n{x", frame: "transfer-encoding: chunked\r\n" })],
-    ["a body beyond 1 MB", post("", { body: '{"name":', frame: "content-length: 9999999\r\n" })],
+    ["a body beyond 64 KB", post("", { body: '{"name":', frame: "content-length: 9999999\r\n" })],
     ["headers beyond 16 KB", get("/me").replace("host: a", `host: a\r\nx: ${"x".repeat(17_000)}`)],
   ];
   const faults: string[] = [];
-  const told: string[] = [];
+  const metrics: string[] = [];
   for (const [name, bytes] of broken) {
     const before = [`${name} 1`, `${name} 2`];
-    told.push(...before);
+    metrics.push(...before);
     const sent = before.map((each) => post(each)).join("") + get("/me") + bytes + post("Smuggled") + last;
     const { replies, closed } = await speak(target.port, sent);
     const statuses = replies.map(({ status }) => status);
-    const end = name === "a body beyond 1 MB" ? 413 : 400;
+    const end = name === "a body beyond 64 KB" ? 413 : 400;
     if (!closed || String(statuses) !== `201,201,200,${end}`) faults.push(`${name}: ${statuses}, closed: ${closed}`);
     const refused = replies[3];
     if (refused) expectRefusal(refused, end === 413 ? "payload_too_large" : "invalid_request");
     if (refused?.headers.get("connection") !== "close") faults.push(`${name}: the connection was to go on`);
   }
   const made = await caller.bots();
-  tell("refusals among requests of one packet", {
-    acknowledged: told.length,
-    lost: told.filter((name) => !made.includes(name)).length,
+  reportCounts("refusals among requests of one packet", {
+    acknowledged: metrics.length,
+    lost: metrics.filter((name) => !made.includes(name)).length,
     doubled: made.filter((name) => name === "Smuggled").length,
     unexpected: faults.length,
   });
   expect(faults).toEqual([]);
-  expect(made.toSorted()).toEqual(told.toSorted());
+  expect(made.toSorted()).toEqual(metrics.toSorted());
 });
 
-test("what comes behind a refusal that ends the connection is not done, however late it comes", async () => {
+test("a request that arrives after a connection-ending refusal does not run, even if it arrives late", async () => {
   const ends = [get("/me").replace("host: a", "host: a\r\nhost: b"), last];
   const sockets = await Promise.all(Array.from({ length: 40 }, () => open(target.port)));
   const gone = sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
@@ -155,7 +155,7 @@ test("what comes behind a refusal that ends the connection is not done, however 
   }
   await Promise.all(gone);
   const made = await caller.bots();
-  tell("requests behind the last answer of a connection", {
+  reportCounts("requests behind the last answer of a connection", {
     acknowledged: 0,
     lost: 0,
     doubled: made.length,
@@ -164,13 +164,13 @@ test("what comes behind a refusal that ends the connection is not done, however 
   expect(made).toEqual([]);
 });
 
-test("of more than a hundred in a row a hundred are taken, the last of them says so, and no other is done", async () => {
+test("a connection serves 100 pipelined requests; the last response announces the end, and no further request runs", async () => {
   const { replies, closed } = await speak(
     target.port,
     get("/me").repeat(99) + post("Hundredth") + post("Beyond") + last,
   );
   const made = await caller.bots();
-  tell("more than a hundred requests in a row", {
+  reportCounts("more than a hundred requests in a row", {
     acknowledged: replies.length,
     lost: Number(!made.includes("Hundredth")),
     doubled: Number(made.includes("Beyond")),
@@ -181,27 +181,27 @@ test("of more than a hundred in a row a hundred are taken, the last of them says
   expect(made).toEqual(["Hundredth"]);
 });
 
-test("who is gone before their answers leaves nothing behind: no place, no request under way, no bytes kept", async () => {
+test("a client that disconnects before its responses leaves no connection, request or buffer behind", async () => {
   const { replies } = await speak(target.port, post("Ada"), { replies: 1 });
   const body = JSON.stringify({ botId: replies[0]?.body.id, message: "Hello" });
   const start = post("", { body }).replace("/bots", "/runs");
   const run = (await speak(target.port, start, { replies: 1 })).replies[0]?.body.id;
   const streams = get(`/runs/${run}/events`).repeat(5);
   const page = "GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n";
-  const held = async () => {
-    const told = await scrape(`http://127.0.0.1:${target.metricsPort}/metrics`);
-    return ["botstead_held_requests", "botstead_http_requests_in_flight", "botstead_backlog_bytes"].map((name) =>
-      told.value(name),
+  const openRequests = async () => {
+    const metrics = await scrape(`http://127.0.0.1:${target.metricsPort}/metrics`);
+    return ["botstead_open_requests", "botstead_http_requests_in_flight", "botstead_backlog_bytes"].map((name) =>
+      metrics.value(name),
     );
   };
   const sockets = await Promise.all(Array.from({ length: 5 }, () => open(target.port)));
   for (const socket of sockets) socket.write(streams + page.repeat(5));
-  await eventually(async () => (await held())[0] === sockets.length);
-  const during = await held();
+  await eventually(async () => (await openRequests())[0] === sockets.length);
+  const during = await openRequests();
   for (const socket of sockets) socket.resetAndDestroy();
-  await eventually(async () => (await held()).every((count) => count === 0)).catch(() => {});
-  const after = await held();
-  tell("who is gone before their answers", {
+  await eventually(async () => (await openRequests()).every((count) => count === 0)).catch(() => {});
+  const after = await openRequests();
+  reportCounts("who is gone before their answers", {
     acknowledged: after.filter((count) => count === 0).length,
     lost: 0,
     doubled: 0,
@@ -211,7 +211,7 @@ test("who is gone before their answers leaves nothing behind: no place, no reque
   expect(after).toEqual([0, 0, 0]);
 });
 
-test("a request that comes a byte at a time is one request; one that is cut off is none, and may be sent again", async () => {
+test("a request sent byte by byte runs once; a truncated request does not run and can be repeated", async () => {
   const key = randomUUID();
   const bytes = post("Ada", { key });
   const socket = await open(target.port);
@@ -232,13 +232,13 @@ test("a request that comes a byte at a time is one request; one that is cut off 
   }
   const { replies } = await speak(target.port, cut, { replies: 1 });
   const made = await caller.bots();
-  tell("requests in pieces, and cut off", {
+  reportCounts("requests in pieces, and cut off", {
     acknowledged: Number(whole === "201") + Number(replies[0]?.status === 201),
     lost: ["Ada", "Grace"].filter((name) => !made.includes(name)).length,
     doubled: Math.max(made.length - 2, 0),
     unexpected: Number(whole !== "201") + Number(replies[0]?.status !== 201),
   });
   expect(whole).toBe("201");
-  expect(replies[0]?.text).toMatch(/"name":"Grace"/); // and not idempotency_mismatch: the half was not kept under its key
+  expect(replies[0]?.text).toMatch(/"name":"Grace"/); // no idempotency_mismatch: the half was not stored
   expect(made).toEqual(["Ada", "Grace"]);
 });

@@ -1,4 +1,6 @@
-/** Every place at which the caller of an operation says something, folded from the contract: a new field is among them. */
+/**
+ * Every place at which the caller of an operation says something, folded from the contract: a new field is among them.
+ */
 import type { z } from "zod";
 import { needsIdempotencyKey, type Operation } from "../../src/contract/operation.ts";
 import { type Schema, schemaOf } from "./fuzz-json.ts";

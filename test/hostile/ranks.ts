@@ -1,8 +1,8 @@
 /** Whether two samples of times can be told apart by rank: the test of Mann and Whitney. */
 
 /**
- * @returns how often a time of the first sample is longer than one of the second, ties counted half: 0.5 where nothing tells
- *   them apart, 0 or 1 where each one does
+ * @returns how often a time of the first sample is longer than one of the second, ties counted half: 0.5 where nothing
+ *   tells them apart, 0 or 1 where each one does
  * @throws Error when a sample is empty
  */
 export function shareOfLonger(first: number[], second: number[]): number {

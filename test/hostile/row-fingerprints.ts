@@ -1,11 +1,18 @@
-/** Whether anything of an organisation has changed: a fingerprint of its rows, table by table. */
+/** Fingerprints of the rows of an organisation, one for each table, to detect changes. */
 import type { TestDatabase } from "../support/database.ts";
 
 /** By table, how many rows are the organisation's and what all of them say together. */
 export type Fingerprints = Record<string, { rows: number; digest: string }>;
 
 /** What a call that is refused may leave: its own answer, when its key was last used, and that it was counted. */
-const mayChange = ["app.idempotency_records", "app.api_key_uses", "app.request_minutes", "app.request_counts"];
+const mayChange = [
+  "app.idempotency_records",
+  "app.response_bytes",
+  "app.response_rows",
+  "app.api_key_uses",
+  "app.request_minutes",
+  "app.request_counts",
+];
 
 export async function fingerprintsOf(db: TestDatabase, organisationId: string): Promise<Fingerprints> {
   const tables = await db.sql<{ name: string }>(
@@ -18,19 +25,19 @@ export async function fingerprintsOf(db: TestDatabase, organisationId: string): 
     [mayChange],
   );
   const asked: [name: string, condition: string][] = [
-    ...tables.map(({ name }): [string, string] => [name, "held.organisation_id = $1"]),
-    ["app.organisations", "held.id = $1"],
-    ["app.people", "held.id in (select person_id from app.memberships where organisation_id = $1)"],
-    ["graphile_worker._private_jobs", "position($1::uuid::text in held.payload::text) > 0"],
+    ...tables.map(({ name }): [string, string] => [name, "tenant_row.organisation_id = $1"]),
+    ["app.organisations", "tenant_row.id = $1"],
+    ["app.people", "tenant_row.id in (select person_id from app.memberships where organisation_id = $1)"],
+    ["graphile_worker._private_jobs", "position($1::uuid::text in tenant_row.payload::text) > 0"],
   ];
   const found = await Promise.all(
     asked.map(async ([name, condition]) => {
-      const [told] = await db.sql<{ rows: number; digest: string }>(
-        `select count(*)::integer as rows, md5(coalesce(string_agg(held::text, E'\\n' order by held::text), '')) as digest
-         from ${name} held where ${condition}`,
+      const [fingerprint] = await db.sql<{ rows: number; digest: string }>(
+        `select count(*)::integer as rows, md5(coalesce(string_agg(tenant_row::text, E'\\n' order by tenant_row::text), '')) as digest
+         from ${name} tenant_row where ${condition}`,
         [organisationId],
       );
-      return [name, told ?? { rows: 0, digest: "" }] as const;
+      return [name, fingerprint ?? { rows: 0, digest: "" }] as const;
     }),
   );
   return Object.fromEntries(found);

@@ -1,7 +1,7 @@
 /**
- * Canaries: secrets, addresses and words come in by every way that makes them, each way of being refused and each fault is
- * provoked, and then each is looked for in every form and everywhere: tables, files of the database, what it writes ahead,
- * logs, statements, jobs, traces, metrics, refusals, command lines. Each is found where it belongs and nowhere else.
+ * Canaries: sends secrets, addresses and texts through every operation that creates them, and provokes each refusal and
+ * fault. Then searches tables, database files, the write-ahead log, logs, statements, jobs, traces, metrics, refusals
+ * and command lines for every form of each canary. Each may be found only in its expected places.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,21 +11,21 @@ import { approvalToken } from "../../src/secrets/approval-token.ts";
 import { open } from "../../src/secrets/seal.ts";
 import { scrape } from "../support/metrics.ts";
 import { processTree } from "../support/process-tree.ts";
-import { expectAll, tell } from "../support/reliability.ts";
+import { expectAll, reportCounts } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
-import { belongs, needlesOfSecrets, needlesOfWords, secrets, unkept, words } from "./canaries.ts";
-import { type CanaryHouse, openCanaryHouse } from "./canary-house.ts";
+import { expectedPlaces, patternsOfSecrets, patternsOfTexts, secrets, unkept, words } from "./canaries.ts";
+import { type CanaryFixture, openCanaryFixture } from "./canary-fixture.ts";
 import { beRefused, beRefusedByState } from "./canary-refusals.ts";
-import { claim, takeIn } from "./canary-ways.ts";
-import { columnsOf, type Found, filesOf, type Place, searchIn, statementsOf } from "./haystack.ts";
-import { searcherOf } from "./needles.ts";
+import { memory, takeIn } from "./canary-ways.ts";
+import { searcherOf } from "./patterns.ts";
+import { columnsOf, type Found, filesOf, type Place, searchIn, statementsOf } from "./scan.ts";
 
-let here: CanaryHouse;
+let here: CanaryFixture;
 let db: Client;
 /** What the server counted of statements before it was killed. */
 const counted: Place[] = [];
 beforeAll(async () => {
-  here = await openCanaryHouse();
+  here = await openCanaryFixture();
   db = await here.connect();
   await db.query("create extension pg_stat_statements schema public");
 }, 90_000);
@@ -35,7 +35,11 @@ afterAll(async () => {
 });
 
 /** Asked before the test could say anything to the server, or by no call of its own. */
-const seenEarly = [/alter role \W+server\W+ login password/, /operator\.found_demo/, /create role \W+executor_canary_/];
+const seenEarly = [
+  /alter role \W+server\W+ login password/,
+  /operator\.create_demo/,
+  /create role \W+executor_canary_/,
+];
 
 const logOf = (name: string) => readFileSync(join(here.home.dataDir, name), "utf8");
 const lines = () =>
@@ -44,11 +48,11 @@ const lines = () =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test("every way that makes a secret or takes words in", async () => {
+test("all operations that create secrets or store texts succeed", async () => {
   expectAll("canaries: what goes well", await takeIn(here));
 }, 60_000);
 
-test("a mail whose server refuses it, quoting the address; and one that it takes", async () => {
+test("the mail server refuses one mail and quotes its address, and accepts another", async () => {
   const { send, failures, master, site } = here;
   const invited = await send("POST", "/invitations", { email: words.invited, role: "member" });
   await eventually(async () => failures.has("mail"));
@@ -56,45 +60,45 @@ test("a mail whose server refuses it, quoting the address; and one that it takes
   const { rows: mails } = await db.query<{ token_sealed: Buffer }>(
     "select token_sealed from app.mails where token_sealed is not null",
   );
-  secrets.invitationToken = open(master.sealing, "invitation-token", mails[0]?.token_sealed ?? Buffer.alloc(0));
+  secrets.invitationToken = open(master.invitations, "invitation-token", mails[0]?.token_sealed ?? Buffer.alloc(0));
   const page = await fetch(`${site}/invitation/${secrets.invitationToken}`);
 
   const proposal = { scope: "organisation", kind: "policy", subject: "Harbour", value: "Closes at nine." };
-  const { rows: cards } = await db.query<{ id: string }>(
+  const { rows: approvals } = await db.query<{ id: string }>(
     `select runner.raise_approval(run, 'memory', null, null, runner.proposed_memory($1), '3 days') as id
      from app.runs run order by id limit 1`,
     [proposal],
   );
-  const id = cards[0]?.id ?? "";
+  const id = approvals[0]?.id ?? "";
   const linked = async () =>
     (await db.query("select from app.approvals where id = $1 and token_digest is not null", [id])).rowCount === 1;
   await eventually(linked, 20_000);
   secrets.approvalToken = approvalToken(master.sealing, id).text;
-  const card = await fetch(`${site}/approval/${secrets.approvalToken}`);
+  const approvalPage = await fetch(`${site}/approval/${secrets.approvalToken}`);
   expectAll("canaries: mail", [
     [
       [201, 200],
       [invited.status, page.status],
     ],
-    [200, card.status],
+    [200, approvalPage.status],
   ]);
 }, 60_000);
 
-test("every way of being refused", async () => {
+test("all refusals are provoked with canaries", async () => {
   expectAll("canaries: what is refused", [...(await beRefused(here)), ...(await beRefusedByState(here, db))]);
 }, 60_000);
 
-test("a run whose model refuses, quoting all it was told; and a delivery whose proxy does", async () => {
+test("the model refuses a run and the proxy a delivery, and both quote the request", async () => {
   const { send, failures } = here;
-  const parrot = (await send("POST", "/bots", { name: "Parrot", model: "parrot", instructions: words.instructions }))
-    .body;
   const models = async () => (await db.query("select from app.executors where 'parrot' = any (models)")).rowCount;
   await eventually(async () => (await models()) !== 0, 25_000);
+  const parrot = (await send("POST", "/bots", { name: "Parrot", model: "parrot", instructions: words.instructions }))
+    .body;
   const run = (await send("POST", "/runs", { botId: parrot.id, message: words.message })).body;
   await eventually(async () => failures.has("model"), 20_000);
   const ended = await send("GET", `/runs/${run.id}?wait=20`);
-  await eventually(async () => failures.has("proxy") && lines().some(({ msg }) => msg === "an attempt at a delivery"));
-  const attempt = lines().find(({ msg }) => msg === "an attempt at a delivery");
+  await eventually(async () => failures.has("proxy") && lines().some(({ msg }) => msg === "delivery attempted"));
+  const attempt = lines().find(({ msg }) => msg === "delivery attempted");
   expectAll("canaries: workers and deliveries that fail", [
     ["failed", ended.body.state],
     [
@@ -104,11 +108,11 @@ test("a run whose model refuses, quoting all it was told; and a delivery whose p
   ]);
 }, 60_000);
 
-test("faults of the database that quote the row: a check, a time-out, a session that is killed, a server that is gone", async () => {
+test("database faults that quote the row: failed check, time-out, killed session, lost server", async () => {
   const { send, started } = here;
   await db.query("set pg_stat_statements.track_utility = off"); // the next holds a canary, and is none of the service's
-  await db.query(`alter table app.memories add constraint careless check (value <> '${words.claim}') not valid`);
-  const internal = await send("POST", "/memories", claim());
+  await db.query(`alter table app.memories add constraint careless check (value <> '${words.memory}') not valid`);
+  const internal = await send("POST", "/memories", memory());
   await db.query("alter table app.memories drop constraint careless");
   await db.query("reset pg_stat_statements.track_utility");
   const [logged] = lines().filter(
@@ -116,7 +120,7 @@ test("faults of the database that quote the row: a check, a time-out, a session 
   );
 
   await db.query("begin; lock table app.memories in access exclusive mode");
-  const away = await send("POST", "/memories", claim());
+  const away = await send("POST", "/memories", memory());
   await db.query("commit");
 
   const calls = Array.from({ length: 20 }, () => send("GET", `/memories?q=${words.subject}`).catch(() => undefined));
@@ -132,7 +136,7 @@ test("faults of the database that quote the row: a check, a time-out, a session 
 
   // One session dies in the middle of its statement, which takes the others with it; then the server itself.
   await db.query("begin; lock table app.memories in access exclusive mode");
-  const waiting = send("POST", "/memories", claim());
+  const waiting = send("POST", "/memories", memory());
   const victim = async () =>
     (
       await db.query<{ pid: number }>(
@@ -144,11 +148,11 @@ test("faults of the database that quote the row: a check, a time-out, a session 
   const killed = await waiting;
   await eventually(async () => (await send("GET", "/me")).status === 200, 20_000);
   process.kill(started.parts().postgres?.pid ?? 0, "SIGQUIT");
-  const gone = await send("POST", "/memories", claim());
+  const gone = await send("POST", "/memories", memory());
   await eventually(async () => (await send("GET", "/me")).status === 200, 20_000);
   await db.end().catch(() => {});
   db = await here.connect();
-  const after = await send("POST", "/memories", claim());
+  const after = await send("POST", "/memories", memory());
   expectAll("canaries: faults of the database", [
     [500, internal.status],
     [
@@ -163,7 +167,7 @@ test("faults of the database that quote the row: a check, a time-out, a session 
   ]);
 }, 90_000);
 
-test("every refusal that there is was met", () => {
+test("every refusal of the contract was provoked", () => {
   const codes = Object.keys(refusals);
   expectAll(
     "canaries: refusals by their codes",
@@ -171,7 +175,7 @@ test("every refusal that there is was met", () => {
   );
 });
 
-test("every line of a request has its id, and of a job or run its own", () => {
+test("every log line has the id of its request, job or run", () => {
   const of = (part: string) => lines().filter((line) => line.part === part);
   const requests = of("api").filter(({ operation, method }) => operation ?? method);
   const jobs = of("worker").filter(({ job }) => job);
@@ -205,18 +209,18 @@ async function* said(): AsyncGenerator<Place> {
 
 const shown = (found: Found[]): string[] => found.map(({ what, form, place }) => `${what} in ${place}, ${form}`);
 
-test("no secret is anywhere, and no word but where it belongs", async () => {
+test("a scan finds no secret, and texts only in their expected places", async () => {
   await db.query("checkpoint");
-  const ofSecrets = searcherOf(needlesOfSecrets());
-  const ofWords = searcherOf(needlesOfWords());
+  const ofSecrets = searcherOf(patternsOfSecrets());
+  const ofWords = searcherOf(patternsOfTexts());
   const both = (bytes: Buffer) => [...ofSecrets(bytes), ...ofWords(bytes)];
   const outside = await searchIn(said(), both);
   const columns = await searchIn(columnsOf(db), both);
   const files = await searchIn(filesOf(join(here.home.dataDir, "postgres")), ofSecrets);
-  const misplaced = columns.found.filter(({ what, place }) => !belongs[what as keyof typeof words]?.test(place));
+  const misplaced = columns.found.filter(({ what, place }) => !expectedPlaces[what as keyof typeof words]?.test(place));
   const leaks = [...outside.found, ...misplaced, ...files.found];
   const nowhere = Object.keys(words).filter((what) => !columns.found.some((found) => found.what === what));
-  tell("canaries: looked for everywhere", {
+  reportCounts("canaries: looked for everywhere", {
     acknowledged: Object.keys({ ...words, ...unkept, ...secrets }).length,
     lost: nowhere.length,
     doubled: 0,

@@ -1,11 +1,11 @@
 /**
- * Slow peers by the hundred, in the long form by the thousand: in the head of a request, in its body, in saying anything at
- * all, in taking what they asked for. Each is ended in its time, or when it has cost too much; those who are quick are
- * answered beside them as ever, and the process weighs afterwards what it weighed before.
+ * Hundreds of slow peers, thousands in the long form. They are slow in the head, in the body, before the first byte or
+ * in reading the response. The server closes each after its time-out or at its memory bound. Quick callers get their
+ * responses as before, and the process returns to its earlier memory use.
  */
 import { randomUUID } from "node:crypto";
-import { patience } from "../../src/listening.ts";
-import { howMany, long, tell } from "../support/reliability.ts";
+import { serverTimeouts } from "../../src/servers/listening.ts";
+import { howMany, long, reportCounts } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { type Crowd, gather, type Manner } from "./crowd.ts";
 import { type HostileCaller, openTarget, type Target } from "./target.ts";
@@ -21,12 +21,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => target.close());
 
-/** Each has claims that make an answer of half a megabyte. */
+/** Each has memories that make a response of half a megabyte. */
 async function fill(): Promise<void> {
   for (const { organisationId } of slowOnes) {
     await target.db.sql(
       `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source, created_by)
-       select $1, 'organisation', 'note', 'Claim ' || number, repeat('x', 4000), 'import', 'test', person_id
+       select $1, 'organisation', 'note', 'Memory ' || number, repeat('x', 4000), 'import', 'test', person_id
        from app.memberships, generate_series(1, 120) number where organisation_id = $1`,
       [organisationId],
     );
@@ -55,7 +55,7 @@ function quickOnes(callers: HostileCaller[]): { answered(): number; stop(): Prom
         found.tookMs.push(performance.now() - began);
         if (!response.ok) found.refused.push(said);
         else if (isPost) found.made.push(name);
-        await new Promise((resolve) => setTimeout(resolve, 220)); // within a key's allowance
+        await new Promise((resolve) => setTimeout(resolve, 220)); // within a key's rate limit
       }
     }),
   );
@@ -91,7 +91,7 @@ function manners(): Record<string, Manner> {
   };
 }
 
-test("beside slow peers of every kind those who are quick are answered, memory stays, and the slow ones are ended", async () => {
+test("with slow peers of every kind, quick callers are answered, memory stays flat, and slow connections are closed", async () => {
   const callers = await Promise.all(Array.from({ length: howMany(8, 24) }, () => target.caller()));
   const measureMs = howMany(1_000, 20_000);
   const measured = async () => {
@@ -108,8 +108,8 @@ test("beside slow peers of every kind those who are quick are answered, memory s
   for (const [name, manner] of Object.entries(manners())) crowds[name] = await gather(target.port, manner);
   const peak = await target.weight();
   const whileTheyCame = attacked.answered();
-  // In CI those are left out who have half a minute and more, as a request has, and an answer that nobody takes. Who does not
-  // read does not hear of their end either: it is the process that has let go of them.
+  // CI skips crowds with a time-out of 30 s or more: requests in progress and unread responses. A peer that does not read
+  // does not notice that the server closed its connection, so the test checks the descriptors of the process.
   const waitedFor = Object.entries(crowds).filter(([name]) =>
     long ? !name.startsWith("takes") : /silent|head/.test(name),
   );
@@ -121,7 +121,9 @@ test("beside slow peers of every kind those who are quick are answered, memory s
     letGo ||= await isBack(); // the others come and go meanwhile: at the bound the next reading may be above it again
     return letGo;
   };
-  const waited = await eventually(allEnded, (long ? 2 * patience.stalled : patience.head) + 8_000).catch(String);
+  const waited = await eventually(allEnded, (long ? 2 * serverTimeouts.stalled : serverTimeouts.head) + 8_000).catch(
+    String,
+  );
   const loaded = await target.weight();
   const beside = await attacked.stop();
   const cutOff = crowds["a byte of a large body a second"]?.ended() ?? 0;
@@ -133,22 +135,22 @@ test("beside slow peers of every kind those who are quick are answered, memory s
   await eventually(isBack, 10_000).catch(() => {});
   const quietAfter = await measured();
   const isLight = async () => (await target.weight()).megabytes - before.megabytes < 150;
-  await eventually(isLight, long ? 240_000 : 1).catch(() => {}); // what V8 keeps is given back within minutes
+  await eventually(isLight, long ? 240_000 : 1).catch(() => {}); // V8 returns free memory to the system within minutes
   const after = await target.weight();
 
   const made = (await Promise.all(callers.map((caller) => caller.bots()))).flat();
-  const told = [quietBefore, beside, quietAfter].flatMap((each) => each.made);
+  const acknowledged = [quietBefore, beside, quietAfter].flatMap((each) => each.made);
   const refused = [quietBefore, beside, quietAfter].flatMap((each) => each.refused);
   const slowest = Math.max(...beside.tookMs);
   const quiet = Math.max(p99(quietBefore.tookMs), p99(quietAfter.tookMs));
-  // In two phases: of all calls together the slowest one in a hundred could all be of the while in which the crowds came.
+  // p99 in two phases: over all calls, the slowest 1 % could all fall into the phase in which the crowds connect.
   const [coming, ending] = [beside.tookMs.slice(0, whileTheyCame), beside.tookMs.slice(whileTheyCame)].map(p99);
   const ratio = Math.max(coming ?? 0, ending ?? 0) / quiet;
   const shown = (ms = 0) => `${ms.toFixed(1)} ms (${(ms / quiet).toFixed(2)} of quiet)`;
   const done = (await Promise.all(slowOnes.map((caller) => caller.bots()))).flat();
-  tell("slow peers of six kinds", {
-    acknowledged: told.length,
-    lost: told.filter((name) => !made.includes(name)).length,
+  reportCounts("slow peers of six kinds", {
+    acknowledged: acknowledged.length,
+    lost: acknowledged.filter((name) => !made.includes(name)).length,
     doubled: done.length,
     unexpected: unended.length + refused.length + Number(!letGo),
     note:
@@ -167,7 +169,7 @@ test("beside slow peers of every kind those who are quick are answered, memory s
   if (long) expect(ratio).toBeLessThan(2);
 }, 600_000);
 
-test("beyond so many connections who comes is turned away; who waits for nothing makes room", async () => {
+test("API at MAX_CONNECTIONS refuses new connections and closes idle ones to make room", async () => {
   const small = await openTarget({ MAX_CONNECTIONS: "30" });
   try {
     const caller = await small.caller();
@@ -175,7 +177,7 @@ test("beyond so many connections who comes is turned away; who waits for nothing
     const idle = await gather(small.port, { count: 20, first: () => ask });
     await eventually(async () => idle.all.every(({ heard }) => heard === "HTTP/1.1 200 OK"));
     const silent = await gather(small.port, { count: 15 });
-    // Whoever was turned away, idle ones have gone for those behind them.
+    // The server closed idle connections to make room for new ones.
     await eventually(async () => idle.ended() > 0);
     const next = await speak(small.port, ask, { replies: 1 });
     const crowding = await gather(small.port, { count: 40 });
@@ -189,7 +191,7 @@ test("beyond so many connections who comes is turned away; who waits for nothing
     });
     idle.leave();
     const served = [next, afterwards].filter(({ replies }) => replies[0]?.status === 200).length;
-    tell("more connections than there may be", {
+    reportCounts("more connections than there may be", {
       acknowledged: served,
       lost: 2 - served,
       doubled: 0,

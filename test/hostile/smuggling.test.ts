@@ -1,11 +1,11 @@
 /**
- * Requests in whose bytes another one is hidden, by any form in which two programs have been known to disagree on where a
- * request ends. Each is refused in the envelope and ends the connection, or is answered as what it says it is; and what is
- * hidden is never done. The oracle asks the database which bots were made.
+ * Request smuggling: requests with a hidden second request, in every known form of disagreement about the end of a
+ * request. Each gets an error envelope and ends the connection, or is answered as declared. The hidden request never
+ * runs: the oracle compares the bots in the database.
  */
 import { randomUUID } from "node:crypto";
 import { expectRefusal } from "../support/answers.ts";
-import { tell } from "../support/reliability.ts";
+import { reportCounts } from "../support/reliability.ts";
 import { type HostileCaller, openTarget, type Target } from "./target.ts";
 import { type Heard, last, speak } from "./wire.ts";
 
@@ -20,7 +20,7 @@ afterAll(() => target.close());
 const body = '{"name":"Ada"}';
 const chunks = `e\r\n${body}\r\n0\r\n\r\n`;
 
-/** A whole request that makes a bot. @param headers each with its line's end, in place of those that frame its body */
+/** A complete request that creates a bot. @param headers framing headers of the body, each with its line end */
 function post(
   headers: string,
   sent: string,
@@ -152,7 +152,7 @@ async function hear(bytes: string): Promise<Heard> {
   return speak(target.port, Buffer.from(bytes, "latin1"));
 }
 
-test("what could be read in two ways is refused once, in the envelope, and ends the connection", async () => {
+test("ambiguous requests get one error envelope and end the connection", async () => {
   const before = (await caller.bots()).length;
   const faults: string[] = [];
   const heard = await Promise.all(refused.map(([, bytes]) => hear(bytes(hidden() + last))));
@@ -167,7 +167,7 @@ test("what could be read in two ways is refused once, in the envelope, and ends 
     }
   }
   const made = (await caller.bots()).slice(before);
-  tell("requests hidden in others, refused", {
+  reportCounts("requests hidden in others, refused", {
     acknowledged: refused.length - faults.length,
     lost: 0,
     doubled: made.length,
@@ -177,7 +177,7 @@ test("what could be read in two ways is refused once, in the envelope, and ends 
   expect(made).toEqual([]);
 });
 
-test("what is odd and clear is done once, as it says, and what follows is answered in its turn", async () => {
+test("unusual but unambiguous requests run once, and the next request gets its response", async () => {
   const before = (await caller.bots()).length;
   const faults: string[] = [];
   for (const [name, bytes] of answered) {
@@ -186,7 +186,7 @@ test("what is odd and clear is done once, as it says, and what follows is answer
     if (!closed || String(statuses) !== "201,200") faults.push(`${name}: ${statuses}, closed: ${closed}`);
   }
   const made = (await caller.bots()).slice(before);
-  tell("odd forms of requests, answered", {
+  reportCounts("odd forms of requests, answered", {
     acknowledged: answered.length - faults.length,
     lost: Math.max(answered.length - made.length, 0),
     doubled: Math.max(made.length - answered.length, 0),
@@ -196,7 +196,7 @@ test("what is odd and clear is done once, as it says, and what follows is answer
   expect(made).toEqual(answered.map(() => "Ada"));
 });
 
-test("a request that hides in a body, or behind a request to become another protocol, is not done", async () => {
+test("a request hidden in a body or behind a protocol upgrade does not run", async () => {
   const before = (await caller.bots()).length;
   const inside = hidden();
   const asBody = (method: string, path: string) =>
@@ -230,7 +230,7 @@ test("a request that hides in a body, or behind a request to become another prot
   const names = Object.keys(heard) as (keyof typeof heard)[];
   const wrong = names.filter((name) => String(heard[name]) !== String(expected[name]));
   const made = (await caller.bots()).slice(before);
-  tell("requests hidden in bodies and behind upgrades", {
+  reportCounts("requests hidden in bodies and behind upgrades", {
     acknowledged: names.length - wrong.length,
     lost: 0,
     doubled: made.filter((name) => name !== "Ada").length,

@@ -1,67 +1,67 @@
 /**
- * What PostgreSQL reads for an id of another organisation, and what for one of nobody: the same rows by the same steps, in
- * every statement of every operation, those inside functions and triggers too. So there is nothing that time could tell.
+ * PostgreSQL reads the same rows by the same steps for an id of another organisation and for an unknown id. This covers
+ * every statement of every operation, including functions and triggers, so response times reveal nothing.
  */
 import { Client } from "pg";
 import { urlAs } from "../../src/database/urls.ts";
-import { newRequestId } from "../../src/http/request-id.ts";
+import { newRequestId } from "../../src/http/request/request-id.ts";
 import { digestOf } from "../../src/secrets/credentials.ts";
 import { makeKey } from "../support/database.ts";
-import { tellPlans } from "../support/plans.ts";
-import { tell } from "../support/reliability.ts";
-import { besides, byId, openScene, type Scene } from "./tenancy-scene.ts";
+import { logPlans } from "../support/plans.ts";
+import { reportCounts } from "../support/reliability.ts";
+import { besides, byId, type Fixture, openFixture } from "./tenancy-fixture.ts";
 
-let scene: Scene;
+let fixture: Fixture;
 let key: string;
 beforeAll(async () => {
-  scene = await openScene();
-  await tellPlans(scene.db);
-  const { world } = scene.own;
-  key = (await makeKey(scene.db, world.organisationId, await world.row("owner"), "admin")).text;
+  fixture = await openFixture();
+  await logPlans(fixture.db);
+  const { organisation } = fixture.own;
+  key = (await makeKey(fixture.db, organisation.organisationId, await organisation.row("owner"), "admin")).text;
 }, 60_000);
-afterAll(() => scene?.close());
+afterAll(() => fixture?.close());
 
-test("for what is another's PostgreSQL reads what it reads for what never was, step by step", async () => {
-  const client = new Client({ connectionString: urlAs("server", scene.db.adminUrl, scene.db.key) });
-  const told: string[] = [];
-  client.on("notice", ({ message }) => message?.includes("plan:") && told.push(message));
+test("PostgreSQL executes the same steps for an id of another organisation as for an unknown id", async () => {
+  const client = new Client({ connectionString: urlAs("server", fixture.db.adminUrl, fixture.db.key) });
+  const plans: string[] = [];
+  client.on("notice", ({ message }) => message?.includes("plan:") && plans.push(message));
   await client.connect();
   const faults: string[] = [];
   let steps = 0;
   /** What is read for a call, without what differs from one execution to the next. */
   async function readFor(name: string, input: object, id: string): Promise<string[]> {
-    told.length = 0;
+    plans.length = 0;
     await client.query("begin");
     const parameters = [digestOf(key), name, JSON.stringify({ ...input, id }), null, newRequestId(), null, null, null];
     await client.query("select api.handle($1, $2, $3, $4, $5, $6, $7, $8)", parameters);
     await client.query("rollback");
-    return told.flatMap((message) => stepsOf(JSON.parse(message.slice(message.indexOf("{"))).Plan));
+    return plans.flatMap((message) => stepsOf(JSON.parse(message.slice(message.indexOf("{"))).Plan));
   }
   try {
     await client.query("set plan_cache_mode = force_generic_plan");
     for (const { name, path, body } of byId) {
-      const foreign = scene.foreignOf(path);
+      const foreign = fixture.foreignOf(path);
       const idName = path.match(/\{(\w+)\}/)?.[1] ?? "id";
-      const example = body ? await scene.own.world.example(scene.documented(name)) : {};
+      const example = body ? await fixture.own.organisation.example(fixture.documented(name)) : {};
       const input = { limit: 50, ...body?.safeParse(example).data };
       await readFor(name, { ...input, [idName]: foreign }, foreign); // plans are made at the first
       const theirs = await readFor(name, { ...input, [idName]: foreign }, foreign);
       const absent = besides(foreign, 1);
       const nobodys = await readFor(name, { ...input, [idName]: absent }, absent);
       steps += theirs.length;
-      if (theirs.length === 0) faults.push(`${name}: no plan was told`);
+      if (theirs.length === 0) faults.push(`${name}: no plan was plans`);
       if (theirs.join("\n") !== nobodys.join("\n")) {
         const differing = theirs.filter((step, place) => step !== nobodys[place]);
         faults.push(`${name}: ${differing.join("; ")}`);
       }
     }
-    const mine = await readFor("get_bot", {}, scene.own.rows.bots ?? "");
-    const nobodys = await readFor("get_bot", {}, besides(scene.own.rows.bots ?? "", 1));
+    const mine = await readFor("get_bot", {}, fixture.own.rows.bots ?? "");
+    const nobodys = await readFor("get_bot", {}, besides(fixture.own.rows.bots ?? "", 1));
     if (mine.join() === nobodys.join()) faults.push("get_bot: a row that is read leaves no trace here");
   } finally {
     await client.end();
   }
-  tell("rows read for ids of another organisation and of nobody", {
+  reportCounts("rows read for ids of another organisation and of nobody", {
     acknowledged: steps,
     lost: 0,
     doubled: 0,
@@ -71,8 +71,8 @@ test("for what is another's PostgreSQL reads what it reads for what never was, s
   expect(faults).toEqual([]);
 });
 
-test("no index leads to rows by their id alone, whatever the planner makes of millions of them", async () => {
-  const indexes = await scene.db.sql<{ name: string }>(
+test("no index that a tenant call can use finds rows by id alone", async () => {
+  const indexes = await fixture.db.sql<{ name: string }>(
     `select index.indexrelid::regclass::text as name
      from pg_index index
      join pg_class class on class.oid = index.indrelid and class.relnamespace = 'app'::regnamespace
@@ -84,7 +84,7 @@ test("no index leads to rows by their id alone, whatever the planner makes of mi
        and not class.relispartition`,
   );
   const reached = indexes.filter(({ name }) => !(name in notForTenants));
-  tell("indexes by which another organisation's row could be met", {
+  reportCounts("indexes by which another organisation's row could be met", {
     acknowledged: indexes.length - reached.length,
     lost: 0,
     doubled: 0,
@@ -94,13 +94,13 @@ test("no index leads to rows by their id alone, whatever the planner makes of mi
   expect(reached).toEqual([]);
 });
 
-/** With what keeps calls of tenants from them. */
+/** Index names, with the reason why no tenant call reads them. */
 const notForTenants: Record<string, string> = {
   "app.runs_oldest_queued": "queued runs, for executors",
   "app.mails_unsent": "mail that is not sent, for workers",
-  "app.webhook_endpoints_failing": "endpoints in trouble, for operators",
-  "app.audit_drafts_in_order": "written and read within one transaction, of which no call reads any",
-  "app.operator_acts_in_order": "tenants have no right to read them",
+  "app.webhook_endpoints_failing": "degraded endpoints, for operators",
+  "app.audit_pending_entries_in_order": "written and read within one transaction, of which no call reads any",
+  "app.operator_actions_in_order": "tenants have no right to read them",
 };
 
 type Node = Record<string, unknown> & { Plans?: Node[] };

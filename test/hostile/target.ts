@@ -1,12 +1,12 @@
 /**
- * What is attacked: the API as `botstead api` runs it, a process of its own over a test's database, behind a proxy that names its
- * callers; and what an oracle needs to see of that process from outside.
+ * Target of the attacks: a process of `botstead api` over a test database, behind a proxy that names its callers. Also
+ * the measurements of that process that an oracle needs.
  */
 import {
   makeKey,
   makeLastingExecutor,
   makeOrganisation,
-  seemSwept,
+  recordMaintenance,
   type TestDatabase,
   testDatabase,
 } from "../support/database.ts";
@@ -22,10 +22,13 @@ export type Target = {
   url: string;
   port: number;
   metricsPort: number;
-  /** A caller of an organisation of its own, whose allowances nobody has used. */
+  /** A caller of an organisation of its own, with unused rate limits. */
   caller(): Promise<HostileCaller>;
   weight(): Promise<Weight>;
-  /** Forgets the peak, and answers what tells it in MB: what was resident at most meanwhile, where the system tells (Linux). */
+  /**
+   * Forgets the peak, and answers what tells it in MB: what was resident at most meanwhile, where the system tells
+   * (Linux).
+   */
   watchPeak(): () => number | undefined;
   close(): Promise<void>;
 };
@@ -46,7 +49,7 @@ export type Weight = { megabytes: number; descriptors: number | undefined };
 export async function openTarget(settings: Record<string, string> = {}): Promise<Target> {
   const db = await testDatabase();
   await makeLastingExecutor(db);
-  await seemSwept(db);
+  await recordMaintenance(db);
   const [port, metricsPort] = [await freePort(), await freePort()];
   const program = await runApi({
     ...asForUse,
@@ -60,7 +63,10 @@ export async function openTarget(settings: Record<string, string> = {}): Promise
   });
   const url = `http://127.0.0.1:${port}`;
   const metrics = () => scrape(`http://127.0.0.1:${metricsPort}/metrics`);
-  /** A peer may be gone before what it has sent is done. What had come before this is asked was begun when it is answered. */
+  /**
+   * A peer may be gone before what it has sent is done. What had come before this is asked was begun when it is
+   * answered.
+   */
   async function atRest(): Promise<void> {
     await answersAt(url);
     await eventually(async () => (await metrics()).value("botstead_http_requests_in_flight") === 0);

@@ -1,7 +1,7 @@
 /**
- * Every method on every path, every spelling of a path that another program may take for another, and heads as large as they
- * may be. Always a request id, and a refusal in the envelope, but on pages for people and to HEAD, which has no body; and
- * nothing is written but what the contract says.
+ * Every method on every path, ambiguous spellings of paths, and heads of the maximum size. Every response has a request
+ * id. Every refusal is an error envelope, except on HTML pages and for HEAD, which has no body. Only the contract's
+ * effects occur.
  */
 import { randomUUID } from "node:crypto";
 import { METHODS } from "node:http";
@@ -10,7 +10,7 @@ import { watchWrites } from "../contract/write-watch.ts";
 import { expectRefusal, uuidV7 } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { makePlatformKey } from "../support/database.ts";
-import { tell } from "../support/reliability.ts";
+import { reportCounts } from "../support/reliability.ts";
 import { pathTo } from "../support/requests.ts";
 import { openTarget, type Target } from "./target.ts";
 import { last, speak } from "./wire.ts";
@@ -55,10 +55,10 @@ function flawOf(reply: Reply<Json> | undefined, method: string, path: string): s
   return undefined;
 }
 
-test("every method on every path: the contract's answer, 405 with what is allowed, or 404, and nothing written", async () => {
+test("every method on every path returns the contract's response, 405 with Allow, or 404, and writes nothing else", async () => {
   const written = (await watchWrites(target.db)).since;
   const paths = [...templates, ...beside];
-  // Each with allowances that nobody has used.
+  // Each with an unused rate limit.
   const keys = await Promise.all(
     paths.map(
       async (path) => (path.startsWith("/platform") ? await makePlatformKey(target.db) : await target.caller()).text,
@@ -72,7 +72,12 @@ test("every method on every path: the contract's answer, 405 with what is allowe
   }
   const { transactions: writes, tables } = await written();
   const well = asked - faults.length;
-  tell("every method on every path", { acknowledged: well, lost: 0, doubled: writes, unexpected: faults.length });
+  reportCounts("every method on every path", {
+    acknowledged: well,
+    lost: 0,
+    doubled: writes,
+    unexpected: faults.length,
+  });
   expect(faults).toEqual([]);
   expect(tables).toBeNull();
   expect(asked).toBeGreaterThan(1_500);
@@ -80,7 +85,10 @@ test("every method on every path: the contract's answer, 405 with what is allowe
   async function tryAll(template: string, at: number): Promise<void> {
     const isOperation = at < templates.length;
     const path = isOperation ? `/api/v1${pathTo(template)}` : template;
-    const own = operations.filter((operation) => operation.path === template).map(({ method }) => method.toUpperCase());
+    const listed = operations
+      .filter((operation) => operation.path === template)
+      .map(({ method }) => method.toUpperCase());
+    const own = listed.includes("GET") ? [...listed, "HEAD"] : listed;
     const extra = `authorization: Bearer ${keys[at]}\r\nx-forwarded-for: 198.51.100.${at}\r\n`;
     const together = METHODS.filter((method) => !apart.includes(method));
     const { replies } = await speak(target.port, together.map((method) => head(method, path, extra)).join("") + last);
@@ -110,7 +118,7 @@ test("every method on every path: the contract's answer, 405 with what is allowe
   }
 });
 
-test("methods that nobody knows, or by another case, are refused in the envelope, wherever they go", async () => {
+test("unknown methods and methods in another case get an error envelope on every path", async () => {
   const invented = ["get", "Get", "FROB", "GETT", "G", "POST_", "X-GET", "BREW", "*"];
   const faults: string[] = [];
   for (const method of invented) {
@@ -120,7 +128,7 @@ test("methods that nobody knows, or by another case, are refused in the envelope
         faults.push(`${method} ${path}`);
     }
   }
-  tell("methods that nobody knows", {
+  reportCounts("methods that nobody knows", {
     acknowledged: invented.length * 3 - faults.length,
     lost: 0,
     doubled: 0,
@@ -209,16 +217,19 @@ const others = [
   ],
 ];
 
-test("a path has one spelling, and those that the standard calls the same: no other reaches what is there", async () => {
+/** A name of a bot. None may pose as a link. */
+const nameOf = (path: string, nth: number) => `${nth} ${path.replace("://", " ")}`;
+
+test("a path matches only its spelling and equivalent spellings of the URL standard", async () => {
   const caller = await target.caller();
   const faults: string[] = [];
-  const told: string[] = [];
+  const acknowledged: string[] = [];
   for (const [nth, path] of [...same, ...others].entries()) {
-    const body = JSON.stringify({ name: `${nth} ${path}` });
+    const body = JSON.stringify({ name: nameOf(path, nth) });
     const headers = `${caller.authorization}content-type: application/json\r\nidempotency-key: ${randomUUID()}\r\ncontent-length: ${body.length}\r\n`;
     const { replies } = await speak(target.port, head("POST", path, headers) + body, { replies: 1 });
     const [reply] = replies;
-    if (reply?.status === 201) told.push(`${nth} ${path}`);
+    if (reply?.status === 201) acknowledged.push(nameOf(path, nth));
     const expected = nth < same.length ? [201] : [404, 405]; // 405 where the last part is an id, if no good one
     const flaw =
       flawOf(reply, "POST", path) ?? (expected.includes(reply?.status ?? 0) ? undefined : `${reply?.status}`);
@@ -230,22 +241,22 @@ test("a path has one spelling, and those that the standard calls the same: no ot
     if (read) faults.push(`GET ${path}: ${read}`);
   }
   const made = await caller.bots();
-  tell("spellings of a path", {
-    acknowledged: told.length,
-    lost: told.filter((name) => !made.includes(name)).length,
-    doubled: made.filter((name) => !told.includes(name)).length,
+  reportCounts("spellings of a path", {
+    acknowledged: acknowledged.length,
+    lost: acknowledged.filter((name) => !made.includes(name)).length,
+    doubled: made.filter((name) => !acknowledged.includes(name)).length,
     unexpected: faults.length,
   });
   expect(faults).toEqual([]);
-  expect(made).toEqual(same.map((path, nth) => `${nth} ${path}`));
+  expect(made).toEqual(same.map(nameOf));
 });
 
-test("a head may have 16 KB of target, names and values, in as many headers as it likes, and not a byte more", async () => {
+test("a head of 16 KB in any number of headers is accepted, and one byte more is refused", async () => {
   const caller = await target.caller();
   const path = "/api/v1/me?x=";
   const [name, value] = caller.authorization.trimEnd().split(": ") as [string, string];
   const needed = path.length + "hosta".length + name.length + value.length;
-  const most = 16 * 1024 - 1;
+  const max = 16 * 1024 - 1;
   const inTarget = (size: number) => head("GET", path + "x".repeat(size - needed), caller.authorization);
   const inValue = (size: number) => head("GET", path, `x: ${"x".repeat(size - needed - 1)}\r\n${caller.authorization}`);
   const inNames = (size: number) => {
@@ -256,10 +267,10 @@ test("a head may have 16 KB of target, names and values, in as many headers as i
   let asked = 0;
   for (const [where, sized] of Object.entries({ inTarget, inValue, inNames })) {
     for (const [size, expected] of [
-      [most - 1, 200],
-      [most, 200],
-      [most + 1, 400],
-      [most + 2, 400],
+      [max - 1, 200],
+      [max, 200],
+      [max + 1, 400],
+      [max + 2, 400],
     ] as const) {
       asked += 1;
       const { replies, closed } = await speak(target.port, sized(size), { replies: expected === 200 ? 1 : 2 });
@@ -272,7 +283,7 @@ test("a head may have 16 KB of target, names and values, in as many headers as i
       }
     }
   }
-  tell("heads of 16 KB, a byte less and a byte more", {
+  reportCounts("heads of 16 KB, a byte less and a byte more", {
     acknowledged: asked - faults.length,
     lost: 0,
     doubled: 0,

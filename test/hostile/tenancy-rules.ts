@@ -1,6 +1,6 @@
 /**
- * Who reaches what, as the specification has it and not as the service answers: credentials, what they name, and what must
- * come of it. (Part 5; part 7, `not_found`; decisions: "Order of checks".)
+ * Access rules from the specification, independent of the implementation: credential, target and expected outcome
+ * (docs/specification/conventions.md#order-of-checks).
  */
 import type { Operation, Scope } from "../../src/contract/operation.ts";
 import type { RefusalCode } from "../../src/contract/refusals.ts";

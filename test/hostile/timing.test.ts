@@ -1,41 +1,42 @@
 /**
- * Whether the time of an answer tells that a row is there, of another organisation: a clock is held beside thousands of
- * calls. What is read for either, steps-read.test.ts asks of PostgreSQL itself.
+ * Measures thousands of calls to check that response times do not reveal a row of another organisation.
+ * steps-read.test.ts compares the execution steps inside PostgreSQL.
  */
 import { Agent, request as send } from "undici";
-import { newRequestId } from "../../src/http/request-id.ts";
+import { newRequestId } from "../../src/http/request/request-id.ts";
 import { makeKey } from "../support/database.ts";
-import { howMany, long, tell } from "../support/reliability.ts";
+import { howMany, long, reportCounts } from "../support/reliability.ts";
 import { shareOfLonger } from "./ranks.ts";
-import { besides, byId, openScene, type Scene } from "./tenancy-scene.ts";
+import { besides, byId, type Fixture, openFixture } from "./tenancy-fixture.ts";
 
 /** Calls of each kind that are timed, of each operation. */
 const samples = howMany(12, 1_000);
 /**
- * As far from one half as chance alone leaves the share of so many calls, and the noise of a machine beside it. Of a dozen calls
- * nothing can be told for one operation: the short form judges the mean of all, and sees what is the same in most of them. Of a
- * thousand, chance leaves 0.013 by its standard deviation, and thirty-nine operations some 0.03 at most.
+ * As far from one half as chance alone leaves the share of so many calls, and the noise of a machine beside it. Of a
+ * dozen calls nothing can be told for one operation: the short form judges the mean of all, and sees what is the same
+ * in most of them. Of a thousand, chance leaves 0.013 by its standard deviation, and thirty-nine operations some 0.03
+ * at most.
  */
 const bound = long ? 0.05 : 0.15;
 
-let scene: Scene;
+let fixture: Fixture;
 let agent: Agent;
 let key: string;
 beforeAll(async () => {
-  scene = await openScene();
+  fixture = await openFixture();
   agent = new Agent({ connections: 1 });
-  const { world } = scene.own;
-  key = (await makeKey(scene.db, world.organisationId, await world.row("owner"), "admin")).text;
+  const { organisation } = fixture.own;
+  key = (await makeKey(fixture.db, organisation.organisationId, await organisation.row("owner"), "admin")).text;
 }, 60_000);
 afterAll(async () => {
   await agent?.close();
-  await scene?.close();
+  await fixture?.close();
 });
 
-test("the time of an answer does not tell what is another's from what never was", async () => {
+test("response times for foreign and unknown ids are indistinguishable", async () => {
   const bodies = new Map<string, string>();
   for (const { name, body } of byId) {
-    if (body) bodies.set(name, JSON.stringify(await scene.own.world.example(scene.documented(name))));
+    if (body) bodies.set(name, JSON.stringify(await fixture.own.organisation.example(fixture.documented(name))));
   }
   /** In ms. */
   async function timed({ name, method, path }: (typeof byId)[number], id: string): Promise<number> {
@@ -45,7 +46,7 @@ test("the time of an answer does not tell what is another's from what never was"
       ...(body ? { "content-type": "application/json" } : {}),
       ...(method === "post" ? { "idempotency-key": newRequestId() } : {}),
     };
-    const url = `${scene.api.url}/api/v1${path.replace(/\{\w+\}/, id)}`;
+    const url = `${fixture.api.url}/api/v1${path.replace(/\{\w+\}/, id)}`;
     const began = performance.now();
     const answer = await send(url, { method: method.toUpperCase(), headers, body: body ?? null, dispatcher: agent });
     await answer.body.dump();
@@ -54,7 +55,7 @@ test("the time of an answer does not tell what is another's from what never was"
 
   const shares: { name: string; foreign: number; chance: number }[] = [];
   for (const operation of byId) {
-    const foreign = scene.foreignOf(operation.path);
+    const foreign = fixture.foreignOf(operation.path);
     const kinds = [foreign, besides(foreign, 1), besides(foreign, 2)];
     const times: number[][] = [[], [], []];
     for (let each = 0; each < samples + 5; each += 1) {
@@ -76,8 +77,8 @@ test("the time of an answer does not tell what is another's from what never was"
   const own: number[] = [];
   const absent: number[] = [];
   for (let each = 0; getBot && each < samples; each += 1) {
-    own.push(await timed(getBot, scene.own.rows.bots ?? ""));
-    absent.push(await timed(getBot, besides(scene.own.rows.bots ?? "", 1)));
+    own.push(await timed(getBot, fixture.own.rows.bots ?? ""));
+    absent.push(await timed(getBot, besides(fixture.own.rows.bots ?? "", 1)));
   }
   const seen = shareOfLonger(own, absent);
 
@@ -90,13 +91,13 @@ test("the time of an answer does not tell what is another's from what never was"
     console.info(
       shares.map(({ name, foreign, chance }) => `${name} ${foreign.toFixed(3)} (${chance.toFixed(3)})`).join("\n"),
     );
-  tell("times of answers about another organisation's rows and nobody's", {
+  reportCounts("times of answers about another organisation's rows and nobody's", {
     acknowledged: shares.length,
     lost: 0,
     doubled: 0,
     unexpected: telling.length,
     note:
-      `${samples} calls each; off one half by at most ${worst("foreign")}, two ids of nobody by ${worst("chance")}, ` +
+      `${samples} calls each; off one half by at max ${worst("foreign")}, two ids of nobody by ${worst("chance")}, ` +
       `the mean by ${off(mean).toFixed(3)}, ` +
       `one's own row by ${off(seen).toFixed(3)}`,
   });
@@ -107,18 +108,18 @@ test("the time of an answer does not tell what is another's from what never was"
   expect(off(seen)).toBeGreaterThan(0.02);
 }, 1_200_000);
 
-test("the comparison of ranks finds a difference that is there, and none that is not", () => {
+test("the rank comparison detects a real difference, and reports none between equal samples", () => {
   const even = Array.from({ length: 400 }, (_, each) => (each * 7919) % 1000);
   const odd = Array.from({ length: 400 }, (_, each) => (each * 104_729) % 1000);
   const later = even.map((each) => each + 150);
-  const found: [share: number, least: number, most: number][] = [
+  const found: [share: number, least: number, max: number][] = [
     [shareOfLonger(even, odd), 0.45, 0.55],
     [shareOfLonger(later, odd), 0.6, 0.8],
     [shareOfLonger([1, 1, 1], [1, 1]), 0.5, 0.5],
     [shareOfLonger([3, 4], [1, 2]), 1, 1],
   ];
-  const wrong = found.filter(([share, least, most]) => share < least || share > most);
-  tell("the comparison of ranks", {
+  const wrong = found.filter(([share, least, max]) => share < least || share > max);
+  reportCounts("the comparison of ranks", {
     acknowledged: found.length - wrong.length,
     lost: 0,
     doubled: 0,

@@ -1,4 +1,4 @@
-/** Bytes to a port as somebody hostile sends them, and what is heard: for answers that no client of HTTP would ask for. */
+/** Sends raw bytes to a port and reads the responses, for requests that no HTTP client would send. */
 import { connect, type Socket } from "node:net";
 import type { Json, Reply } from "../support/api.ts";
 

@@ -1,11 +1,11 @@
-/** What the page of a card answers on the wire, and what comes of an answer. (decisions: section 4.) */
+/** The approval page: its HTTP responses, and the effect of an answer. (docs/specification/approvals.md#answering.) */
 import type { Pool } from "pg";
+import { answerPage } from "../../examples/tour/browser.ts";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
-import { answerPage } from "../../src/tour/browser.ts";
 import { linkOf, press } from "../support/approvals.ts";
 import { makeMember } from "../support/database.ts";
-import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { expectHeadersOfMailedPage } from "../support/mailed-page.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 
@@ -18,38 +18,40 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-const claim = { scope: "organisation", kind: "policy", subject: "Harbour", value: "The harbour closes at nine." };
+const newMemory = { scope: "organisation", kind: "policy", subject: "Harbour", value: "The harbour closes at nine." };
 
-type Asked = Workplace & { run: Assignment; card: string; token: string };
+type PendingApproval = Workplace & { run: Assignment; approval: string; token: string };
 
 async function atWork(untrusted: boolean): Promise<Workplace & { run: Assignment }> {
   const at = await workplace(office, pool);
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "The harbour closes at nine.", untrusted });
-  return { ...at, run: await claimed(at.executor) };
+  return { ...at, run: await leased(at.executor) };
 }
 
-/** A run that waits for an answer. */
-async function question(untrusted = false): Promise<Asked> {
+/** A run that waits for the answer to its question. */
+async function question(untrusted = false): Promise<PendingApproval> {
   const at = await atWork(untrusted);
-  const card = await at.executor.ask(at.run, "May I write to them?", "They asked for it.");
-  return { ...at, card, token: await linkOf(office.db, card) };
+  const approval = await at.executor.ask(at.run, "May I write to them?", "They asked for it.");
+  return { ...at, approval, token: await linkOf(office.db, approval) };
 }
 
-/** What a tainted run proposed before it finished. */
-async function proposal(memory: object = claim): Promise<Asked> {
+/** A memory that a tainted run proposed before it finished. */
+async function proposal(memory: object = newMemory): Promise<PendingApproval> {
   const at = await atWork(true);
-  const { approvalId: card = "" } = await at.executor.propose(at.run, memory);
+  const { approvalId: approval = "" } = await at.executor.propose(at.run, memory);
   await at.executor.finish(at.run);
-  return { ...at, card, token: await linkOf(office.db, card) };
+  return { ...at, approval, token: await linkOf(office.db, approval) };
 }
 
 const look = (token: string) => fetch(`${office.api.url}/approval/${token}`);
 const stateOf = async (id: string) =>
   (await office.db.sql<{ state: string }>("select state from app.approvals where id = $1", [id]))[0]?.state;
-const runState = async ({ who, run }: Asked) => (await who.ask("GET", `/runs/${run.runId}`)).body.state as string;
-const claimsOf = ({ run }: Asked) => office.db.sql("select * from app.memories where run_id = $1", [run.runId]);
+const runState = async ({ who, run }: PendingApproval) =>
+  (await who.ask("GET", `/runs/${run.runId}`)).body.state as string;
+const memoriesOf = ({ run }: PendingApproval) =>
+  office.db.sql("select * from app.memories where run_id = $1", [run.runId]);
 
-test("its headers keep the link to itself and allow nothing but its own style", async () => {
+test("The approval page, any status, forbids caching, referrers and foreign content by its headers", async () => {
   const { token } = await question();
   const pages = [
     await look(token),
@@ -60,17 +62,17 @@ test("its headers keep the link to itself and allow nothing but its own style", 
   for (const { headers } of pages) expectHeadersOfMailedPage(headers);
 });
 
-test("looking at it, as scanners of mail do, answers nothing", async () => {
+test("GET and HEAD of the approval page answer nothing, as when a mail scanner follows the link", async () => {
   const at = await question();
   for (const method of ["GET", "HEAD", "GET"]) {
     for (const query of ["", "?answer=approved"]) {
       expect((await fetch(`${office.api.url}/approval/${at.token}${query}`, { method })).status).toBe(200);
     }
   }
-  expect([await stateOf(at.card), await runState(at)]).toEqual(["pending", "waiting_approval"]);
+  expect([await stateOf(at.approval), await runState(at)]).toEqual(["pending", "waiting_approval"]);
 });
 
-test("what is no token, a key, an invitation's token and a token that was never made lead to the same page", async () => {
+test("The approval page shows the same 404 for a malformed token, an API key, another class of token and an unknown token", async () => {
   const { who, token } = await question();
   const key = (await who.ask("POST", "/keys", { name: "Mine", scope: "admin" })).body.key;
   const pages = [];
@@ -84,53 +86,53 @@ test("what is no token, a key, an invitation's token and a token that was never 
   expect((await look(token)).status).toBe(200);
 });
 
-test("no key of the API answers a card, and the link's token is no key of the API", async () => {
+test("No API key answers an approval, and the API refuses the link's token as a key", async () => {
   const at = await question();
   const mine = (await at.who.ask("POST", "/keys", { name: "Mine", scope: "admin" })).body.key;
-  for (const path of [`/approval/${at.token}`, `/approvals/${at.card}`]) {
+  for (const path of [`/approval/${at.token}`, `/approvals/${at.approval}`]) {
     const body = { answer: "approved" };
     const { status } = await office.api.call("POST", path, { key: mine, body });
     expect([404, 405]).toContain(status);
   }
-  for (const path of ["/me", "/approvals", `/approvals/${at.card}`]) {
+  for (const path of ["/me", "/approvals", `/approvals/${at.approval}`]) {
     expect((await office.api.call("GET", path, { key: at.token })).status).toBe(401);
   }
-  expect(await stateOf(at.card)).toBe("pending");
+  expect(await stateOf(at.approval)).toBe("pending");
 });
 
 test.each([
   ["approved", "Approved", "it goes on"],
-  ["refused", "Refused", "is told so"],
-] as const)("a question that is %s lets its run go on", async (answer, heading, words) => {
+  ["refused", "Refused", "The run continues with your answer"],
+] as const)("Answering a question with %s lets its run continue", async (answer, heading, words) => {
   const at = await question();
   const page = await press(office.api, at.token, answer);
   expect([page.status, page.html]).toEqual([200, expect.stringContaining(`<h1>${heading}</h1>`)]);
   expect(page.html).toContain(words);
   expect(page.html).not.toContain("<form");
-  expect((await claimed(at.executor)).approvals).toEqual([expect.objectContaining({ id: at.card, state: answer })]);
-  expect((await at.who.ask("GET", `/approvals/${at.card}`)).body).toMatchObject({
+  expect((await leased(at.executor)).approvals).toEqual([expect.objectContaining({ id: at.approval, state: answer })]);
+  expect((await at.who.ask("GET", `/approvals/${at.approval}`)).body).toMatchObject({
     state: answer,
     answeredAt: expect.any(String),
   });
 });
 
-test("the tour's person answers without a browser too", async () => {
+test("answerPage without a browser submits the form of the approval page", async () => {
   const at = await question();
-  const told = await answerPage(`${office.api.url}/approval/${at.token}`, ["/no/browser/here"]);
-  expect(told).toEqual([expect.stringContaining("its form is sent as a browser would: the page says Approved.")]);
-  expect(await stateOf(at.card)).toBe("approved");
+  const log = await answerPage(`${office.api.url}/approval/${at.token}`, ["/no/browser/here"]);
+  expect(log).toEqual([expect.stringContaining("the tour posts the form of the page: the page says Approved.")]);
+  expect(await stateOf(at.approval)).toBe("approved");
   await expect(answerPage(`${office.api.url}/approval/nothing`, [])).rejects.toThrow(
     "the page says that it is approved",
   );
 });
 
-test("a claim that is approved is recorded as tainted, in the name of who approved it", async () => {
+test("Approving a proposed memory records it as tainted, created by the approver", async () => {
   const at = await proposal();
   expect((await press(office.api, at.token, "approved")).status).toBe(200);
-  const [landed, ...others] = await claimsOf(at);
+  const [landed, ...others] = await memoriesOf(at);
   expect(others).toEqual([]);
   expect(landed).toMatchObject({
-    ...claim,
+    ...newMemory,
     provenance: "run-tainted",
     source: "run",
     created_by: at.who.organisation.ownerId,
@@ -138,21 +140,21 @@ test("a claim that is approved is recorded as tainted, in the name of who approv
   expect((await at.who.ask("PATCH", `/memories/${landed?.id}`, { value: "Ten" })).body.provenance).toBe("run-tainted");
 });
 
-test("a claim that is refused is not recorded", async () => {
+test("Refusing a proposed memory records nothing", async () => {
   const at = await proposal();
   expect((await press(office.api, at.token, "refused")).status).toBe(200);
-  expect([await claimsOf(at), await stateOf(at.card)]).toEqual([[], "refused"]);
+  expect([await memoriesOf(at), await stateOf(at.approval)]).toEqual([[], "refused"]);
 });
 
-test("an answer is final: another says what was answered, and changes nothing", async () => {
+test("A second answer to an approval shows the first and changes nothing", async () => {
   const at = await proposal();
   await press(office.api, at.token, "refused");
   const late = await press(office.api, at.token, "approved");
   expect([late.status, late.html]).toEqual([200, expect.stringContaining("<h1>Refused</h1>")]);
-  expect(await claimsOf(at)).toEqual([]);
+  expect(await memoriesOf(at)).toEqual([]);
 });
 
-test("neither button pressed is complained of, and may be corrected", async () => {
+test("The approval page without a pressed button shows an alert and accepts a later answer", async () => {
   const at = await question();
   const wrong = await fetch(`${office.api.url}/approval/${at.token}`, {
     method: "POST",
@@ -162,53 +164,56 @@ test("neither button pressed is complained of, and may be corrected", async () =
   expect((await press(office.api, at.token, "approved")).status).toBe(200);
 });
 
-describe("what no longer may land when it is approved", () => {
+describe("Approving a memory that is no longer allowed", () => {
   const stories: [string, number, object, string][] = [
     [
-      "its kind may not be held about outsiders any more",
+      "its kind has since been restricted for third parties",
       403,
-      { ...claim, subjectKind: "third_party", kind: "tide" },
+      { ...newMemory, subjectKind: "third_party", kind: "tide" },
       "insert into app.third_party_restrictions (organisation_id, kind) values ($1, 'tide')",
     ],
     [
-      "who approves is no admin any more",
+      "the approver is no longer an admin",
       403,
-      claim,
+      newMemory,
       `with other as (insert into app.people (email) values ('other-' || uuidv7() || '@example.test') returning id),
          owner as (insert into app.memberships (organisation_id, person_id, role) select $1, id, 'owner' from other)
        select`,
     ],
   ];
-  test.each(stories)("because %s, is told so and can still be refused", async (_, status, memory, change) => {
-    const at = await proposal(memory);
-    await office.db.sql(change, [at.who.organisation.id]);
-    if (change.includes("other")) {
-      await office.db.sql("update app.memberships set role = 'member' where organisation_id = $1 and person_id = $2", [
-        at.who.organisation.id,
-        at.who.organisation.ownerId,
-      ]);
-    }
-    const page = await press(office.api, at.token, "approved");
-    expect([page.status, page.html]).toEqual([status, expect.stringContaining('role="alert"')]);
-    expect([await claimsOf(at), await stateOf(at.card)]).toEqual([[], "pending"]);
-    expect((await press(office.api, at.token, "refused")).status).toBe(200);
-    expect(await stateOf(at.card)).toBe("refused");
-  });
+  test.each(stories)(
+    "is refused with an alert because %s, and the memory can still be refused",
+    async (_, status, memory, change) => {
+      const at = await proposal(memory);
+      await office.db.sql(change, [at.who.organisation.id]);
+      if (change.includes("other")) {
+        await office.db.sql(
+          "update app.memberships set role = 'member' where organisation_id = $1 and person_id = $2",
+          [at.who.organisation.id, at.who.organisation.ownerId],
+        );
+      }
+      const page = await press(office.api, at.token, "approved");
+      expect([page.status, page.html]).toEqual([status, expect.stringContaining('role="alert"')]);
+      expect([await memoriesOf(at), await stateOf(at.approval)]).toEqual([[], "pending"]);
+      expect((await press(office.api, at.token, "refused")).status).toBe(200);
+      expect(await stateOf(at.approval)).toBe("refused");
+    },
+  );
 });
 
-describe("too late", () => {
-  const ends: [string, number, string, (at: Asked) => Promise<unknown>, state: string][] = [
+describe("An approval that is over", () => {
+  const ends: [string, number, string, (at: PendingApproval) => Promise<unknown>, state: string][] = [
     [
       "expired",
       410,
       "Too late",
-      ({ card }) => office.db.sql("update app.approvals set expires_at = now() where id = $1", [card]),
-      "pending", // until somebody claims
+      ({ approval }) => office.db.sql("update app.approvals set expires_at = now() where id = $1", [approval]),
+      "pending", // until an executor next leases a run
     ],
     ["cancelled", 410, "No longer asked", ({ who, run }) => who.ask("POST", `/runs/${run.runId}/cancel`), "withdrawn"],
   ];
   test.each(ends)(
-    "a card whose run or time is %s says so and takes no answer",
+    "shows why and takes no answer after its run or time is %s",
     async (_, status, heading, end, state) => {
       const at = await question();
       await end(at);
@@ -218,11 +223,11 @@ describe("too late", () => {
         expect(html).toContain(`<h1>${heading}</h1>`);
         expect(html).not.toContain("<form");
       }
-      expect(await stateOf(at.card)).toBe(state);
+      expect(await stateOf(at.approval)).toBe(state);
     },
   );
 
-  test("who was removed, and who no longer sees the bot, is shown nothing of it and answers nothing", async () => {
+  test("shows nothing and takes no answer from a person who left or no longer sees the bot", async () => {
     const changes = [
       "delete from app.memberships where organisation_id = $1 and person_id = $2 and person_id <> $3",
       "update app.bots set visibility = 'personal', owner_id = $3 where organisation_id = $1 and owner_id = $2",
@@ -235,16 +240,16 @@ describe("too late", () => {
         expect(page.status).toBe(410);
         const html = "html" in page ? page.html : await page.text();
         expect(html).toContain("<h1>Not yours to answer</h1>");
-        expect(html).not.toContain(claim.value);
+        expect(html).not.toContain(newMemory.value);
       }
-      expect([await claimsOf(at), await stateOf(at.card)]).toEqual([[], "pending"]);
+      expect([await memoriesOf(at), await stateOf(at.approval)]).toEqual([[], "pending"]);
     }
   });
 
-  test("with the bot its cards go", async () => {
+  test("takes no answer after its bot is deleted", async () => {
     const at = await proposal();
     await at.who.ask("DELETE", `/bots/${at.who.bot}`);
     expect((await press(office.api, at.token, "approved")).status).toBe(410);
-    expect(await claimsOf(at)).toEqual([]);
+    expect(await memoriesOf(at)).toEqual([]);
   });
 });

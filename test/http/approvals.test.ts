@@ -1,6 +1,6 @@
-/** Cards as scripts see them. (decisions: section 4.) */
+/** Approvals in the API. (docs/specification/approvals.md#visibility.) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import { raiseCard } from "../support/approvals.ts";
+import { raiseApproval } from "../support/approvals.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 
@@ -9,15 +9,15 @@ const here = apiOfFile();
 async function raised(ada: Member) {
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
   const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
-  return { bot, run, card: await raiseCard(here.db, run.id) };
+  return { bot, run, approval: await raiseApproval(here.db, run.id) };
 }
 
-test("a card is read with what it proposes, and never with its link", async () => {
+test("get_approval returns the proposed memory and never the link", async () => {
   const ada = await here.owner();
-  const { bot, run, card } = await raised(ada);
-  const shown = expectAnswer("get_approval", await ada.get(`/approvals/${card}`));
+  const { bot, run, approval } = await raised(ada);
+  const shown = expectAnswer("get_approval", await ada.get(`/approvals/${approval}`));
   expect(shown).toEqual({
-    id: card,
+    id: approval,
     runId: run.id,
     botId: bot.id,
     conversationId: run.conversationId,
@@ -43,26 +43,26 @@ test("a card is read with what it proposes, and never with its link", async () =
   expect(expectAnswer("list_approvals", await ada.get("/approvals")).data).toEqual([shown]);
 });
 
-test("cards are listed by run and by state, as time has it", async () => {
+test("list_approvals filters by run and by state, with expiry computed from the current time", async () => {
   const ada = await here.owner();
   const [one, two] = [await raised(ada), await raised(ada)];
-  await here.db.sql("update app.approvals set expires_at = now() where id = $1", [one.card]);
+  await here.db.sql("update app.approvals set expires_at = now() where id = $1", [one.approval]);
   const ids = async (query: string) =>
     expectAnswer("list_approvals", await ada.get(`/approvals${query}`)).data.map(({ id }: { id: string }) => id);
-  expect(await ids("")).toEqual([two.card, one.card]);
-  expect(await ids("?state=pending")).toEqual([two.card]);
-  expect(await ids("?state=expired")).toEqual([one.card]);
-  expect(await ids(`?runId=${one.run.id}`)).toEqual([one.card]);
+  expect(await ids("")).toEqual([two.approval, one.approval]);
+  expect(await ids("?state=pending")).toEqual([two.approval]);
+  expect(await ids("?state=expired")).toEqual([one.approval]);
+  expect(await ids(`?runId=${one.run.id}`)).toEqual([one.approval]);
   expect(await ids(`?runId=${one.run.id}&state=pending`)).toEqual([]);
 });
 
-test("a card is there for its person alone, an admin beside them or not", async () => {
+test("get_approval returns 404 to everyone but the approval's person, admins included", async () => {
   const ada = await here.owner();
-  const { card } = await raised(ada);
+  const { approval } = await raised(ada);
   const colleague = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
   for (const other of [colleague, await here.owner()]) {
-    expectRefusal(await other.get(`/approvals/${card}`), "not_found");
+    expectRefusal(await other.get(`/approvals/${approval}`), "not_found");
     expect((await other.get("/approvals")).body.data).toEqual([]);
   }
-  expectAnswer("get_approval", await ada.get(`/approvals/${card}`));
+  expectAnswer("get_approval", await ada.get(`/approvals/${approval}`));
 });

@@ -1,10 +1,10 @@
-/** GET /audit: the trail as an organisation's admins read it. */
+/** GET /audit: the audit log as the admins of an organisation read it. */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 
 const here = apiOfFile();
-const claim = { scope: "organisation", kind: "fact", subject: "We", value: "We are." };
+const newMemory = { scope: "organisation", kind: "fact", subject: "We", value: "We are." };
 
 async function list(ada: Member, filters: Record<string, string> = {}): Promise<Json[]> {
   const reply = await ada.get(`/audit?${new URLSearchParams({ limit: "200", ...filters })}`);
@@ -12,9 +12,9 @@ async function list(ada: Member, filters: Record<string, string> = {}): Promise<
   return reply.body.data;
 }
 
-test("an entry as the contract has it, with the hash that the chain has", async () => {
+test("list_audit returns the entry with the fields of the contract and its stored hash", async () => {
   const ada = await here.owner();
-  const made = await ada.post("/memories", claim);
+  const made = await ada.post("/memories", newMemory);
   const [entry] = await list(ada);
   expect(entry).toMatchObject({
     actor: "key",
@@ -31,16 +31,16 @@ test("an entry as the contract has it, with the hash that the chain has", async 
     after: { scope: "organisation", provenance: "member", createdBy: ada.organisation.ownerId },
   });
   const [kept] = await here.db.sql(
-    "select encode(hash, 'hex') as hash, sequence::int from app.audit_trail where id = $1",
+    "select encode(hash, 'hex') as hash, sequence::int from app.audit_log where id = $1",
     [entry.id],
   );
   expect(kept).toEqual({ hash: entry.hash, sequence: entry.sequence });
 });
 
-test("each filter lets through what it says, and together what all of them say", async () => {
+test("list_audit combines filters with AND", async () => {
   const ada = await here.owner();
-  const first = await ada.post("/memories", claim);
-  const second = await ada.post("/memories", claim);
+  const first = await ada.post("/memories", newMemory);
+  const second = await ada.post("/memories", newMemory);
   await ada.patch(`/memories/${first.body.id}`, { confidence: 0.5 });
   const all = await list(ada);
   expect(all.length).toBeGreaterThan(4);
@@ -65,9 +65,9 @@ test("each filter lets through what it says, and together what all of them say",
   }
 });
 
-test("since and until cut out a time, the first instant in it and the last not", async () => {
+test("list_audit includes an entry at `since` and excludes one at `until`", async () => {
   const ada = await here.owner();
-  await ada.post("/memories", claim);
+  await ada.post("/memories", newMemory);
   const all = await list(ada);
   const { createdAt } = all[0];
   expect(await list(ada, { since: createdAt })).toEqual(all.filter((entry) => entry.createdAt >= createdAt));
@@ -75,9 +75,9 @@ test("since and until cut out a time, the first instant in it and the last not",
   expect(await list(ada, { until: createdAt, resourceId: all[0].resourceId })).toEqual([]);
 });
 
-test("before 1970 there was nothing, and everything is since then", async () => {
+test("list_audit treats every instant up to 1970 as before all entries", async () => {
   const ada = await here.owner();
-  const { body: memory } = await ada.post("/memories", claim);
+  const { body: memory } = await ada.post("/memories", newMemory);
   const all = await list(ada);
   for (const early of ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999Z", "1970-01-01T00:00:00Z"]) {
     expect(await list(ada, { since: early })).toEqual(all);
@@ -87,16 +87,16 @@ test("before 1970 there was nothing, and everything is since then", async () => 
   }
 });
 
-test("only admins read it, and only their own", async () => {
+test("list_audit returns only entries of the caller's organisation, and only to admin keys", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
-  const { body: memory } = await ada.post("/memories", claim);
+  const { body: memory } = await ada.post("/memories", newMemory);
   expect(await list(ada, { resourceId: memory.id })).toHaveLength(1);
   expect(await list(eve, { resourceId: memory.id })).toEqual([]);
   const writer = await ada.post("/keys", { name: "CI", scope: "write" });
   expectRefusal(await here.api.call("GET", "/audit", { key: writer.body.key }), "unauthenticated");
 });
 
-test("a filter that is no such thing is refused", async () => {
+test("list_audit returns invalid_request for a malformed filter", async () => {
   const ada = await here.owner();
   for (const query of ["actor=somebody", "action=read", "resource=secret", "userId=1", "since=yesterday"]) {
     expectRefusal(await ada.get(`/audit?${query}`), "invalid_request");

@@ -1,38 +1,38 @@
-/** What is kept for slow peers is bounded, and it is the slowest who pay for it. */
+/** The memory that buffered responses take is bounded. Beyond the bound the oldest response is cut off. */
 import { ConfigError, readConfig } from "../../src/config.ts";
-import { makeBacklog } from "../../src/http/backlog.ts";
+import { makeBacklog } from "../../src/http/answer/backlog.ts";
 
-test("beyond the bound whoever has been at it the longest is cut off, once, until there is room", () => {
+test("makeBacklog cuts off the oldest responses, once each, until the total is within the bound", () => {
   const cut: string[] = [];
   const backlog = makeBacklog(100);
-  const hold = (name: string, bytes: number) => backlog.hold(bytes, () => cut.push(name));
-  const release = hold("first", 40);
-  hold("second", 40);
-  const third = hold("third", 20);
-  expect({ held: backlog.held(), cut: [...cut] }).toEqual({ held: 100, cut: [] });
+  const track = (name: string, bytes: number) => backlog.track(bytes, () => cut.push(name));
+  const release = track("first", 40);
+  track("second", 40);
+  const third = track("third", 20);
+  expect({ bytes: backlog.bytes(), cut: [...cut] }).toEqual({ bytes: 100, cut: [] });
   release();
-  hold("fourth", 40);
+  track("fourth", 40);
   expect(cut).toEqual([]);
-  hold("fifth", 50); // neither the second nor the third alone makes room for it
+  track("fifth", 50); // neither the second nor the third alone frees enough
   expect(cut).toEqual(["second", "third"]);
-  third(); // of one that was cut off, there is nothing to give back
-  expect({ held: backlog.held(), cut: backlog.cut() }).toEqual({ held: 90, cut: 2 });
+  third(); // this response was cut off already, so nothing is released
+  expect({ bytes: backlog.bytes(), cut: backlog.closed() }).toEqual({ bytes: 90, cut: 2 });
 });
 
-test("one alone is never too much, and leaves nothing behind", () => {
+test("makeBacklog keeps a single response above the bound, and releases it once", () => {
   const cut: string[] = [];
   const backlog = makeBacklog(100);
-  backlog.hold(10, () => cut.push("small"));
-  const release = backlog.hold(5_000, () => cut.push("large"));
-  expect({ held: backlog.held(), cut }).toEqual({ held: 5_000, cut: ["small"] });
+  backlog.track(10, () => cut.push("small"));
+  const release = backlog.track(5_000, () => cut.push("large"));
+  expect({ bytes: backlog.bytes(), cut }).toEqual({ bytes: 5_000, cut: ["small"] });
   release();
   release();
-  expect(backlog.held()).toBe(0);
+  expect(backlog.bytes()).toBe(0);
 });
 
-test("how many connections there may be is a setting, of one at least", () => {
-  expect(readConfig({}).mostConnections).toBe(20_000);
-  expect(readConfig({ MAX_CONNECTIONS: "500" }).mostConnections).toBe(500);
+test("readConfig accepts MAX_CONNECTIONS from 1 on", () => {
+  expect(readConfig({}).maxConnections).toBe(20_000);
+  expect(readConfig({ MAX_CONNECTIONS: "500" }).maxConnections).toBe(500);
   for (const MAX_CONNECTIONS of ["0", "-1", "1.5", "many"]) {
     expect(() => readConfig({ MAX_CONNECTIONS })).toThrow(ConfigError);
     expect(() => readConfig({ MAX_CONNECTIONS })).toThrow(/MAX_CONNECTIONS/);

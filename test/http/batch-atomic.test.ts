@@ -1,4 +1,4 @@
-/** All or nothing. (decisions: "Batch".) */
+/** Atomic batches: all operations or none. (docs/specification/batch.md.) */
 import { refusals } from "../../src/contract/refusals.ts";
 import { expectAnswer } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
@@ -12,24 +12,24 @@ const atomic = async (ada: Member, operations: Json[]): Promise<Json[]> =>
   expectAnswer("batch", await ada.post("/batch", { atomic: true, operations })).results;
 const statuses = (all: Json[]) => all.map(({ status }) => status);
 
-/** Every row of the organisation outside of what the call itself keeps, and all jobs. */
+/** Every row of the organisation and every job, except the bookkeeping rows of the call itself. */
 async function everything(ada: Member): Promise<Json> {
   const tables = await here.db.sql<{ name: string }>(
     `select attrelid::regclass::text as name from pg_attribute join pg_class on pg_class.oid = attrelid
      where attname = 'organisation_id' and relnamespace = 'app'::regnamespace and relkind in ('r', 'p')
-       and relname not in ('idempotency_records', 'api_key_uses', 'request_minutes')`,
+       and relname not in ('idempotency_records', 'response_bytes', 'response_rows', 'api_key_uses', 'request_minutes')`,
   );
   const rows: Json = { jobs: await here.db.sql("select id from graphile_worker.jobs order by id") };
   for (const { name } of tables) {
     rows[name] = await here.db.sql(
-      `select to_json(held) from ${name} held where organisation_id = $1 order by 1::text`,
+      `select to_json(stored) from ${name} stored where organisation_id = $1 order by 1::text`,
       [ada.organisation.id],
     );
   }
   return rows;
 }
 
-/** One of each kind that writes, of which some queue jobs. */
+/** One operation of each kind that writes. Some queue jobs. */
 async function writes(ada: Member): Promise<Json[]> {
   const { body: bot } = await ada.post("/bots", { name: "Grace" });
   const { body: endpoint } = await ada.post("/webhooks", {
@@ -56,7 +56,7 @@ async function writes(ada: Member): Promise<Json[]> {
   ];
 }
 
-test("what is done together is done", async () => {
+test("An atomic batch without a refusal commits all operations", async () => {
   const ada = await here.owner();
   const before = await everything(ada);
   expect(statuses(await atomic(ada, await writes(ada)))).toEqual([201, 200, 200, 202, 200, 202, 201, 201, 200]);
@@ -66,13 +66,13 @@ test("what is done together is done", async () => {
 });
 
 test.each([
-  ["refused for what it asks", { method: "GET", path: `/bots/${absent}` }, 404, "not_found"],
+  ["refused as not found", { method: "GET", path: `/bots/${absent}` }, 404, "not_found"],
   ["refused for its body", { method: "POST", path: "/bots", body: {} }, 400, "invalid_request"],
-  ["beyond the scope", { method: "GET", path: "/platform/organisations" }, 401, "unauthenticated"],
-  ["on no path", { method: "GET", path: "/nothing" }, 404, "not_found"],
-  ["by a method that is not there", { method: "DELETE", path: "/bots" }, 405, "not_supported"],
+  ["beyond the key's scope", { method: "GET", path: "/platform/organisations" }, 401, "unauthenticated"],
+  ["with an unknown path", { method: "GET", path: "/nothing" }, 400, "invalid_request"],
+  ["with a method that the path lacks", { method: "DELETE", path: "/bots" }, 405, "not_supported"],
 ] as const)(
-  "one %s undoes those before and after it, and they are told of a conflict",
+  "An atomic batch with an operation %s changes nothing, and all other operations are a conflict",
   async (_what, bad, status, code) => {
     const ada = await here.owner();
     const good = await writes(ada);
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test("of several that would be refused, the first tells why and the others are conflicts", async () => {
+test("An atomic batch with several refusals reports the first, and the others as conflicts", async () => {
   const ada = await here.owner();
   const bad = [
     { method: "GET", path: `/bots/${absent}` },
@@ -104,7 +104,7 @@ test("of several that would be refused, the first tells why and the others are c
   expect((await ada.get("/bots")).body.data).toEqual([]);
 });
 
-test("a ceiling met on the way undoes all that was within it, keys that were made included", async () => {
+test("An atomic batch that exceeds a limit undoes all operations and returns no key", async () => {
   const ada = await here.owner();
   const key = { method: "POST", path: "/keys", body: { name: "CI" } };
   const done = await atomic(ada, Array(20).fill(key));
@@ -114,7 +114,7 @@ test("a ceiling met on the way undoes all that was within it, keys that were mad
   expect(statuses(await atomic(ada, Array(19).fill(key)))).toEqual(Array(19).fill(201));
 });
 
-test("without atomic a refusal is its own, and what comes before and after it stays", async () => {
+test("A batch without `atomic` keeps the operations before and after a refused one", async () => {
   const ada = await here.owner();
   const operations = [make("One"), { method: "GET", path: `/bots/${absent}` }, make("Two")];
   const { results } = expectAnswer("batch", await ada.post("/batch", { operations }));

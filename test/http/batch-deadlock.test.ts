@@ -1,13 +1,14 @@
-/** Two batches that want the same rows in opposite order. (docs/decisions.md, "Batch".) */
+/** Two batches that lock the same rows in opposite order. (docs/specification/batch.md#counting-and-concurrency.) */
 import { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
+import { lockWaits } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
 
-test("one of them is done, the other is undone and told to try again, and then it is done", async () => {
+test("Of two batches in a deadlock one commits, and the other returns 503 and succeeds when sent again", async () => {
   const ada = await here.owner();
   const bots: string[] = [];
   for (const name of ["One", "Between", "Two"]) bots.push((await ada.post("/bots", { name })).body.id);
@@ -21,16 +22,10 @@ test("one of them is done, the other is undone and told to try again, and then i
   try {
     await holder.query("begin");
     await holder.query("select from app.bots where id = $1 for update", [between]);
-    const asked = [batch("first", [one, between, two], "first"), batch("second", [two, between, one], "second")];
-    await eventually(async () => {
-      const [line] = await here.db.sql<{ waiting: number }>(
-        `select count(*)::int as waiting from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like '%api.handle%'`,
-      );
-      return line?.waiting === 2;
-    }, 2_500);
+    const calls = [batch("first", [one, between, two], "first"), batch("second", [two, between, one], "second")];
+    await eventually(async () => (await lockWaits(here.db)) === 2, 2_500);
     await holder.query("rollback");
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(calls);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 503]);
     const names = async () => (await ada.get("/bots")).body.data.map((bot: Json) => bot.name);
     const done = answers[0]?.status === 200 ? "first" : "second";
@@ -39,7 +34,7 @@ test("one of them is done, the other is undone and told to try again, and then i
 
     const other = done === "first" ? "second" : "first";
     const order = done === "first" ? [two, between, one] : [one, between, two];
-    expectAnswer("batch", await batch(other, order, other)); // the same request: nothing was kept of it
+    expectAnswer("batch", await batch(other, order, other)); // the same request: the rollback left no stored response
     expect(await names()).toEqual([other, other, other]);
   } finally {
     await holder.end();

@@ -1,8 +1,10 @@
-/** One Idempotency-Key for all of a batch: one record, one effect, one answer, its secrets included. (decisions: "Batch".) */
+/**
+ * A batch under one Idempotency-Key: one record, one effect, one response with its secrets. (docs/specification/batch.md.)
+ */
 
-import { tablesThatHold } from "../secrets/search.ts";
-import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import type { Json, Reply } from "../support/api.ts";
+import { tablesThatContain } from "../secrets/search.ts";
+import { expectAnswer, expectRefusal, expectReplay } from "../support/answers.ts";
+import type { Json } from "../support/api.ts";
 import { testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { absent } from "../support/requests.ts";
@@ -19,14 +21,7 @@ const hook = {
 };
 const records = (ada: Member) => here.db.sql("select from app.idempotency_records where key_id = $1", [ada.key.id]);
 
-function expectReplay(again: Reply<Json>, first: Reply<Json>): void {
-  expect(again.headers.get("idempotent-replayed")).toBe("true");
-  expect(first.headers.get("idempotent-replayed")).toBeNull();
-  expect([again.status, again.text]).toEqual([first.status, first.text]);
-  expect(again.headers.get("x-request-id")).toBe(first.headers.get("x-request-id"));
-}
-
-test("secrets of several operations are each in their own result, in the replay too, and in no table", async () => {
+test("A batch returns each operation's secret, also when replayed, and no table contains one", async () => {
   const ada = await here.owner();
   const operations = [key("One"), bot, hook, { ...key("Two"), id: "two" }, key(""), hook];
   const first = await ada.post("/batch", { operations }, once);
@@ -46,16 +41,16 @@ test("secrets of several operations are each in their own result, in the replay 
   expectReplay(await ada.post("/batch", { operations }, once), first);
   expect(await records(ada)).toHaveLength(1);
 
-  // The key that it is found by belongs to its row: each one works, and is the one it says.
+  // The digest of each key belongs to the row that names it: each key works.
   for (const { body } of [results[0], results[3]]) {
     const me = await here.api.call("GET", "/me", { key: body.key });
     expect(me.body.key).toMatchObject({ id: body.id, name: body.name, prefix: body.key.slice(0, 12) });
   }
-  expect(await tablesThatHold(here.db, results[0].body.id)).toContain("app.idempotency_records");
-  for (const secret of shown) expect(await tablesThatHold(here.db, secret)).toEqual([]);
+  expect(await tablesThatContain(here.db, results[0].body.id)).toContain("app.idempotency_records");
+  for (const secret of shown) expect(await tablesThatContain(here.db, secret)).toEqual([]);
 });
 
-test("other operations, in another order, or atomic, are another request under the same key", async () => {
+test("A batch with other operations, another order or another `atomic` under the same key is an idempotency_mismatch", async () => {
   const ada = await here.owner();
   const operations = [bot, { method: "GET", path: "/bots" }];
   const first = await ada.post("/batch", { operations }, once);
@@ -74,7 +69,7 @@ test("other operations, in another order, or atomic, are another request under t
   expect((await ada.get("/bots")).body.data).toHaveLength(1);
 });
 
-test("a batch whose operations were refused is kept as it was answered; one that was not admitted too", async () => {
+test("A batch with refused operations and a batch that is invalid are both stored and replayed", async () => {
   const ada = await here.owner();
   const operations = [bot, { method: "GET", path: `/bots/${absent}` }, hook];
   const undone = await ada.post("/batch", { atomic: true, operations }, once);
@@ -89,7 +84,7 @@ test("a batch whose operations were refused is kept as it was answered; one that
   expect((await ada.get("/bots")).body.data).toEqual([]);
 });
 
-test("a fault on our side undoes all of it and keeps nothing, so that it may be sent again", async () => {
+test("A batch that fails internally is rolled back and not stored, so that it can be sent again", async () => {
   const ada = await here.owner();
   await here.db.sql(
     `create function public.fail() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`,
@@ -105,7 +100,7 @@ test("a fault on our side undoes all of it and keeps nothing, so that it may be 
   expect((await ada.get("/bots")).body.data).toHaveLength(2);
 });
 
-test("fifty equal batches at once are done once; whoever is not told so is told to ask again", async () => {
+test("Fifty equal batches at once have one effect; the others are replays or idempotency_in_progress", async () => {
   const ada = await here.owner();
   const operations = [bot, key("CI"), hook, bot];
   const second = await testApi(here.db);

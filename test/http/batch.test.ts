@@ -1,6 +1,6 @@
-/** Many operations in one request, each as if it came alone. (Part 8, "Operations in a batch"; decisions: "Batch".) */
+/** Several operations in one request, each as if sent alone. (docs/specification/batch.md.) */
 import { refusals } from "../../src/contract/refusals.ts";
-import { makeBuckets, specified } from "../../src/http/buckets.ts";
+import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Json, type Reply, testApi } from "../support/api.ts";
 import { apiOfFile, type Caller } from "../support/callers.ts";
@@ -18,17 +18,17 @@ const statuses = (all: Json[]) => all.map(({ status }) => status);
 const codes = (all: Json[]) => all.map(({ body }) => body.error?.code ?? null);
 const bots = async (caller: Caller) => (await caller.get("/bots?limit=200")).body.data;
 
-test("results come in the order that was asked, with the ids that were given", async () => {
+test("batch returns the results in the order of its operations, with their ids", async () => {
   const ada = await here.owner();
-  const asked = [{ id: "first", ...make("One") }, make("Two"), { id: "ü 🚢", ...get("/bots?limit=1") }];
-  const done = await results(ada, asked);
+  const operations = [{ id: "first", ...make("One") }, make("Two"), { id: "ü 🚢", ...get("/bots?limit=1") }];
+  const done = await results(ada, operations);
   expect(done.map(({ id }) => id)).toEqual(["first", null, "ü 🚢"]);
   expect(statuses(done)).toEqual([201, 201, 200]);
   expect(done.slice(0, 2).map(({ body }) => body.name)).toEqual(["One", "Two"]);
   expect(done[2].body.data.map((row: Json) => row.name)).toEqual(["Two"]);
 });
 
-test("each answer is what the operation answers alone", async () => {
+test("batch returns for each operation what it returns alone", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
   const paths = ["/me", "/organisation", "/members", "/bots", `/bots/${bot.id}`, `/bots/${absent}`, "/bots?limit=0"];
@@ -36,11 +36,11 @@ test("each answer is what the operation answers alone", async () => {
   for (const [place, path] of paths.entries()) {
     const { status, body } = await ada.get(path);
     if (body.error) body.error.requestId = expect.any(String);
-    expect([path, done[place]]).toEqual([path, { id: null, status, body }]);
+    expect([path, done[place]]).toEqual([path, { id: null, status, reason: null, body }]);
   }
 });
 
-test("an operation sees what those before it have written", async () => {
+test("A batched operation sees what earlier operations wrote", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
   const path = `/bots/${bot.id}`;
@@ -57,18 +57,18 @@ test("an operation sees what those before it have written", async () => {
   expect(done[5].body.data.map((row: Json) => row.id)).toEqual([done[4].body.id]);
 });
 
-test("a query goes on behind a second question mark", async () => {
+test("A batched query may contain a second question mark", async () => {
   const ada = await here.owner();
   const subject = "Who goes there? And why?";
-  const claim = { scope: "organisation", kind: "fact", subject, subjectKind: "organisation", value: "A friend" };
-  const { body: memory } = await ada.post("/memories", claim);
+  const newMemory = { scope: "organisation", kind: "fact", subject, subjectKind: "organisation", value: "A friend" };
+  const { body: memory } = await ada.post("/memories", newMemory);
   const path = `/memories?subject=${subject.replaceAll(" ", "+")}`;
   const [found] = await results(ada, [get(path)]);
   for (const { body } of [found, await ada.get(path)])
     expect(body.data.map((row: Json) => row.id)).toEqual([memory.id]);
 });
 
-test("fifty are done, fifty-one and none are refused, and so is what is no operation", async () => {
+test("batch accepts 50 operations and refuses 51, none and malformed ones by path", async () => {
   const ada = await here.owner();
   const fifty = Array.from({ length: 50 }, (_, each) => make(`Bot ${each}`));
   expect(statuses(await results(ada, fifty))).toEqual(Array(50).fill(201));
@@ -81,7 +81,6 @@ test("fifty are done, fifty-one and none are refused, and so is what is no opera
     [{ operations: [make()], atomic: "yes" }, ["body.atomic"]],
     [{ operations: [make(), 1] }, ["body.operations.1"]],
     [{ operations: [make(), { ...make(), method: "PUT" }] }, ["body.operations.1.method"]],
-    [{ operations: [{ ...make(), method: "post" }] }, ["body.operations.0.method"]],
     [{ operations: [make(), make(), { method: "GET" }] }, ["body.operations.2.path"]],
     [{ operations: [{ ...make(), path: `/${"a".repeat(5000)}` }] }, ["body.operations.0.path"]],
     [{ operations: [{ ...make(), body: ["name"] }] }, ["body.operations.0.body"]],
@@ -95,7 +94,7 @@ test("fifty are done, fifty-one and none are refused, and so is what is no opera
   expect(await bots(ada)).toHaveLength(50);
 });
 
-test("a batch is not nested, however its path is spelled, and nothing of it is done", async () => {
+test("batch refuses a nested batch, in any spelling of its path, and runs no operation", async () => {
   const ada = await here.owner();
   const inner = { operations: [make("Nested")] };
   for (const path of ["/batch", "/batch?atomic=true", "/%62atch", "/batch#fragment"]) {
@@ -106,7 +105,7 @@ test("a batch is not nested, however its path is spelled, and nothing of it is d
   expect(await bots(ada)).toEqual([]);
 });
 
-test("a read key sends none; a write key's operations that ask for more are answered as to nobody, and alone", async () => {
+test("A read key cannot send a batch; a write key gets unauthenticated for each operation that needs an admin key", async () => {
   const writer = await here.owner("write");
   const admin = await here.another(writer, "admin");
   expectRefusal(await batch(await here.another(writer, "read"), [get("/bots")]), "unauthenticated");
@@ -128,7 +127,7 @@ test("a read key sends none; a write key's operations that ask for more are answ
   expect((await admin.get("/organisation")).body.name).not.toBe("Mine");
 });
 
-test("the platform's routes and pages' operations are not for an organisation's key", async () => {
+test("A batch with an organisation's key refuses platform operations and pages", async () => {
   const ada = await here.owner();
   const done = await results(ada, [
     get("/platform/organisations"),
@@ -136,11 +135,11 @@ test("the platform's routes and pages' operations are not for an organisation's 
     get(`/invitation/${absent}`),
     { method: "POST", path: `/invitation/${absent}` },
   ]);
-  expect(statuses(done)).toEqual([401, 401, 404, 404]);
+  expect(statuses(done)).toEqual([401, 401, 400, 400]);
   expect(await here.db.sql("select from app.people where email = 'x@example.test'")).toEqual([]);
 });
 
-test("an unknown path is 404, a method that a path lacks 405, a malformed id 404", async () => {
+test("A batched operation with an unknown path is 400, an unknown method 405, a malformed id 404", async () => {
   const ada = await here.owner();
   const paths = ["/nothing", "/", "", "bots", "//bots", "/bots/", "/Bots", "http://127.0.0.1/api/v1/bots", "/../bots"];
   const done = await results(ada, [
@@ -149,11 +148,12 @@ test("an unknown path is 404, a method that a path lacks 405, a malformed id 404
     { method: "DELETE", path: "/bots" },
     { method: "POST", path: `/bots/${absent}`, body: { name: "" } },
   ]);
-  expect(codes(done.slice(0, -2))).toEqual(Array(done.length - 2).fill("not_found"));
+  expect(codes(done.slice(0, -3))).toEqual(Array(done.length - 3).fill("invalid_request"));
+  expect(codes(done.slice(-3, -2))).toEqual(["not_found"]);
   expect(codes(done.slice(-2))).toEqual(["not_supported", "not_supported"]);
 });
 
-test("each operation's body and query are checked as if alone, with paths of its own, and the others are done", async () => {
+test("batch validates each operation with paths of its own, and runs the valid ones", async () => {
   const ada = await here.owner();
   const done = await results(ada, [
     make("One"),
@@ -180,7 +180,7 @@ test("each operation's body and query are checked as if alone, with paths of its
   expect((await bots(ada)).map((bot: Json) => bot.name)).toEqual(["Two", "One"]);
 });
 
-test("ceilings, payment and rank hold within a batch, each for the operation it meets", async () => {
+test("Limits, payment and roles apply to each operation of a batch", async () => {
   const ada = await here.owner();
   const key = { method: "POST", path: "/keys", body: { name: "CI" } };
   const made = await results(ada, Array(25).fill(key));
@@ -199,12 +199,12 @@ test("ceilings, payment and rank hold within a batch, each for the operation it 
   expect(codes(done)).toEqual(["payment_required", "forbidden", "forbidden", null, null]);
 });
 
-test("each operation counts as one request in the buckets, refused ones and replays too", async () => {
+test("Each batched operation consumes one request of the rate limit, refused and replayed ones too", async () => {
   const ada = await here.owner();
   const api = await testApi(
     here.db,
     {},
-    makeBuckets(() => 0, { ...specified, key: 100 }),
+    makeRateLimiter(() => 0, { ...specified, key: 100 }),
   );
   try {
     const ask = (count: number, idempotencyKey?: string) =>
@@ -217,7 +217,7 @@ test("each operation counts as one request in the buckets, refused ones and repl
     expect(left(await ask(50, "once"))).toBe(50);
     expect(left(await ask(1))).toBe(49);
     const replay = await ask(50, "once");
-    expectRefusal(replay, "rate_limited"); // 49 are left: all of it or nothing
+    expectRefusal(replay, "rate_limited"); // 49 are left, and a batch consumes all of its operations or none
     expect(left(replay)).toBe(49);
     expect(left(await ask(49))).toBe(0);
     expectRefusal(await ask(1), "rate_limited");

@@ -1,10 +1,10 @@
-/** What a body may be: JSON that says one thing, in UTF-8, of at most 1 MB. (Part 4, "Common conventions".) */
+/** Request bodies: strict JSON in UTF-8 of at most 64 KB. (docs/specification/conventions.md#bodies) */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
 
 const here = apiOfFile();
-const mega = 1024 * 1024;
+const [max, maxBatch] = [64 * 1024, 1024 * 1024];
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
@@ -12,14 +12,14 @@ test.each([
   ["an array", "[]"],
   ["null", "null"],
   ["a number", "1"],
-  ["a text", '"name"'],
+  ["a string", '"name"'],
   ["half an object", '{"name":'],
   ["an object and more", '{"name":"a"}{}'],
   ["a trailing comma", '{"name":"a",}'],
   ["single quotes", "{'name':'a'}"],
   ["NaN", '{"name":NaN}'],
-  ["no UTF-8", Buffer.from([0x7b, 0x22, 0x6e, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
-  ["UTF-8 cut short", Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xf0, 0x9f, 0xa4]), Buffer.from('"}')])],
+  ["invalid UTF-8", Buffer.from([0x7b, 0x22, 0x6e, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ["truncated UTF-8", Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xf0, 0x9f, 0xa4]), Buffer.from('"}')])],
   [
     "a surrogate in UTF-8",
     Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
@@ -27,9 +27,9 @@ test.each([
   ["an overlong NUL", Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc0, 0x80]), Buffer.from('"}')])],
   ["UTF-16", Buffer.from('{"name":"a"}', "utf16le")],
   ["deep nesting", `{"name":"a","x":${deep(32)}}`],
-  ["nesting that would break recursion", `{"x":${"[".repeat(400_000)}${"]".repeat(400_000)}}`],
-  ["objects that would break recursion", deep(150_000)],
-])("a body of %s is refused as a whole, and nothing is written", async (_story, raw) => {
+  ["nesting that overflows a recursive parser", `{"x":${"[".repeat(32_000)}${"]".repeat(32_000)}}`],
+  ["objects that overflow a recursive parser", deep(10_000)],
+])("A body of %s returns invalid_request, and nothing is written", async (_story, raw) => {
   const ada = await here.owner();
   expectRefusal(await ada.post("/bots", undefined, { raw }), "invalid_request", ["body"]);
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
@@ -37,7 +37,7 @@ test.each([
   expect((await ada.get("/bots")).body.data).toEqual([bot]);
 });
 
-test("NUL and lone surrogates written as escapes are refused where they stand, and dropped where nobody looks", async () => {
+test("Escaped NUL and lone surrogates are refused in known fields and dropped with unknown ones", async () => {
   const ada = await here.owner();
   for (const written of ["\\u0000", "\\ud800", "\\udc00\\ud800"]) {
     expectRefusal(await ada.post("/bots", undefined, { raw: `{"name":"${written}"}` }), "invalid_request", [
@@ -49,7 +49,7 @@ test("NUL and lone surrogates written as escapes are refused where they stand, a
 });
 
 test.each(["application/json", "application/json; charset=utf-8", "APPLICATION/JSON", "application/merge-patch+json"])(
-  "a body of type %s is read",
+  "A body of type %s is accepted",
   async (type) => {
     const ada = await here.owner();
     const sent = { raw: '{"name":"Ada"}', headers: { "content-type": type } };
@@ -63,14 +63,14 @@ test.each([
   "multipart/form-data; boundary=x",
   "application/jsonp",
   "json",
-])("a body of type %s is refused", async (type) => {
+])("A body of type %s returns invalid_request", async (type) => {
   const ada = await here.owner();
   const sent = { raw: '{"name":"Ada"}', headers: { "content-type": type } };
   expectRefusal(await ada.post("/bots", undefined, sent), "invalid_request", ["headers.content-type"]);
   expect((await ada.get("/bots")).body.data).toEqual([]);
 });
 
-test("an empty body is an empty object, and where none is asked for anything goes", async () => {
+test("An empty body counts as an empty object, and an operation without a body ignores what is sent", async () => {
   const ada = await here.owner();
   expectRefusal(await ada.post("/bots"), "invalid_request", ["body.name"]);
   expectRefusal(await ada.post("/bots", undefined, { raw: "" }), "invalid_request", ["body.name"]);
@@ -83,12 +83,12 @@ test("an empty body is an empty object, and where none is asked for anything goe
   }
 });
 
-test("a body may have 1 MB to the byte, and not one more, however it arrives", async () => {
+test("A body of 64 KB is accepted and one byte more is payload_too_large, with a length or chunked", async () => {
   const ada = await here.owner();
   const ofSize = (size: number) => Buffer.from(JSON.stringify({ name: "Ada", pad: "" }).padEnd(size, " "));
-  expectAnswer("create_bot", await ada.post("/bots", undefined, { raw: ofSize(mega) }));
-  expectRefusal(await ada.post("/bots", undefined, { raw: ofSize(mega + 1) }), "payload_too_large");
-  expectRefusal(await ada.post("/bots", undefined, { raw: ofSize(8 * mega) }), "payload_too_large");
+  expectAnswer("create_bot", await ada.post("/bots", undefined, { raw: ofSize(max) }));
+  expectRefusal(await ada.post("/bots", undefined, { raw: ofSize(max + 1) }), "payload_too_large");
+  expectRefusal(await ada.post("/bots", undefined, { raw: ofSize(8 * maxBatch) }), "payload_too_large");
 
   const chunked = async (size: number) => {
     const response = await fetch(`${here.api.url}/api/v1/bots`, {
@@ -104,26 +104,52 @@ test("a body may have 1 MB to the byte, and not one more, however it arrives", a
     await response.arrayBuffer();
     return response.status;
   };
-  expect(await chunked(mega)).toBe(201);
-  expect(await chunked(mega + 1)).toBe(413);
+  expect(await chunked(max)).toBe(201);
+  expect(await chunked(max + 1)).toBe(413);
   expect((await ada.get("/bots")).body.data).toHaveLength(2);
+});
+
+test("A batch of 1 MB is accepted and one byte more is payload_too_large", async () => {
+  const ada = await here.owner();
+  const ofSize = (size: number) => ({
+    raw: JSON.stringify({ operations: [{ method: "POST", path: "/bots", body: { name: "Ada" } }] }).padEnd(size, " "),
+  });
+  expect((await ada.post("/batch", undefined, ofSize(maxBatch))).body.results).toMatchObject([{ status: 201 }]);
+  expectRefusal(await ada.post("/batch", undefined, ofSize(maxBatch + 1)), "payload_too_large");
+});
+
+test("A body may contain 1,000 values and a batch 5,000; one more returns invalid_request", async () => {
+  const ada = await here.owner();
+  const holding = (values: number, rest: object) => ({ ...rest, other: Array(values).fill({}) });
+  // Beside the array's values count the object and its two members; in a batch also the operation and its two.
+  expectAnswer("create_bot", await ada.post("/bots", holding(997, { name: "Ada" })));
+  expectRefusal(await ada.post("/bots", holding(998, { name: "Ada" })), "invalid_request", ["body"]);
+  const operations = [{ method: "GET", path: "/bots" }];
+  expect((await ada.post("/batch", holding(4_994, { operations }))).status).toBe(200);
+  expectRefusal(await ada.post("/batch", holding(4_995, { operations })), "invalid_request", ["body"]);
+  for (const each of ['""', "0", "[]", '{"a":0}']) {
+    const raw = `{"name":"Ada","other":[${Array(1_000).fill(each).join(",")}]}`;
+    expectRefusal(await ada.post("/bots", undefined, { raw }), "invalid_request", ["body"]);
+  }
+  // Characters within a string are not counted as values.
+  expectAnswer("create_bot", await ada.post("/bots", { name: "Ada", other: '[{,"\\'.repeat(1_000) }));
 });
 
 test.each([
   ["gzip", gzipSync],
   ["deflate", deflateSync],
   ["br", brotliCompressSync],
-] as const)("a body in %s is read, and one that swells beyond 1 MB is too large", async (encoding, compress) => {
+] as const)("A body in %s is decoded, and payload_too_large beyond 64 KB when decoded", async (encoding, compress) => {
   const ada = await here.owner();
   const send = (raw: Buffer) => ada.post("/bots", undefined, { raw, headers: { "content-encoding": encoding } });
   expectAnswer("create_bot", await send(compress(json({ name: "Ada" }))));
-  const bomb = compress(Buffer.alloc(8 * mega, " "));
-  expect(bomb.length).toBeLessThan(mega);
+  const bomb = compress(Buffer.alloc(8 * maxBatch, " "));
+  expect(bomb.length).toBeLessThan(max);
   expectRefusal(await send(bomb), "payload_too_large");
   expectRefusal(await send(Buffer.from("not compressed")), "invalid_request", ["body"]);
 });
 
-test("an encoding that nobody here reads is refused by its header", async () => {
+test("An unsupported content-encoding returns invalid_request for its header", async () => {
   const ada = await here.owner();
   for (const encoding of ["compress", "gzip, gzip", "none"]) {
     const sent = { raw: json({ name: "Ada" }), headers: { "content-encoding": encoding } };
@@ -131,7 +157,7 @@ test("an encoding that nobody here reads is refused by its header", async () => 
   }
 });
 
-test("members that only a prototype would have are members like any other", async () => {
+test("Members named like those of a prototype are ordinary unknown members", async () => {
   const ada = await here.owner();
   for (const raw of [
     '{"__proto__":{"name":"Ada"}}',
@@ -145,7 +171,7 @@ test("members that only a prototype would have are members like any other", asyn
   expect(query.status).toBe(200);
 });
 
-test("a body on a read is read over, as long as it is no larger than a body may be", async () => {
+test("A body on GET is ignored up to 64 KB, and payload_too_large beyond", async () => {
   const ada = await here.owner();
   const { request } = await import("node:http");
   const ask = (size: number) =>
@@ -159,5 +185,5 @@ test("a body on a read is read over, as long as it is no larger than a body may 
       sent.end(Buffer.alloc(size, "x"));
     });
   expect(await ask(10)).toBe(200);
-  expect(await ask(mega + 1)).toBe(413);
+  expect(await ask(max + 1)).toBe(413);
 });

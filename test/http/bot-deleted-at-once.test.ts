@@ -1,4 +1,4 @@
-/** What is written to a bot while it is being deleted goes with it or is refused, whoever writes and whichever is first. */
+/** Writes to a bot during its deletion go with it or are refused, in every order. */
 import { randomUUID } from "node:crypto";
 import type { Client, Pool } from "pg";
 import { type At, botWriters, call, type Writing, work } from "../support/bot-writers.ts";
@@ -12,8 +12,8 @@ beforeAll(() => {
   pool = here.db.poolAs("runner", 2);
 });
 
-/** A bot to be deleted, with a run that is blocked, and another that stays. */
-async function scene(): Promise<At & { blocked: string }> {
+/** A bot to be deleted, with a blocked run, and a second bot. */
+async function fixture(): Promise<At & { blocked: string }> {
   const ada = await here.owner();
   const model = `hand-${randomUUID()}`;
   const made = async (name: string) => (await ada.post("/bots", { name, model })).body.id as string;
@@ -24,7 +24,7 @@ async function scene(): Promise<At & { blocked: string }> {
   return { ...at, blocked: run.runId };
 }
 
-/** What the writer was told: `written`, or why it was not. */
+/** The writer's outcome: `written`, or the code of its refusal. */
 async function write(by: Client, { text, values }: Writing): Promise<string> {
   try {
     const answer = (await by.query<{ answer: string }>(text, values)).rows[0]?.answer ?? "";
@@ -40,15 +40,15 @@ async function expectNothingLeft({ bot }: At): Promise<void> {
        (select count(*)::int from app.runs where bot_id = $1 and state not in ('completed', 'failed', 'cancelled')) as runs,
        (select count(*)::int from app.routines where bot_id = $1 and deleted_at is null) as routines,
        (select count(*)::int from app.hooks where bot_id = $1 and deleted_at is null) as hooks,
-       (select count(*)::int from app.memories where bot_id = $1) as claims`,
+       (select count(*)::int from app.memories where bot_id = $1) as memories`,
     [bot],
   );
-  expect(left).toEqual({ runs: 0, routines: 0, hooks: 0, claims: 0 });
+  expect(left).toEqual({ runs: 0, routines: 0, hooks: 0, memories: 0 });
 }
 
 describe.each(Object.entries(botWriters))("%s", (_, [writing, late]) => {
-  test("that was written before goes with the bot", async () => {
-    const at = await scene();
+  test("goes with the bot when written before the deletion", async () => {
+    const at = await fixture();
     const what = await writing(at);
     const writer = await begun(here.db, what.role);
     expect(await write(writer, what)).toBe("written");
@@ -59,8 +59,8 @@ describe.each(Object.entries(botWriters))("%s", (_, [writing, late]) => {
     await expectNothingLeft(at);
   });
 
-  test("that comes before the deletion is committed is refused", async () => {
-    const at = await scene();
+  test("is refused when written before the deletion commits", async () => {
+    const at = await fixture();
     const what = await writing(at);
     const [deleting, writer] = [await begun(here.db, "server"), await begun(here.db, what.role)];
     expect(await write(deleting, call(at.ada.key.digest, "delete_bot", { id: at.bot }))).toBe("written");
@@ -71,8 +71,8 @@ describe.each(Object.entries(botWriters))("%s", (_, [writing, late]) => {
     await expectNothingLeft(at);
   });
 
-  test("that comes amid the deletion does not wait in a ring with it", async () => {
-    const at = await scene();
+  test("causes no deadlock when written during the deletion", async () => {
+    const at = await fixture();
     const what = await writing(at);
     const [holding, writer] = [await begun(here.db), await begun(here.db, what.role)];
     await holding.query("select from app.runs where id = $1 for no key update", [at.blocked]);

@@ -1,4 +1,6 @@
-/** A bot that was told more than its deletion has time to erase: gone at once, and erased in parts. (sql/jobs/deleted_bots.sql) */
+/**
+ * Deletion of a bot with more memories than one call erases. The worker erases the rest. (sql/jobs/deleted_bots.sql)
+ */
 import type { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
@@ -9,32 +11,32 @@ import { eventually, testWorker } from "../support/worker.ts";
 const here = apiOfFile();
 
 const left = async (bot: string) => {
-  const [found] = await here.db.sql<{ claims: number; history: number; more: boolean }>(
+  const [found] = await here.db.sql<{ memories: number; history: number; more: boolean }>(
     `select
-       (select count(*)::int from app.memories where bot_id = bot.id) as claims,
+       (select count(*)::int from app.memories where bot_id = bot.id) as memories,
        (select count(*)::int from app.memory_history where bot_id = bot.id) as history,
-       bot.has_claims_left as more
+       bot.has_memories_left as more
      from app.bots bot where bot.id = $1`,
     [bot],
   );
   return found;
 };
 
-/** A bot of so many claims, each of which was changed once. */
-async function told(ada: Member, count: number, visibility = "team"): Promise<string> {
+/** A bot with this many memories, each changed once. */
+async function aBotWithMemories(ada: Member, count: number, visibility = "team"): Promise<string> {
   const bot = expectAnswer("create_bot", await ada.post("/bots", { name: "Elephant", visibility }));
   await here.db.sql(
     `insert into app.memories (organisation_id, scope, bot_id, kind, subject, value, provenance, source)
-     select $1, 'bot', $2, 'note', 'Claim ' || n, 'Before', 'member', 'test' from generate_series(1, $3::int) n`,
+     select $1, 'bot', $2, 'note', 'Memory ' || n, 'Before', 'member', 'test' from generate_series(1, $3::int) n`,
     [ada.organisation.id, bot.id, count],
   );
   await here.db.sql("update app.memories set value = 'Elephants remember.' where bot_id = $1", [bot.id]);
   return bot.id;
 }
 
-test("it is gone at once for whoever asks, and the worker erases the rest", async () => {
+test("delete_bot hides all memories at once, and the worker erases those above 5,000", async () => {
   const ada = await here.owner();
-  const bot = await told(ada, 6_300);
+  const bot = await aBotWithMemories(ada, 6_300);
   const { body: kept } = await ada.post("/memories", {
     scope: "organisation",
     kind: "note",
@@ -44,7 +46,7 @@ test("it is gone at once for whoever asks, and the worker erases the rest", asyn
   const ids = (await ada.get(`/memories?botId=${bot}`)).body.data.map(({ id }: { id: string }) => id);
   expectAnswer("delete_bot", await ada.delete(`/bots/${bot}`));
   const afterwards = await left(bot);
-  expect(afterwards).toMatchObject({ claims: 1_300, more: true });
+  expect(afterwards).toMatchObject({ memories: 1_300, more: true });
   expect(afterwards?.history).toBeGreaterThan(0);
   for (const id of ids) {
     expectRefusal(await ada.get(`/memories/${id}`), "not_found");
@@ -59,61 +61,61 @@ test("it is gone at once for whoever asks, and the worker erases the rest", asyn
   } finally {
     await worker.stop();
   }
-  expect(await left(bot)).toEqual({ claims: 0, history: 0, more: false });
+  expect(await left(bot)).toEqual({ memories: 0, history: 0, more: false });
   expectAnswer("get_memory", await ada.get(`/memories/${kept.id}`));
-  const [trail] = await here.db.sql(
+  const [audited] = await here.db.sql(
     `select count(*)::int as count, count(*) filter (where actor = 'worker')::int as later
-     from app.audit_trail where organisation_id = $1 and resource = 'memory' and action = 'deleted'`,
+     from app.audit_log where organisation_id = $1 and resource = 'memory' and action = 'deleted'`,
     [ada.organisation.id],
   );
-  expect(trail).toEqual({ count: 6_300, later: 1_300 });
+  expect(audited).toEqual({ count: 6_300, later: 1_300 });
 });
 
-test("it is erased by one worker at a time, and another takes the next bot", async () => {
+test("delete_memories_of_bots works on one bot per worker at a time", async () => {
   const ada = await here.owner();
-  const bots = [await told(ada, 5_010), await told(ada, 5_010)];
+  const bots = [await aBotWithMemories(ada, 5_010), await aBotWithMemories(ada, 5_010)];
   for (const bot of bots) expectAnswer("delete_bot", await ada.delete(`/bots/${bot}`));
-  const forget = async (by: Client) => (await by.query("select jobs.forget_claims() as more")).rows[0].more;
+  const forget = async (by: Client) => (await by.query("select jobs.delete_memories_of_bots() as more")).rows[0].more;
   const workers = [await begun(here.db, "worker"), await begun(here.db, "worker"), await begun(here.db, "worker")];
   expect(await Promise.all(workers.map(forget))).toEqual(expect.arrayContaining([true, true, false]));
   for (const worker of workers) await worker.query("commit");
-  const nobody = { claims: 0, history: 0, more: false };
+  const nobody = { memories: 0, history: 0, more: false };
   expect(await Promise.all(bots.map(left))).toEqual([nobody, nobody]);
 });
 
-test("of all bots that go with a member no more is erased at once than of one", async () => {
+test("remove_member erases at most one call's share of memories across all personal bots of the member", async () => {
   const ada = await here.owner();
   const person = await makeMember(here.db, ada.organisation.id, "admin");
   const bob = await here.another(ada, "admin", person);
   const bots: string[] = [];
-  for (let made = 0; made < 3; made += 1) bots.push(await told(bob, 2_500, "personal"));
+  for (let made = 0; made < 3; made += 1) bots.push(await aBotWithMemories(bob, 2_500, "personal"));
   expectAnswer("remove_member", await ada.delete(`/members/${person}`));
   const all = await Promise.all(bots.map(left));
-  expect(all.map((found) => found?.claims).toSorted()).toEqual([0, 2_500, 2_500]);
+  expect(all.map((found) => found?.memories).toSorted()).toEqual([0, 2_500, 2_500]);
   expect(all.filter((found) => found?.more)).toHaveLength(2);
-  while ((await here.db.sql("select jobs.forget_claims() as more"))[0]?.more);
-  expect(await Promise.all(bots.map(left))).toEqual(bots.map(() => ({ claims: 0, history: 0, more: false })));
+  while ((await here.db.sql("select jobs.delete_memories_of_bots() as more"))[0]?.more);
+  expect(await Promise.all(bots.map(left))).toEqual(bots.map(() => ({ memories: 0, history: 0, more: false })));
 });
 
-test("of five thousand none is left", async () => {
+test("delete_bot erases 5,000 memories in one call", async () => {
   const ada = await here.owner();
-  const bot = await told(ada, 5_000);
+  const bot = await aBotWithMemories(ada, 5_000);
   expectAnswer("delete_bot", await ada.delete(`/bots/${bot}`));
-  expect(await left(bot)).toEqual({ claims: 0, history: 0, more: false });
+  expect(await left(bot)).toEqual({ memories: 0, history: 0, more: false });
 });
 
-test("where somebody is at work in what is left, nobody is kept waiting: it is erased another time", async () => {
+test("delete_memories_of_bots skips locked memories without waiting and erases them later", async () => {
   const ada = await here.owner();
-  const bot = await told(ada, 5_010);
+  const bot = await aBotWithMemories(ada, 5_010);
   expectAnswer("delete_bot", await ada.delete(`/bots/${bot}`));
   const holder = await begun(here.db);
   await holder.query("select from app.memories where bot_id = $1 for update", [bot]);
-  const forget = async () => (await here.db.sql("select jobs.forget_claims() as more"))[0]?.more;
+  const forget = async () => (await here.db.sql("select jobs.delete_memories_of_bots() as more"))[0]?.more;
   const began = performance.now();
   expect(await forget()).toBe(false);
   expect(performance.now() - began).toBeLessThan(5_000);
-  expect(await left(bot)).toMatchObject({ claims: 10, more: true });
+  expect(await left(bot)).toMatchObject({ memories: 10, more: true });
   await holder.query("rollback");
   expect(await forget()).toBe(true);
-  expect(await left(bot)).toEqual({ claims: 0, history: 0, more: false });
+  expect(await left(bot)).toEqual({ memories: 0, history: 0, more: false });
 });

@@ -1,10 +1,10 @@
-/** Bots over HTTP. (decisions: "Bots".) */
+/** Bots over HTTP. (docs/specification/bots.md.) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { makeMember } from "../support/database.ts";
+import { makeMember, noteModels } from "../support/database.ts";
+import { absent } from "../support/requests.ts";
 
 const here = apiOfFile();
-const absent = "01890000-0000-7000-8000-000000000000";
 
 /** An owner and an admin of one organisation. */
 async function two(): Promise<[Member, Member]> {
@@ -13,7 +13,7 @@ async function two(): Promise<[Member, Member]> {
   return [ada, await here.another(ada, "admin", admin)];
 }
 
-test("a bot begins as everybody's, with the built-in model and nothing to follow", async () => {
+test("create_bot without options makes a team bot with the built-in model and no instructions", async () => {
   const ada = await here.owner("write");
   const made = await ada.post("/bots", { name: "Ada" });
   const bot = expectAnswer("create_bot", made);
@@ -30,23 +30,25 @@ test("a bot begins as everybody's, with the built-in model and nothing to follow
   expect(expectAnswer("list_bots", await ada.get("/bots"))).toEqual({ data: [bot], nextCursor: null });
 });
 
-test("a bot is made as it is described", async () => {
+test("create_bot stores each option and refuses unknown values", async () => {
+  await noteModels(here.db, "m");
   const ada = await here.owner();
-  const asked = {
+  const newBot = {
     name: "B",
     instructions: "Be brief.",
     model: "m",
     visibility: "personal",
     directConversation: "owner",
   };
-  expect(expectAnswer("create_bot", await ada.post("/bots", asked))).toMatchObject(asked);
+  expect(expectAnswer("create_bot", await ada.post("/bots", newBot))).toMatchObject(newBot);
   for (const field of ["visibility", "directConversation"]) {
-    expectRefusal(await ada.post("/bots", { ...asked, [field]: "nobody" }), "invalid_request", [`body.${field}`]);
+    expectRefusal(await ada.post("/bots", { ...newBot, [field]: "nobody" }), "invalid_request", [`body.${field}`]);
   }
   expectRefusal(await ada.post("/bots", {}), "invalid_request", ["body.name"]);
 });
 
-test("each field of a bot can be changed by itself, and the rest stays", async () => {
+test("update_bot changes one field and keeps the others", async () => {
+  await noteModels(here.db, "m");
   const ada = await here.owner();
   let { body: bot } = await ada.post("/bots", { name: "Ada" });
   const changes = {
@@ -65,7 +67,7 @@ test("each field of a bot can be changed by itself, and the rest stays", async (
   expect((await ada.patch(`/bots/${bot.id}`, { instructions: "" })).body.instructions).toBe("");
 });
 
-test("a change that names nothing is refused, also when all that it names is unknown", async () => {
+test("update_bot without a known field returns invalid_request", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
   expectRefusal(await ada.patch(`/bots/${bot.id}`, {}), "invalid_request", ["body"]);
@@ -74,7 +76,7 @@ test("a change that names nothing is refused, also when all that it names is unk
   expectRefusal(await ada.patch(`/bots/${bot.id}`, { name: null }), "invalid_request", ["body.name"]);
 });
 
-test("a personal bot is there for its owner and for nobody else", async () => {
+test("A personal bot is 404 for everyone but its owner", async () => {
   const [ada, bob] = await two();
   const { body: bot } = await ada.post("/bots", { name: "Mine", visibility: "personal" });
   expectAnswer("get_bot", await ada.get(`/bots/${bot.id}`));
@@ -85,7 +87,7 @@ test("a personal bot is there for its owner and for nobody else", async () => {
   expect((await ada.get(`/bots/${bot.id}`)).body).toEqual(bot);
 });
 
-test("an admin changes a team's bot, but who sees it is its owner's alone to decide", async () => {
+test("An admin may update a team bot, but only its owner may change its visibility", async () => {
   const [ada, bob] = await two();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
   expectAnswer("update_bot", await bob.patch(`/bots/${bot.id}`, { name: "Ada II", visibility: "team" }));
@@ -95,11 +97,11 @@ test("an admin changes a team's bot, but who sees it is its owner's alone to dec
   expectRefusal(await bob.get(`/bots/${bot.id}`), "not_found");
 });
 
-test("a deleted bot is gone, with its claims and the runs that were still open", async () => {
+test("delete_bot deletes the bot's memories and cancels its open runs", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
-  const claim = { scope: "bot", botId: bot.id, kind: "fact", subject: "S", value: "V" };
-  const { body: memory } = await ada.post("/memories", claim);
+  const newMemory = { scope: "bot", botId: bot.id, kind: "fact", subject: "S", value: "V" };
+  const { body: memory } = await ada.post("/memories", newMemory);
   const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hello" });
   expectAnswer("get_memory", await ada.get(`/memories/${memory.id}`));
 
@@ -109,7 +111,7 @@ test("a deleted bot is gone, with its claims and the runs that were still open",
   expectRefusal(await ada.delete(`/bots/${bot.id}`), "not_found");
   expectRefusal(await ada.patch(`/bots/${bot.id}`, { name: "Back" }), "not_found");
   expectRefusal(await ada.get(`/memories/${memory.id}`), "not_found");
-  expectRefusal(await ada.post("/memories", claim), "not_found");
+  expectRefusal(await ada.post("/memories", newMemory), "not_found");
   expectRefusal(await ada.post("/runs", { botId: bot.id, message: "Hello" }), "not_found");
   expect(expectAnswer("get_run", await ada.get(`/runs/${run.id}`)).state).toBe("cancelled");
   expect((await ada.get("/bots")).body.data).toEqual([]);

@@ -1,4 +1,4 @@
-/** Ceilings and last states with many real connections at once. (decisions: "hold under any concurrency".) */
+/** Limits and final states under concurrent connections. (docs/specification/organisation-and-me.md#limits.) */
 import { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
@@ -7,7 +7,7 @@ import { apiOfFile, type Member } from "../support/callers.ts";
 
 const here = apiOfFile();
 
-/** As many at once, through two processes' worth of pools: no ceiling may live in one process. */
+/** Sends this many requests at once through two processes: a limit must hold across processes. */
 async function atOnce(ada: Member, count: number, path: string, body: Json): Promise<Reply<Json>[]> {
   const second = await testApi(here.db);
   try {
@@ -21,25 +21,25 @@ async function atOnce(ada: Member, count: number, path: string, body: Json): Pro
   }
 }
 
-function expectCeiling(answers: Reply<Json>[], status: number, most: number): void {
+function expectLimit(answers: Reply<Json>[], status: number, max: number): void {
   const done = answers.filter((answer) => answer.status === status);
-  expect(done).toHaveLength(most);
-  expect(new Set(done.map(({ body }) => body.id)).size).toBe(most);
+  expect(done).toHaveLength(max);
+  expect(new Set(done.map(({ body }) => body.id)).size).toBe(max);
   for (const answer of answers) if (answer.status !== status) expectRefusal(answer, "quota_exceeded");
 }
 
 const count = async (table: string, ada: Member) =>
   (await here.db.sql(`select from ${table} where organisation_id = $1`, [ada.organisation.id])).length;
 
-test("forty keys asked for at once leave exactly twenty", async () => {
+test("Forty create_key calls at once leave exactly 20 keys", async () => {
   const ada = await here.owner();
-  expectCeiling(await atOnce(ada, 40, "/keys", { name: "CI" }), 201, 19);
+  expectLimit(await atOnce(ada, 40, "/keys", { name: "CI" }), 201, 19);
   expect(await count("app.api_keys", ada)).toBe(20);
 });
 
-test("forty endpoints asked for at once leave exactly ten", async () => {
+test("Forty create_webhook calls at once leave exactly 10 endpoints", async () => {
   const ada = await here.owner();
-  expectCeiling(
+  expectLimit(
     await atOnce(ada, 40, "/webhooks", { url: "https://receiver.example/", events: ["run.finished"] }),
     201,
     10,
@@ -47,16 +47,16 @@ test("forty endpoints asked for at once leave exactly ten", async () => {
   expect(await count("app.webhook_endpoints", ada)).toBe(10);
 });
 
-test("a hundred and fifty runs asked for at once start exactly a hundred and twenty", async () => {
+test("150 start_run calls at once start exactly 120 runs", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
-  expectCeiling(await atOnce(ada, 150, "/runs", { botId: bot.id, message: "Hi" }), 202, 120);
+  expectLimit(await atOnce(ada, 150, "/runs", { botId: bot.id, message: "Hi" }), 202, 120);
   expect(await count("app.runs", ada)).toBe(120);
   expect(await count("app.messages", ada)).toBe(120);
   expect(await count("app.conversations", ada)).toBe(1);
 });
 
-test("twenty cancel one run, and all of them hear of one end, announced once", async () => {
+test("Twenty cancel_run calls at once return one end state and write one event", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
   const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
@@ -66,7 +66,7 @@ test("twenty cancel one run, and all of them hear of one end, announced once", a
   expect(await count("app.events", ada)).toBe(1);
 });
 
-test("of twenty that send one failed delivery again, one does", async () => {
+test("Of twenty redeliver calls at once exactly one succeeds", async () => {
   const ada = await here.owner();
   const { body: endpoint } = await ada.post("/webhooks", {
     url: "https://receiver.example/",
@@ -79,7 +79,7 @@ test("of twenty that send one failed delivery again, one does", async () => {
   for (const answer of answers) if (answer.status !== 202) expectRefusal(answer, "conflict");
 });
 
-test("twenty delete one bot, and one has deleted it", async () => {
+test("Of twenty delete_bot calls at once exactly one succeeds", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
   const answers = await Promise.all(Array.from({ length: 20 }, () => ada.delete(`/bots/${bot.id}`)));
@@ -87,15 +87,15 @@ test("twenty delete one bot, and one has deleted it", async () => {
   for (const answer of answers) if (answer.status !== 200) expectRefusal(answer, "not_found");
 });
 
-test("twenty organisations founded at once for one new address share its person", async () => {
+test("Twenty create_organisation calls at once for one new address share its person", async () => {
   const operator = await here.platform();
   const body = { name: "Acme", owner: { email: "shared@example.test" } };
-  const founded = await Promise.all(Array.from({ length: 20 }, () => operator.post("/platform/organisations", body)));
-  const owners = founded.map((answer) => expectAnswer("create_organisation", answer).owner.userId);
+  const created = await Promise.all(Array.from({ length: 20 }, () => operator.post("/platform/organisations", body)));
+  const owners = created.map((answer) => expectAnswer("create_organisation", answer).owner.userId);
   expect(new Set(owners).size).toBe(1);
 });
 
-test("noting a key's use waits for nobody who holds its row, nor its record of use", async () => {
+test("Recording a key's use waits for no lock on the key or its use record", async () => {
   const ada = await here.owner();
   const holder = new Client({ connectionString: here.db.adminUrl });
   await holder.connect();
@@ -115,7 +115,7 @@ test("noting a key's use waits for nobody who holds its row, nor its record of u
   }
 });
 
-test("a key's use is written once by many calls at once", async () => {
+test("Eighty calls with one key write its use once", async () => {
   const ada = await here.owner();
   await Promise.all(Array.from({ length: 40 }, () => ada.get("/bots")));
   const version = () => here.db.sql("select xmin::text from app.api_key_uses where key_id = $1", [ada.key.id]);

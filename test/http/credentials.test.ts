@@ -1,4 +1,4 @@
-/** Who is nobody. Every way to be refused as such looks the same. (Part 5.5 and 5.6; decisions: "API key".) */
+/** Unauthenticated callers. All such refusals look the same. (docs/specification/conventions.md#credentials.) */
 import { createServer } from "node:net";
 import { readConfig } from "../../src/config.ts";
 import { startApi } from "../../src/http/server.ts";
@@ -14,7 +14,7 @@ const here = apiOfFile();
 const asks = (authorization?: string) =>
   here.api.call("GET", "/keys", { headers: authorization === undefined ? {} : { authorization } });
 
-test("unknown, malformed, revoked, expired, of another class or scope: the answers are byte for byte the same", async () => {
+test("Refusals of missing, unknown, malformed, revoked, expired and insufficient credentials are byte for byte the same", async () => {
   const ada = await here.owner();
   const [revoked, expired, reader] = [
     await here.another(ada),
@@ -51,13 +51,13 @@ test("unknown, malformed, revoked, expired, of another class or scope: the answe
   }
 });
 
-test("the scheme is told in any case of its letters", async () => {
+test("The authorization scheme is case-insensitive", async () => {
   const ada = await here.owner();
   for (const scheme of ["bearer", "BEARER", "Bearer "])
     expect((await asks(`${scheme} ${ada.key.text}`)).status).toBe(200);
 });
 
-test("a key that fails its checksum is refused without asking the database", async () => {
+test("A key with a wrong checksum is refused without a database connection", async () => {
   const connections: unknown[] = [];
   const nowhere = createServer((socket) => connections.push(socket.destroy()));
   await new Promise<void>((resolve) => nowhere.listen(0, "127.0.0.1", resolve));
@@ -83,7 +83,7 @@ test.each([
   ["demoted to member", "update app.memberships set role = 'member' where person_id = $1"],
   ["removed", "delete from app.memberships where person_id = $1"],
 ])(
-  "when its maker is %s, a key is nobody's; it stays listed, live, until an admin revokes it",
+  "A key of a person who is %s is unauthenticated, and stays listed and counted until an admin revokes it",
   async (_story, statement) => {
     const ada = await here.owner();
     const admin = await makeMember(here.db, ada.organisation.id, "admin");
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test("a key comes back with its maker's role", async () => {
+test("A key works again once its creator is an owner again", async () => {
   const ada = await here.owner();
   const admin = await makeMember(here.db, ada.organisation.id, "admin");
   const bob = await here.another(ada, "admin", admin);
@@ -114,7 +114,7 @@ test("a key comes back with its maker's role", async () => {
   expect(expectAnswer("get_me", await bob.get("/me")).person.role).toBe("owner");
 });
 
-test("a person who is an admin elsewhere does not bring that role along", async () => {
+test("A key is unauthenticated when its creator is an admin only of another organisation", async () => {
   const ada = await here.owner();
   const eve = await here.owner();
   const key = await here.another(ada, "admin", eve.organisation.ownerId);

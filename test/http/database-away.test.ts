@@ -1,4 +1,4 @@
-/** A database that stops, or a line to it that falls silent, under a running API. (decisions: 503.) */
+/** An API whose database stops or stops responding. (docs/specification/conventions.md#errors.) */
 import { Pool } from "pg";
 import { startEmbedded } from "../../src/database/embedded.ts";
 import { migrate } from "../../src/database/migrate.ts";
@@ -8,13 +8,13 @@ import { type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
 import { cleanUp, newDataFolder } from "../support/embedded.ts";
-import { type Line, lineTo } from "../support/line.ts";
+import { type Line, lineTo } from "../support/slow-network.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
 afterAll(cleanUp);
 
-/** A read by id, a list and a write: one of each lane, and each within the five seconds that a caller may wait. */
+/** A read by id, a list and a write: one for each pool. Each returns within the 5 seconds a caller may wait. */
 async function askAll(api: TestApi, key: string): Promise<Reply[]> {
   const began = performance.now();
   const answers = await Promise.all([
@@ -38,7 +38,7 @@ async function expectBack(api: TestApi, key: string): Promise<void> {
   expectAnswer("create_bot", made as Reply);
 }
 
-test("a database that is stopped is a 503 in time, and when it is back so is the service", async () => {
+test("The API returns 503 within 5 seconds while the database is stopped, and recovers with it", async () => {
   const dataDir = newDataFolder();
   const key = loadMasterKey({ dataDir, masterKey: undefined });
   const password = key.password("postgres");
@@ -70,7 +70,7 @@ test("a database that is stopped is a 503 in time, and when it is back so is the
   }
 }, 60_000);
 
-test("an API that starts before its database serves as soon as that is there", async () => {
+test("An API that starts before its database serves as soon as the database accepts connections", async () => {
   const ada = await here.owner();
   const line = await lineToDatabase();
   line.refuse(true);
@@ -85,7 +85,7 @@ test("an API that starts before its database serves as soon as that is there", a
   }
 }, 60_000);
 
-test("connections that fall silent without an end are given up, and new ones serve", async () => {
+test("The API gives up connections that stop responding and serves on new ones", async () => {
   const ada = await here.owner();
   const line = await lineToDatabase();
   const api = await testApi({ ...here.db, adminUrl: line.url });
@@ -100,7 +100,7 @@ test("connections that fall silent without an end are given up, and new ones ser
   }
 }, 60_000);
 
-/** A line to the database, and the database's address by that line. */
+/** A proxied connection to the database, with its URL. */
 async function lineToDatabase(): Promise<Line & { url: string }> {
   const url = new URL(here.db.adminUrl);
   const line = await lineTo(Number(url.port));

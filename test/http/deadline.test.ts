@@ -1,6 +1,6 @@
-/** The time that a caller may be kept waiting, also of what takes several steps. */
+/** The 5 seconds that a caller may wait, also across several steps. */
 import { Client } from "pg";
-import { withinDeadline } from "../../src/http/deadline.ts";
+import { withinDeadline } from "../../src/http/limits/deadline.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
@@ -9,7 +9,7 @@ import { signed } from "../support/sign.ts";
 const here = apiOfFile();
 const { hook, send } = hookInbox(here);
 
-test("what is asked in steps has one time for all of them", async () => {
+test("withinDeadline counts from the start of the request, not of the step", async () => {
   const never = new Promise<string>(() => {});
   const began = performance.now();
   await expect(withinDeadline(() => never, began - 4_600)).rejects.toMatchObject({ code: "deadline" });
@@ -17,12 +17,12 @@ test("what is asked in steps has one time for all of them", async () => {
   expect(await withinDeadline(async () => "in time", began)).toBe("in time");
 });
 
-test("a post whose hook is found slowly and then held is a 503 in time", async () => {
+test("receive_hook returns 503 within 5 seconds when a slow look-up is followed by a locked row", async () => {
   const at = await hook();
   const holder = new Client({ connectionString: here.db.adminUrl });
   await holder.connect();
   try {
-    // The look-up of a hook takes two and a half seconds, the lock of its row as long until it is given up.
+    // The look-up takes 2.5 s, and the wait for the row lock would exceed the rest of the 5 s.
     await here.db.sql("alter function api.open_hook rename to open_hook_at_once");
     await here.db.sql(
       `create function api.open_hook(input jsonb) returns text language plpgsql set search_path = ''

@@ -1,21 +1,21 @@
-/** Deliveries as far as no worker is needed: tests, reading, redelivering. (Part 4; decisions: "Delivery".) */
+/** Deliveries without a worker: tests, reading, redelivering. (docs/specification/deliveries.md#fields.) */
 
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { visits } from "../support/worker.ts";
+import { absent } from "../support/requests.ts";
+import { newEndpoint } from "../support/resources.ts";
+import { deliveryJobs } from "../support/worker.ts";
 
 const here = apiOfFile();
-const absent = "01890000-0000-7000-8000-000000000000";
-const hook = { url: "https://receiver.example/hook", events: ["run.finished"] };
 
 async function withDelivery(): Promise<[Member, Json, Json]> {
   const ada = await here.owner();
-  const { body: endpoint } = await ada.post("/webhooks", hook);
+  const { body: endpoint } = await ada.post("/webhooks", newEndpoint);
   return [ada, endpoint, (await ada.post(`/webhooks/${endpoint.id}/test`)).body];
 }
 
-/** As a worker leaves a delivery whose five attempts were answered with 500. */
+/** Leaves the delivery as a worker does after five failed attempts. */
 async function fail(delivery: Json): Promise<void> {
   await here.db.sql(
     `insert into app.delivery_attempts
@@ -33,12 +33,12 @@ async function fail(delivery: Json): Promise<void> {
   );
 }
 
-/** Nobody visits here: they add up. */
-const visitsTo = (endpoint: Json) => visits(here.db, `payload ->> 'endpointId' = '${endpoint.id}'`);
+/** Without a worker the jobs of an endpoint accumulate. */
+const jobsOf = (endpoint: Json) => deliveryJobs(here.db, `payload ->> 'endpointId' = '${endpoint.id}'`);
 
-test("a test is accepted as a pending delivery with a visit, and tells only which endpoint it tests", async () => {
+test("test_webhook creates a pending delivery and a job; its payload names only the endpoint", async () => {
   const ada = await here.owner();
-  const { body: endpoint } = await ada.post("/webhooks", hook);
+  const { body: endpoint } = await ada.post("/webhooks", newEndpoint);
   const sent = await ada.post(`/webhooks/${endpoint.id}/test`);
   expect(sent.status).toBe(202);
   const delivery = expectAnswer("test_webhook", sent);
@@ -56,7 +56,7 @@ test("a test is accepted as a pending delivery with a visit, and tells only whic
     nextAttemptAt: delivery.nextAttemptAt,
     deliveredAt: null,
   });
-  expect(await visitsTo(endpoint)).toHaveLength(1);
+  expect(await jobsOf(endpoint)).toHaveLength(1);
   const read = expectAnswer("get_delivery", await ada.get(`/deliveries/${delivery.id}`));
   const { attemptLog, payload, ...row } = read;
   expect(row).toEqual(delivery);
@@ -70,21 +70,24 @@ test("a test is accepted as a pending delivery with a visit, and tells only whic
   });
 });
 
-test.each(["paused", "disabled"])("a %s endpoint is not tested, and nothing is written", async (state) => {
-  const ada = await here.owner();
-  const { body: endpoint } = await ada.post("/webhooks", hook);
-  const why = state === "disabled" ? ", disabled_reason = 'operator', disabled_at = now()" : "";
-  await here.db.sql(`update app.webhook_endpoints set state = $2${why} where id = $1`, [endpoint.id, state]);
-  expectRefusal(await ada.post(`/webhooks/${endpoint.id}/test`), "conflict");
-  expect((await ada.get(`/webhooks/${endpoint.id}/deliveries`)).body.data).toEqual([]);
-  expect(await here.db.sql("select from app.events where organisation_id = $1", [ada.organisation.id])).toEqual([]);
-  await ada.patch(`/webhooks/${endpoint.id}`, { state: "active" });
-  expectAnswer("test_webhook", await ada.post(`/webhooks/${endpoint.id}/test`));
-});
+test.each(["paused", "disabled"])(
+  "test_webhook of a %s endpoint returns conflict and writes nothing",
+  async (state) => {
+    const ada = await here.owner();
+    const { body: endpoint } = await ada.post("/webhooks", newEndpoint);
+    const why = state === "disabled" ? ", disabled_reason = 'operator', disabled_at = now()" : "";
+    await here.db.sql(`update app.webhook_endpoints set state = $2${why} where id = $1`, [endpoint.id, state]);
+    expectRefusal(await ada.post(`/webhooks/${endpoint.id}/test`), "conflict");
+    expect((await ada.get(`/webhooks/${endpoint.id}/deliveries`)).body.data).toEqual([]);
+    expect(await here.db.sql("select from app.events where organisation_id = $1", [ada.organisation.id])).toEqual([]);
+    await ada.patch(`/webhooks/${endpoint.id}`, { state: "active" });
+    expectAnswer("test_webhook", await ada.post(`/webhooks/${endpoint.id}/test`));
+  },
+);
 
-test("a run that ends is delivered to every active endpoint that asked for it, and to no other", async () => {
+test("A finished run is delivered to every active endpoint that subscribes to the event, and to no other", async () => {
   const ada = await here.owner();
-  const make = async (more: Json = {}) => (await ada.post("/webhooks", { ...hook, ...more })).body;
+  const make = async (more: Json = {}) => (await ada.post("/webhooks", { ...newEndpoint, ...more })).body;
   const [first, second] = [await make(), await make({ events: ["run.finished", "approval.needed"] })];
   const others = [await make({ events: ["approval.needed"] }), await make(), await make()];
   await ada.patch(`/webhooks/${others[1].id}`, { state: "paused" });
@@ -108,7 +111,7 @@ test("a run that ends is delivered to every active endpoint that asked for it, a
   expect((await eve.get("/webhooks")).body.data).toEqual([]);
 });
 
-test("a failed delivery shows every attempt, and is sent again in a new round under the same id", async () => {
+test("redeliver starts a new round under the same id and keeps the log of attempts", async () => {
   const [ada, endpoint, delivery] = await withDelivery();
   await fail(delivery);
   await here.db.sql("select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs");
@@ -139,12 +142,12 @@ test("a failed delivery shows every attempt, and is sent again in a new round un
     maxAttempts: 10,
   });
   expect(pending.nextAttemptAt).not.toBeNull();
-  expect(await visitsTo(endpoint)).toHaveLength(1);
+  expect(await jobsOf(endpoint)).toHaveLength(1);
   expect((await ada.get(`/deliveries/${delivery.id}`)).body.attemptLog).toEqual(failed.attemptLog);
   expectRefusal(await ada.post(`/deliveries/${delivery.id}/redeliver`), "conflict");
 });
 
-test("only a failed delivery is sent again", async () => {
+test("redeliver of a pending or delivered delivery returns conflict", async () => {
   const [ada, , delivery] = await withDelivery();
   expectRefusal(await ada.post(`/deliveries/${delivery.id}/redeliver`), "conflict");
   await here.db.sql(
@@ -155,7 +158,7 @@ test("only a failed delivery is sent again", async () => {
   expect((await ada.get(`/deliveries/${delivery.id}`)).body.state).toBe("delivered");
 });
 
-test("nothing is sent again to an endpoint that is paused, disabled or deleted", async () => {
+test("redeliver to a paused, disabled or deleted endpoint returns conflict", async () => {
   const [ada, endpoint, delivery] = await withDelivery();
   await fail(delivery);
   await ada.patch(`/webhooks/${endpoint.id}`, { state: "paused" });
@@ -170,18 +173,18 @@ test("nothing is sent again to an endpoint that is paused, disabled or deleted",
   expect((await ada.get(`/deliveries/${delivery.id}`)).body.state).toBe("failed");
 });
 
-test("what waits at an endpoint that is deleted fails without an attempt; at a paused one it is held", async () => {
+test("A pending delivery fails without an attempt when its endpoint is deleted, and stays pending while it is paused", async () => {
   const [ada, endpoint, delivery] = await withDelivery();
   await ada.patch(`/webhooks/${endpoint.id}`, { state: "paused" });
   expect((await ada.get(`/deliveries/${delivery.id}`)).body.state).toBe("pending");
   await ada.patch(`/webhooks/${endpoint.id}`, { state: "active" });
-  expect(await visitsTo(endpoint)).toHaveLength(2);
+  expect(await jobsOf(endpoint)).toHaveLength(2);
   await ada.delete(`/webhooks/${endpoint.id}`);
   const ended = expectAnswer("get_delivery", await ada.get(`/deliveries/${delivery.id}`));
   expect(ended).toMatchObject({ state: "failed", attempts: 0, nextAttemptAt: null, attemptLog: [] });
 });
 
-test("an unknown delivery is not found, nor one of another organisation", async () => {
+test("get_delivery and redeliver return 404 for an unknown delivery and one of another organisation", async () => {
   const [ada] = await withDelivery();
   const [eve, endpoint, foreign] = await withDelivery();
   await fail(foreign);

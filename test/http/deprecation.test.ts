@@ -1,13 +1,13 @@
-/** An operation that is to go says so, in the answers to whoever calls it. (docs/versioning.md; RFC 9745, RFC 8594.) */
+/** Responses of a deprecated operation name its end. (docs/versioning.md; RFC 9745, RFC 8594.) */
 import type { Deprecated, Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { apiOfFile } from "../support/callers.ts";
 
 const here = apiOfFile();
-const told = ["deprecation", "sunset", "link"] as const;
+const headerNames = ["deprecation", "sunset", "link"] as const;
 
-/** The operation is deprecated while `work` goes on. */
+/** The operation is deprecated during `work`. */
 async function whileDeprecated(name: string, deprecated: Deprecated, work: () => Promise<void>): Promise<void> {
   const operation = operations.find((each) => each.name === name) as Operation;
   operation.deprecated = deprecated;
@@ -18,9 +18,9 @@ async function whileDeprecated(name: string, deprecated: Deprecated, work: () =>
   }
 }
 
-const headersOf = ({ headers }: { headers: Headers }) => told.map((name) => headers.get(name));
+const headersOf = ({ headers }: { headers: Headers }) => headerNames.map((name) => headers.get(name));
 
-test("successes and refusals of a deprecated operation carry since when, until when, and what is in its place", async () => {
+test("Successes and refusals of a deprecated operation carry the deprecation, sunset and link headers", async () => {
   const ada = await here.owner("read");
   const deprecated = { since: "2027-01-31", sunset: "2027-10-31", link: "https://botstead.example/versions#bots" };
   const expected = [
@@ -38,14 +38,14 @@ test("successes and refusals of a deprecated operation carry since when, until w
   expect(headersOf(await ada.get("/bots"))).toEqual([null, null, null]);
 });
 
-test("what has no end yet names none", async () => {
+test("A deprecated operation without an end carries no sunset header", async () => {
   const ada = await here.owner("read");
   await whileDeprecated("list_bots", { since: "2027-01-31" }, async () => {
     expect(headersOf(await ada.get("/bots"))).toEqual(["@1801353600", null, null]);
   });
 });
 
-test("the document marks it, and nothing else", async () => {
+test("The OpenAPI document marks only the deprecated operation", async () => {
   const marked = () =>
     Object.values(openApiDocument("https://api.example.com").paths)
       .flatMap((methods) => Object.values(methods))
@@ -57,14 +57,14 @@ test("the document marks it, and nothing else", async () => {
   });
 });
 
-test("a caller without a credential is told nothing by it", async () => {
+test("A caller without a credential gets no deprecation headers", async () => {
   await whileDeprecated("list_bots", { since: "2027-01-31" }, async () => {
     const nobody = await here.api.call("GET", "/bots");
     expect([nobody.status, ...headersOf(nobody)]).toEqual([401, null, null, null]);
   });
 });
 
-test("each operation that is deprecated names days that can be read, and its end lies half a year off at least", () => {
+test("Each deprecated operation has valid dates and at least 180 days between deprecation and sunset", () => {
   for (const { name, deprecated } of operations) {
     if (!deprecated) continue;
     const since = Date.parse(`${deprecated.since}T00:00:00Z`);

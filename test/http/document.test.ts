@@ -1,4 +1,6 @@
-/** What is served without a credential: the contract, its page, and the process's health. (Part 4, "Contract document".) */
+/**
+ * Routes without a credential: the contract, its page and the health checks. (docs/specification/service.md#contract-document)
+ */
 
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
@@ -10,8 +12,8 @@ import { apiOfFile } from "../support/callers.ts";
 const here = apiOfFile();
 const get = (path: string, headers: Record<string, string> = {}) => fetch(here.api.url + path, { headers });
 
-// What it holds is the matter of test/contract; how it is served is the matter here.
-test("the contract is OpenAPI 3.1 with a title and a version, of this server", async () => {
+// The content of the contract is tested in test/contract; this file tests how it is served.
+test("GET /openapi.json returns the OpenAPI 3.1 contract with this server's URL", async () => {
   const response = await get("/api/v1/openapi.json");
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("application/json");
@@ -19,15 +21,16 @@ test("the contract is OpenAPI 3.1 with a title and a version, of this server", a
   expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./), info: { title: expect.any(String) } });
   expect(document.info.version).toMatch(/^\d+\.\d+\.\d+$/);
   expect(document.servers[0].url).toMatch(/\/api\/v1$/);
-  const schema = (name: string) => document.components.schemas[name].properties;
-  expect(schema("NewKey")).toMatchObject({
+  const { title, properties } = document.paths["/keys"].post.requestBody.content["application/json"].schema;
+  expect(title).toBe("NewKey");
+  expect(properties).toMatchObject({
     name: { minLength: 1, maxLength: 60 },
     scope: { default: "read" },
     expiresInDays: { type: "integer", minimum: 1, maximum: 365, default: 90 },
   });
 });
 
-test("the contract may be kept for an hour, and is not sent again to who has it", async () => {
+test("GET /openapi.json is cacheable for an hour and returns 304 for a matching ETag", async () => {
   const first = await get("/api/v1/openapi.json");
   expect(first.headers.get("cache-control")).toBe("public, max-age=3600");
   const etag = first.headers.get("etag") ?? "";
@@ -40,15 +43,15 @@ test("the contract may be kept for an hour, and is not sent again to who has it"
   expect((await get("/api/v1/openapi.json", { "if-none-match": '"other"' })).status).toBe(200);
 });
 
-test("neither a credential nor its lack changes the contract, and a faulty one is counted against nobody", async () => {
+test("GET /openapi.json ignores credentials, valid or not", async () => {
   const plain = await (await get("/api/v1/openapi.json")).text();
   for (const authorization of ["Bearer bsk_wrong", "Basic x"]) {
-    const asked = await get("/api/v1/openapi.json", { authorization });
-    expect([asked.status, await asked.text()]).toEqual([200, plain]);
+    const response = await get("/api/v1/openapi.json", { authorization });
+    expect([response.status, await response.text()]).toEqual([200, plain]);
   }
 });
 
-test("the page loads nothing from elsewhere and runs nothing but its own script", async () => {
+test("The reference page loads nothing from other origins and runs only its own script", async () => {
   const response = await get("/docs");
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -62,8 +65,8 @@ test("the page loads nothing from elsewhere and runs nothing but its own script"
   expect(loaded.toSorted()).toEqual(["/docs/reference.css", "/docs/reference.js"]);
 });
 
-test("the process says that it lives, and what it has to serve with", async () => {
-  await here.db.sql("update app.sweep set swept_at = now()");
+test("/healthz returns ok, and /readyz names the state of database, migrations and worker", async () => {
+  await here.db.sql("update app.maintenance set last_run_at = now()");
   const health = await get("/healthz");
   expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
   const ready = await get("/readyz");
@@ -71,15 +74,15 @@ test("the process says that it lives, and what it has to serve with", async () =
   for (const response of [health, ready]) expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
-test("a worker that has been silent for a minute, whatever executors live, or other definitions, are no readiness", async () => {
+test("/readyz returns 503 after a minute without maintenance, and for definitions of another version", async () => {
   const readiness = async () => {
     const response = await get("/readyz");
     return [response.status, await response.json()];
   };
   await here.db.sql("update app.executors set last_seen_at = now()");
-  await here.db.sql("update app.sweep set swept_at = now() - interval '61 seconds'");
+  await here.db.sql("update app.maintenance set last_run_at = now() - interval '61 seconds'");
   expect(await readiness()).toEqual([503, { database: "ok", migrations: "ok", worker: "silent" }]);
-  await here.db.sql("update app.sweep set swept_at = now()");
+  await here.db.sql("update app.maintenance set last_run_at = now()");
   const [{ digest } = { digest: "" }] = await here.db.sql<{ digest: string }>("select digest from app.definitions");
   await here.db.sql("update app.definitions set digest = 'other'");
   expect(await readiness()).toEqual([503, { database: "ok", migrations: "another version", worker: "ok" }]);
@@ -87,7 +90,7 @@ test("a worker that has been silent for a minute, whatever executors live, or ot
   expect((await readiness())[0]).toBe(200);
 });
 
-test("without a database the process lives, is not ready, and still tells its contract", async () => {
+test("Without a database the API serves /healthz, the contract and its page, and /readyz returns 503", async () => {
   const config = readConfig({ PORT: "0", DATA_DIR: here.db.dataDir });
   const api = await startApi(config, "postgres://nobody@127.0.0.1:1/nothing", here.db.key, pino({ level: "silent" }));
   try {
@@ -99,4 +102,10 @@ test("without a database the process lives, is not ready, and still tells its co
   } finally {
     await api.stop();
   }
+});
+
+test("The root path redirects to the reference page", async () => {
+  const response = await fetch(here.api.url, { redirect: "manual" });
+  expect([response.status, response.headers.get("location")]).toEqual([302, "/docs"]);
+  expect((await fetch(here.api.url)).headers.get("content-type")).toMatch(/^text\/html/);
 });

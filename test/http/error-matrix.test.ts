@@ -1,6 +1,6 @@
-/** Part 7: every refusal of every area, over HTTP. The table is error-matrix.ts. */
+/** Every refusal of every resource. The table is error-matrix.ts. (docs/specification/conventions.md#errors) */
 import { refusals } from "../../src/contract/refusals.ts";
-import { makeBuckets, specified } from "../../src/http/buckets.ts";
+import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { whileLocked } from "../contract/outage.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type CallOptions, type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
@@ -8,13 +8,13 @@ import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { absent } from "../support/requests.ts";
 import { eventually } from "../support/worker.ts";
-import { circumstances } from "./circumstances.ts";
+import { fixtures } from "./error-fixtures.ts";
 import { areas, matrix } from "./error-matrix.ts";
 
 const here = apiOfFile();
 let full: TestApi;
 beforeAll(async () => {
-  full = await testApi(here.db, {}, makeBuckets(Date.now, { ...specified, key: 0 }));
+  full = await testApi(here.db, {}, makeRateLimiter(Date.now, { ...specified, key: 0 }));
 });
 afterAll(() => full?.stop());
 
@@ -37,7 +37,7 @@ const makers: Record<string, (ada: Member) => Promise<string>> = {
   invitation: (ada) => created(ada, "/invitations", { email: "nils@harbour.example" }),
 };
 
-/** An organisation in which the request, in its own words, is about to be made. */
+/** An organisation with the rows that the request names in braces. */
 async function about(request: string, body?: Json) {
   const ada = await here.owner();
   const rows: Record<string, string> = {};
@@ -53,16 +53,19 @@ async function about(request: string, body?: Json) {
   return { ada, rows, send };
 }
 
-test.each(Object.entries(areas))("%s: what is refused below is accepted", async (_area, { operation, path, body }) => {
-  const { send } = await about(`POST ${path}`, body);
-  expectAnswer(operation, await send());
-});
+test.each(Object.entries(areas))(
+  "%s: the request that the matrix varies is accepted",
+  async (_area, { operation, path, body }) => {
+    const { send } = await about(`POST ${path}`, body);
+    expectAnswer(operation, await send());
+  },
+);
 
-// One argument a row: for a missing one, Jest would put its callback.
+// One argument per row: for a missing one Jest would pass its callback.
 const rows = matrix.map((row) => ({ row, story: `${row[0]}: ${row[1]} ${row[2]} when ${row[3]}, ${row[4]}` }));
 test.each(rows)("$story", async ({ row: [area, status, code, when, request, body] }) => {
   const { ada, rows, send } = await about(request, body);
-  const arrange = circumstances[when];
+  const arrange = fixtures[when];
   if (arrange) expect((await (await about(request, body)).send()).status).toBeLessThan(300);
   const operation = areas[area]?.operation ?? "";
   const { full: busy, afterwards, ...options } = (await arrange?.({ here, ada, rows, send, operation })) ?? {};
@@ -72,22 +75,22 @@ test.each(rows)("$story", async ({ row: [area, status, code, when, request, body
   expect(refused.status).toBe(status);
 });
 
-/** The accepted request of each area, in an organisation of its own. */
+/** The accepted request of each area, each in an organisation of its own. */
 const ofEach = () => Promise.all(Object.values(areas).map(({ path, body }) => about(`POST ${path}`, body)));
 
-test("every area: 409 idempotency_in_progress while the first request is not answered", async () => {
+test("Every area: 409 idempotency_in_progress while the first request is not answered", async () => {
   const all = await ofEach();
   const once = { idempotencyKey: "once" };
   const firsts = await whileLocked(here.db, ["app.idempotency_records"], "exclusive", async (waiting) => {
-    const asked = all.map(({ send }) => send(once));
+    const responses = all.map(({ send }) => send(once));
     await eventually(async () => (await waiting()) === all.length);
     for (const { send } of all) expectRefusal(await send(once), "idempotency_in_progress");
-    return asked;
+    return responses;
   });
   for (const first of firsts) expect((await first).status).toBeLessThan(300);
 });
 
-test("every area: 503 unavailable while the database does not answer, and then it is done", async () => {
+test("Every area: 503 unavailable while the database does not respond, and success afterwards", async () => {
   const all = await ofEach();
   const once = { idempotencyKey: "once" };
   await whileLocked(here.db, ["app.memberships"], "access exclusive", async () => {
@@ -96,7 +99,7 @@ test("every area: 503 unavailable while the database does not answer, and then i
   for (const { send } of all) expect((await send(once)).status).toBeLessThan(300);
 });
 
-test("the table and the two tests after it hold every code of part 7", () => {
+test("The matrix and the two tests above cover every refusal code", () => {
   const seen = [...matrix.map(([, , code]) => code), "idempotency_in_progress", "unavailable"];
   expect([...new Set(seen)].toSorted()).toEqual(Object.keys(refusals).toSorted());
 });

@@ -1,14 +1,14 @@
-/**
- * Part 7 of the specification as a table: by area, each status and code, when it comes, and a request that meets it.
- * In braces stand rows that are made for the request. Where `when` is one of circumstances.ts, the same request is
- * accepted without it; elsewhere the request itself is at fault.
+/*
+ * The refusals of each area. (docs/specification/conventions.md#errors.)
+ * Rows in braces are made for the request. If `when` names a fixture in error-fixtures.ts, the same request is
+ * accepted without the fixture; otherwise the request itself is at fault.
  */
 import type { RefusalCode } from "../../src/contract/refusals.ts";
 import type { Json } from "../support/api.ts";
 
 export type Row = [status: number, code: RefusalCode, when: string, request: string, body?: Json];
 
-/** What each area accepts, and the operation that it is. */
+/** What each area accepts, and its operation. */
 export const areas: Record<string, { operation: string; path: string; body: Json }> = {
   Keys: { operation: "create_key", path: "/keys", body: { name: "CI" } },
   Memories: {
@@ -29,14 +29,14 @@ export const areas: Record<string, { operation: string; path: string; body: Json
   },
 };
 
-const claim = areas.Memories?.body;
-const botClaim = { ...claim, scope: "bot" };
+const newMemory = areas.Memories?.body;
+const botMemory = { ...newMemory, scope: "bot" };
 const hook = areas.Webhooks?.body;
 const recovery = { since: new Date(Date.now() - 3_600_000).toISOString(), include: "failed" };
 const soon = new Date(Date.now() + 3_600_000).toISOString();
 const invitation = areas["Members and invitations"]?.body;
 
-/** Alike in every area. */
+/** Refusals that are the same in every area. */
 const everywhere: [number, RefusalCode, string][] = [
   [400, "invalid_request", "the Idempotency-Key is missing"],
   [401, "unauthenticated", "there is no credential"],
@@ -46,7 +46,7 @@ const everywhere: [number, RefusalCode, string][] = [
   [401, "unauthenticated", "the key is a platform key"],
   [401, "unauthenticated", "the key's scope is too small"],
   [401, "unauthenticated", "the key's creator is no longer an admin"],
-  [413, "payload_too_large", "the body is over 1 MB"],
+  [413, "payload_too_large", "the body is over its limit"],
   [422, "idempotency_mismatch", "the Idempotency-Key was used with another body"],
   [429, "rate_limited", "the key's bucket is full"],
   [500, "internal", "the service is at fault"],
@@ -63,17 +63,17 @@ const particular: Record<string, Row[]> = {
     [429, "quota_exceeded", "there are 20 live keys", "POST /keys", { name: "CI" }],
   ],
   Memories: [
-    [400, "invalid_request", "an organisation's claim has a bot", "POST /memories", { ...claim, botId: "{bot}" }],
-    [400, "invalid_request", "a bot's claim has none", "POST /memories", botClaim],
-    [400, "invalid_request", "the kind is too long", "POST /memories", { ...claim, kind: "a".repeat(61) }],
-    [400, "invalid_request", "the subject is too long", "POST /memories", { ...claim, subject: "a".repeat(201) }],
-    [400, "invalid_request", "the value is too long", "POST /memories", { ...claim, value: "a".repeat(4001) }],
-    [400, "invalid_request", "the confidence is over 1", "POST /memories", { ...claim, confidence: 1.01 }],
+    [400, "invalid_request", "an organisation's memory has a bot", "POST /memories", { ...newMemory, botId: "{bot}" }],
+    [400, "invalid_request", "a bot's memory has none", "POST /memories", botMemory],
+    [400, "invalid_request", "the kind is too long", "POST /memories", { ...newMemory, kind: "a".repeat(61) }],
+    [400, "invalid_request", "the subject is too long", "POST /memories", { ...newMemory, subject: "a".repeat(201) }],
+    [400, "invalid_request", "the value is too long", "POST /memories", { ...newMemory, value: "a".repeat(4001) }],
+    [400, "invalid_request", "the confidence is over 1", "POST /memories", { ...newMemory, confidence: 1.01 }],
     [400, "invalid_request", "no field is named", "PATCH /memories/{memory}", {}],
-    [403, "forbidden", "the claim is a member's own", "PATCH /memories/{memory}", { value: "Ten to six" }],
-    [403, "forbidden", "the claim is a member's own", "DELETE /memories/{memory}"],
+    [403, "forbidden", "the memory is a member's own", "PATCH /memories/{memory}", { value: "Ten to six" }],
+    [403, "forbidden", "the memory is a member's own", "DELETE /memories/{memory}"],
     [404, "not_found", "the id is unknown", "GET /memories/{absent}"],
-    [404, "not_found", "the bot is somebody's personal one", "POST /memories", { ...botClaim, botId: "{bot}" }],
+    [404, "not_found", "the bot is somebody's personal one", "POST /memories", { ...botMemory, botId: "{bot}" }],
   ],
   Runs: [
     [400, "invalid_request", "the message is empty", "POST /runs", { botId: "{bot}", message: "" }],

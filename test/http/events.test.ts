@@ -1,19 +1,19 @@
-/** Every event, oldest first, to readers that skip nothing. (decisions: "Beyond the specification", 3.) */
+/** list_events: every event once, oldest first. (docs/specification/events.md#feed.) */
 import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { dataOf, makeEvents, untilReadable } from "../support/events.ts";
+import { newEndpoint } from "../support/resources.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
-const hook = { url: "https://receiver.example/hook", events: ["run.finished"] };
 
 const read = async (ada: Member, query = ""): Promise<Json> =>
   expectAnswer("list_events", await ada.get(`/events${query}`));
 
-/** All that can be read after a cursor, page by page; and the cursor to keep. */
+/** Reads all pages after a cursor. Returns the events and the last cursor. */
 async function readOn(ada: Member, after = "", limit = 200): Promise<{ events: Json[]; cursor: string }> {
   const events: Json[] = [];
   for (let cursor = after; ; ) {
@@ -33,9 +33,12 @@ const write = "insert into app.events (organisation_id, kind, data) values ($1, 
 
 const idsOf = (events: Json[]): string[] => events.map(({ id }) => id);
 
-test("a finished run is there with its data and what became of it at each endpoint, and a test too", async () => {
+test("list_events returns a finished run and a test with their data and the state of their deliveries", async () => {
   const ada = await here.owner();
-  const [first, second] = [(await ada.post("/webhooks", hook)).body, (await ada.post("/webhooks", hook)).body];
+  const [first, second] = [
+    (await ada.post("/webhooks", newEndpoint)).body,
+    (await ada.post("/webhooks", newEndpoint)).body,
+  ];
   const botId = (await ada.post("/bots", { name: "Ada" })).body.id;
   const run = (await ada.post("/runs", { botId, message: "A secret message" })).body;
   await ada.post(`/runs/${run.id}/cancel`);
@@ -63,7 +66,7 @@ test("a finished run is there with its data and what became of it at each endpoi
   expect((await read(eve)).data).toEqual([]);
 });
 
-test("pages go on where the one before ended, and the last cursor finds what comes later", async () => {
+test("list_events continues after a page's cursor, and the last cursor finds later events", async () => {
   const ada = await here.owner();
   const organisationId = ada.organisation.id;
   const made = await makeEvents(here.db, { organisationId }, { count: 7 });
@@ -84,7 +87,7 @@ test("pages go on where the one before ended, and the last cursor finds what com
   }
 });
 
-test("a kind that is named is shown alone, and its cursor leaves nothing of that kind out", async () => {
+test("list_events with `event` returns only that kind and skips none of it", async () => {
   const ada = await here.owner();
   const whose = { organisationId: ada.organisation.id };
   const tests = await makeEvents(here.db, whose, { kind: "webhook.test", count: 3 });
@@ -98,7 +101,7 @@ test("a kind that is named is shown alone, and its cursor leaves nothing of that
   expectRefusal(await ada.get("/events?event=run.started"), "invalid_request", ["query.event"]);
 });
 
-test("a kind that is rare is looked for in bounded steps, and its reader is told that there is more", async () => {
+test("list_events searches a rare kind in bounded steps and reports hasMore", async () => {
   const ada = await here.owner();
   const whose = { organisationId: ada.organisation.id };
   const made = await makeEvents(here.db, whose, { count: 10_001 });
@@ -112,7 +115,7 @@ test("a kind that is rare is looked for in bounded steps, and its reader is told
   expect(idsOf((await read(ada, `?after=${first.nextCursor}`)).data)).toEqual([made.at(-1), rare, after[0]]);
 });
 
-test("a transaction that stays open holds back what came after it, and no reader skips what it wrote", async () => {
+test("list_events withholds events behind an open transaction, so that a reader skips none", async () => {
   const ada = await here.owner();
   const whose = { organisationId: ada.organisation.id };
   const [before] = await makeEvents(here.db, whose);
@@ -147,7 +150,7 @@ test("a transaction that stays open holds back what came after it, and no reader
   }
 });
 
-test("while many write, in transactions short and long, committed and rolled back, a reader meets each event once", async () => {
+test("list_events returns each event once while six writers commit, roll back and overlap", async () => {
   const ada = await here.owner();
   const committed: string[] = [];
   let writing = true;
@@ -162,7 +165,7 @@ test("while many write, in transactions short and long, committed and rolled bac
           await client.query("savepoint within");
           const { rows } = await client.query<{ id: string }>(write, [ada.organisation.id, dataOf("run.finished")]);
           ids.push(rows[0]?.id ?? "");
-          await client.query("select pg_sleep($1)", [((writer * each) % 5) / 100]);
+          await client.query("select pg_sleep($1)", [((writer * each) % 5) / 100]); // so that transactions overlap
           await client.query("release savepoint within");
         }
         const kept = (writer + each) % 4 > 0;
@@ -185,7 +188,7 @@ test("while many write, in transactions short and long, committed and rolled bac
   };
   while (writing) {
     await readOnce();
-    await here.db.sql("select pg_sleep(0.02)"); // so that the reader's own allowance lasts
+    await here.db.sql("select pg_sleep(0.02)"); // keeps the reader within its rate limit
   }
   await all;
   await eventually(async () => {
@@ -197,7 +200,7 @@ test("while many write, in transactions short and long, committed and rolled bac
   expect(seen.toSorted()).toEqual(committed.toSorted());
 });
 
-test("events that were restored into a cluster that has counted less far are readable as docs/database.md says", async () => {
+test("Events restored into a cluster with smaller transaction ids are readable after the SQL of docs/database.md", async () => {
   const page = readFileSync(new URL("../../docs/database.md", import.meta.url), "utf8");
   const [, remedy = ""] = /```sql\n(update app\.events[^`]*)```/.exec(page) ?? [];
   const ada = await here.owner();
@@ -215,8 +218,8 @@ test("events that were restored into a cluster that has counted less far are rea
   expect(idsOf((await read(ada, `?after=${old}`)).data)).toEqual([...restored, later]);
 });
 
-describe("a cursor", () => {
-  test("of another list, or of no list, is refused", async () => {
+describe("A cursor of list_events", () => {
+  test("is refused if it belongs to another list or is malformed", async () => {
     const ada = await here.owner();
     await ada.post("/bots", { name: "Ada" });
     await ada.post("/bots", { name: "Bob" });
@@ -231,7 +234,7 @@ describe("a cursor", () => {
     expectRefusal(await ada.get("/events?limit=201"), "invalid_request", ["query.limit"]);
   });
 
-  test("older than all that is kept goes on at the oldest that is", async () => {
+  test("older than every stored event continues at the oldest", async () => {
     const ada = await here.owner();
     const made = await makeEvents(here.db, { organisationId: ada.organisation.id }, { count: 2 });
     await readAll(ada);
@@ -240,7 +243,7 @@ describe("a cursor", () => {
     expect(idsOf((await read(ada, `?after=${long}`)).data)).toEqual(made);
   });
 
-  test("from before a backup was restored begins again, since a repeat can be known and a gap can't", async () => {
+  test("from before a restored backup starts again, since a client can detect a repeat but not a gap", async () => {
     const ada = await here.owner();
     const made = await makeEvents(here.db, { organisationId: ada.organisation.id }, { count: 2 });
     await readAll(ada);
@@ -253,7 +256,7 @@ describe("a cursor", () => {
     }
   });
 
-  test("in another organisation's hands finds that organisation's events", async () => {
+  test("of another organisation returns the caller's own events", async () => {
     const [ada, eve] = [await here.owner(), await here.owner()];
     await makeEvents(here.db, { organisationId: ada.organisation.id });
     const { nextCursor } = await read(ada);

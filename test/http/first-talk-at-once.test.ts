@@ -1,4 +1,4 @@
-/** A person's first talk with a bot, which two begin at once: they themself and what goes in their name. */
+/** Two concurrent first runs of a person with a bot share one conversation. */
 import { randomUUID } from "node:crypto";
 import { expectAnswer } from "../support/answers.ts";
 import { botWriters } from "../support/bot-writers.ts";
@@ -12,16 +12,16 @@ test.each([
   ["a post to a hook", "app.hooks"],
   ["another bot's run that starts one", "app.runs"],
   ["a run that is approved", "app.approvals"],
-])("a run that they start does not wait in a ring with %s", async (writing, table) => {
+])("start_run causes no deadlock with %s", async (writing, table) => {
   const ada = await here.owner();
   const model = `hand-${randomUUID()}`;
+  const executor = await handExecutor(here.db, here.db.poolAs("runner", 1), [model]);
   const made = async (name: string) => (await ada.post("/bots", { name, model })).body.id as string;
   const [bot, other] = [await made("Guide"), await made("Other")];
-  const executor = await handExecutor(here.db, here.db.poolAs("runner", 1), [model]);
   const what = await botWriters[writing]?.[0]({ db: here.db, ada, bot, other, executor });
   if (!what) throw new Error(`${writing} is no writing`);
   const [holding, writer] = [await begun(here.db), await begun(here.db, what.role)];
-  // It has the organisation by then, and not yet the conversation.
+  // At this point the writer has locked the organisation, and not yet the conversation.
   await holding.query(`select from ${table} where organisation_id = $1 for no key update`, [ada.organisation.id]);
   const written = writer.query(what.text, what.values).then(({ rows }) => rows[0].answer as string);
   await untilWaiting(here.db, 1, written);

@@ -1,6 +1,6 @@
 import { expectRefusal } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
-import { makeMember } from "../support/database.ts";
+import { makeMember, noteModels } from "../support/database.ts";
 import { type Hook, hookInbox } from "../support/hook-inbox.ts";
 import { signed } from "../support/sign.ts";
 
@@ -9,7 +9,7 @@ const { hook, send, runsOf, saidIn } = hookInbox(here);
 const set = ({ ada }: Hook, column: string, value: unknown) =>
   here.db.sql(`update app.organisations set ${column} = $2 where id = $1`, [ada.organisation.id, value]);
 
-test("a paused hook is a conflict; what it had taken before is answered as it was", async () => {
+test("receive_hook of a paused hook returns conflict, and replays what it accepted before", async () => {
   const at = await hook();
   const first = await send(at, signed(at.secret, "Hello", { id: "d1" }));
   await at.ada.patch(`/hooks/${at.id}`, { state: "paused" });
@@ -34,38 +34,44 @@ test.each<
     (at) => set(at, "billing_state", "active"),
   ],
   [
-    "the ceiling",
+    "the hourly limit",
     "quota_exceeded",
-    (at) => set(at, "hourly_webhook_ceiling", 0),
-    (at) => set(at, "hourly_webhook_ceiling", 1),
+    (at) => set(at, "hourly_webhook_limit", 0),
+    (at) => set(at, "hourly_webhook_limit", 1),
   ],
   [
     "no executor",
     "unavailable",
-    (at) => at.ada.patch(`/bots/${at.botId}`, { model: "nobody's" }),
+    async (at) => {
+      await noteModels(here.db, "nobody's");
+      await at.ada.patch(`/bots/${at.botId}`, { model: "nobody's" });
+    },
     (at) => at.ada.patch(`/bots/${at.botId}`, { model: "recall" }),
   ],
-])("%s: and the same is taken once that has passed", async (_story, code, begin, end) => {
-  const at = await hook();
-  await begin(at);
-  const posted = signed(at.secret, "Hello", { id: "d1" });
-  expectRefusal(await send(at, posted), code);
-  expect(await runsOf(at)).toEqual([]);
-  await end(at);
-  expect((await send(at, posted)).status).toBe(202);
-});
+])(
+  "receive_hook refuses a message for %s, and accepts the same message afterwards",
+  async (_story, code, begin, end) => {
+    const at = await hook();
+    await begin(at);
+    const posted = signed(at.secret, "Hello", { id: "d1" });
+    expectRefusal(await send(at, posted), code);
+    expect(await runsOf(at)).toEqual([]);
+    await end(at);
+    expect((await send(at, posted)).status).toBe(202);
+  },
+);
 
-test("hooks have a ceiling of their own", async () => {
+test("Runs of hooks have an hourly limit of their own", async () => {
   const at = await hook();
-  await set(at, "hourly_run_ceiling", 0);
-  await set(at, "hourly_routine_ceiling", 0);
+  await set(at, "hourly_run_limit", 0);
+  await set(at, "hourly_routine_limit", 0);
   expect((await send(at, signed(at.secret, "Hello"))).status).toBe(202);
 });
 
 test.each([
   ["demoted", "creator_not_admin", (at: Hook, grace: string) => at.ada.patch(`/members/${grace}`, { role: "member" })],
   ["without the bot", "bot_not_visible", (at: Hook) => at.ada.patch(`/bots/${at.botId}`, { visibility: "personal" })],
-])("a person who is %s: the hook pauses, with its reason", async (_story, reason, begin) => {
+])("A hook is paused with a reason when its creator is %s", async (_story, reason, begin) => {
   const at = await hook();
   const grace = await makeMember(here.db, at.ada.organisation.id, "admin");
   const theirs = await here.another(at.ada, "admin", grace);
@@ -82,27 +88,29 @@ test.each<[string, string | Buffer]>([
   ["too long", "a".repeat(32_001)],
   ["U+0000", "a\0b"],
   ["no UTF-8", Buffer.from([0xc3, 0x28])],
-])("a body that is no message: %s", async (_story, raw) => {
+])("receive_hook returns invalid_request for a body that is %s", async (_story, raw) => {
   const at = await hook();
   expectRefusal(await send(at, signed(at.secret, raw)), "invalid_request", ["body"]);
   expect(await runsOf(at)).toEqual([]);
 });
 
-test("a message has up to 32,000 characters, however many bytes they are", async () => {
+test("receive_hook accepts 32,000 characters and 64 KB, whichever limit is reached first", async () => {
   const at = await hook();
-  const raw = "𝒳".repeat(32_000);
-  const { runId } = (await send(at, signed(at.secret, raw))).body;
-  expect(await saidIn(at, runId)).toEqual([raw]);
+  for (const raw of ["é".repeat(32_000), "𝒳".repeat(16_384)]) {
+    const { runId } = (await send(at, signed(at.secret, raw))).body;
+    expect(await saidIn(at, runId)).toEqual([raw]);
+  }
+  expectRefusal(await send(at, signed(at.secret, "𝒳".repeat(16_385))), "payload_too_large");
 });
 
-test("a body over 1 MB, and one that is packed", async () => {
+test("receive_hook refuses a body over 64 KB and a compressed one", async () => {
   const at = await hook();
-  expectRefusal(await send(at, signed(at.secret, "a".repeat(1024 * 1024 + 1))), "payload_too_large");
+  expectRefusal(await send(at, signed(at.secret, "a".repeat(64 * 1024 + 1))), "payload_too_large");
   const packed = signed(at.secret, "Hello", { headers: { "content-encoding": "gzip" } });
   expectRefusal(await send(at, packed), "invalid_request", ["headers.content-encoding"]);
 });
 
-test("another method", async () => {
+test("receive_hook with another method than POST returns 405", async () => {
   const at = await hook();
   for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
     const reply = await here.api.call(method, `/hooks/${at.id}/receive`);

@@ -4,6 +4,7 @@ import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { nowInSeconds, signed } from "../support/sign.ts";
+import { lockWaits } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => second?.stop());
 
-test("sent again under its name, with a new signature too, it is answered as it was", async () => {
+test("receive_hook replays a repeated delivery id, also under a new signature", async () => {
   const at = await hook();
   const first = await send(at, signed(at.secret, "Hello", { id: "d1" }));
   expect(first.headers.get("idempotent-replayed")).toBeNull();
@@ -29,14 +30,14 @@ test("sent again under its name, with a new signature too, it is answered as it 
   expect(await runsOf(at)).toHaveLength(1);
 });
 
-test("other words under the same name are a conflict", async () => {
+test("receive_hook returns conflict for another body under the same delivery id", async () => {
   const at = await hook();
   await send(at, signed(at.secret, "Hello", { id: "d1" }));
   expectRefusal(await send(at, signed(at.secret, "Goodbye", { id: "d1" })), "conflict");
   expect(await runsOf(at)).toHaveLength(1);
 });
 
-test("a recording under another name is a conflict, also of what was sent again; under none it is what it was", async () => {
+test("receive_hook returns conflict for a recorded signature under another delivery id, and replays it without one", async () => {
   const at = await hook();
   const first = signed(at.secret, "Hello", { id: "d1" });
   const again = signed(at.secret, "Hello", { id: "d1", at: nowInSeconds() - 10 });
@@ -50,7 +51,7 @@ test("a recording under another name is a conflict, also of what was sent again;
   expect(await runsOf(at)).toHaveLength(1);
 });
 
-test("without a name, the signature is the name", async () => {
+test("receive_hook without a delivery id uses the signature as the id", async () => {
   const at = await hook();
   const then = nowInSeconds();
   const first = await send(at, signed(at.secret, "Hello", { id: null, at: then }));
@@ -60,7 +61,7 @@ test("without a name, the signature is the name", async () => {
   expect(await runsOf(at)).toHaveLength(2);
 });
 
-test("two hooks know nothing of each other's names", async () => {
+test("Delivery ids are separate for each hook", async () => {
   const at = await hook();
   const { id, secret } = (await at.ada.post("/hooks", { botId: at.botId, name: "More" })).body;
   for (const each of [at, { ...at, id, secret }]) {
@@ -69,8 +70,8 @@ test("two hooks know nothing of each other's names", async () => {
   expect(await runsOf(at)).toHaveLength(2);
 });
 
-test("fourteen times at once, at two processes, and held up until all are there", async () => {
-  const together = 2 * 7; // so many connections of a process may one organisation have (src/database/lane.ts)
+test("Fourteen equal posts at two processes at once start one run", async () => {
+  const together = 2 * 7; // pooled connections that one organisation may use in two processes (src/database/pipelined-pool.ts)
   const at = await hook();
   const holder = new Client({ connectionString: here.db.adminUrl });
   await holder.connect();
@@ -80,9 +81,7 @@ test("fourteen times at once, at two processes, and held up until all are there"
     const sent = Array.from({ length: together }, (_, each) =>
       send(at, signed(at.secret, "Hello", { id: each % 4 ? "d1" : `d${each}` }), each % 2 ? second : here.api),
     );
-    const waiting = `select from pg_stat_activity
-      where datname = current_database() and usename = 'server' and wait_event_type = 'Lock'`;
-    await eventually(async () => (await here.db.sql(waiting)).length === together);
+    await eventually(async () => (await lockWaits(here.db)) === together);
     await holder.query("commit");
     const replies = await Promise.all(sent);
     const taken = replies.filter(({ status }) => status === 202);

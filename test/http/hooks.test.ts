@@ -1,19 +1,15 @@
-/** Inbound webhooks over HTTP, for those who manage them. What is posted to one is in hook-inbox.test.ts. */
+/** Managing inbound hooks. For posts to a hook see hook-inbox.test.ts. */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Json, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
+import { anOwnerWithBot } from "../support/resources.ts";
 import { signed } from "../support/sign.ts";
 
 const here = apiOfFile();
 
-async function withBot(bot: Json = {}): Promise<[Member, string]> {
-  const ada = await here.owner();
-  return [ada, (await ada.post("/bots", { name: "Guide", ...bot })).body.id];
-}
-
 async function withHook(): Promise<[Member, Json, string]> {
-  const [ada, botId] = await withBot();
+  const [ada, botId] = await anOwnerWithBot(here);
   const { secret, ...hook } = (await ada.post("/hooks", { botId, name: "Alerts" })).body;
   return [ada, hook, secret];
 }
@@ -21,8 +17,8 @@ async function withHook(): Promise<[Member, Json, string]> {
 const post = (hook: Json, secret: string, raw = "The crane stands still.") =>
   here.api.call("POST", `/hooks/${hook.id}/receive`, { idempotencyKey: null, ...signed(secret, raw) });
 
-test("a hook is made, read, listed by its bot, renamed and deleted, and its secret is shown once", async () => {
-  const [ada, botId] = await withBot();
+test("A hook is created, read, listed, renamed and deleted, and its secret is shown once", async () => {
+  const [ada, botId] = await anOwnerWithBot(here);
   const reply = await ada.post("/hooks", { botId, name: "Alerts" }, { idempotencyKey: "one hook" });
   const { secret, ...hook } = expectAnswer("create_hook", reply);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -60,7 +56,7 @@ test("a hook is made, read, listed by its bot, renamed and deleted, and its secr
   expect((await ada.get("/hooks")).body.data).toEqual([second]);
 });
 
-test("a rotated secret holds at once, and the old one no longer", async () => {
+test("rotate_hook_secret makes the new secret valid and the old one invalid at once", async () => {
   const [ada, hook, old] = await withHook();
   const rotated = expectAnswer("rotate_hook_secret", await ada.post(`/hooks/${hook.id}/rotate`));
   const { secret, ...row } = rotated;
@@ -70,7 +66,7 @@ test("a rotated secret holds at once, and the old one no longer", async () => {
   expect((await post(hook, secret)).status).toBe(202);
 });
 
-test("others may pause and delete what goes in one's name, and neither rename, rotate nor resume it", async () => {
+test("Another admin may pause and delete a person's hook, but not rename, rotate or resume it", async () => {
   const [ada, hook, secret] = await withHook();
   const grace = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
   expect((await grace.get(`/hooks/${hook.id}`)).body).toEqual(hook);
@@ -82,12 +78,12 @@ test("others may pause and delete what goes in one's name, and neither rename, r
   expectAnswer("delete_hook", await grace.delete(`/hooks/${hook.id}`));
 });
 
-test("a hook needs a bot that its person sees and may talk to", async () => {
-  const [ada] = await withBot();
+test("create_hook needs a bot that its person may see and talk to", async () => {
+  const [ada] = await anOwnerWithBot(here);
   const grace = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
   const hidden = (await ada.post("/bots", { name: "Mine", visibility: "personal" })).body.id;
   const silent = (await ada.post("/bots", { name: "Silent", directConversation: "owner" })).body.id;
-  const [, foreign] = await withBot();
+  const [, foreign] = await anOwnerWithBot(here);
   for (const botId of [hidden, silent, foreign]) {
     expectRefusal(await grace.post("/hooks", { botId, name: "Alerts" }), "not_found");
   }
@@ -101,13 +97,13 @@ test.each([
   [{ name: "" }, "body.name"],
   [{ name: "a".repeat(61) }, "body.name"],
   [{ botId: "guide" }, "body.botId"],
-])("a hook with %j is refused by its path", async (more, path) => {
-  const [ada, botId] = await withBot();
+])("create_hook with %j names the invalid field", async (more, path) => {
+  const [ada, botId] = await anOwnerWithBot(here);
   expectRefusal(await ada.post("/hooks", { botId, name: "Alerts", ...more }), "invalid_request", [path]);
 });
 
-test("of sixteen that are made at once in two processes, ten are, and a deleted one makes room", async () => {
-  const [ada, botId] = await withBot();
+test("Of sixteen create_hook calls at once in two processes ten succeed, and a deletion makes room for one", async () => {
+  const [ada, botId] = await anOwnerWithBot(here);
   const second: TestApi = await testApi(here.db);
   try {
     const body = { botId, name: "Alerts" };

@@ -1,6 +1,6 @@
 /**
- * Answers lie in a ring of three days: they are found over midnight, and go by the day when they have been forgotten.
- * (docs/decisions.md, "Partitions".)
+ * Idempotent responses are stored in three daily partitions: found across midnight, and removed by truncating a day.
+ * (docs/decisions/0010-daily-ring.md.)
  */
 import { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
@@ -14,24 +14,24 @@ const { hook, send, runsOf } = hookInbox(here);
 const once = { idempotencyKey: "once" };
 const families = ["idempotency_records", "hook_receipts"] as const;
 
-/** As if all that is kept of this had been written so long ago; less than nothing: later. */
+/** Moves the stored rows this long into the past; a negative interval moves them into the future. */
 const age = (family: (typeof families)[number], of: string, by: string) =>
   here.db.sql(
-    `update app.${family} set created_at = created_at - $2::interval, ring_day = jobs.ring_day(created_at - $2::interval)
+    `update app.${family} set created_at = created_at - $2::interval, day_partition = jobs.day_partition(created_at - $2::interval)
      where $1 in (${family === "hook_receipts" ? "hook_id" : "key_id"}, organisation_id)`,
     [of, by],
   );
 
 const kept = (ada: Member) => here.db.sql("select from app.idempotency_records where key_id = $1", [ada.key.id]);
 
-test("one who began before midnight finds the answer that was kept after it", async () => {
+test("A transaction that began before midnight finds the response stored after midnight", async () => {
   const ada = await here.owner();
   const early = new Client({ connectionString: here.db.adminUrl });
   await early.connect();
   try {
     await early.query("begin; set local role server; select now()");
     const first = await ada.post("/bots", { name: "Ada" }, once);
-    await age("idempotency_records", ada.key.id, "-1 day"); // to where it would lie
+    await age("idempotency_records", ada.key.id, "-1 day"); // into the partition of the next day
     const [record] = await here.db.sql<{ digest: Buffer; fingerprint: Buffer }>(
       "select digest, fingerprint from app.idempotency_records where key_id = $1",
       [ada.key.id],
@@ -49,7 +49,7 @@ test("one who began before midnight finds the answer that was kept after it", as
   expect((await ada.get("/bots")).body.data).toHaveLength(1);
 });
 
-test("sixteen at once, of whom the first was of the day before: one effect, and all others are replays or in progress", async () => {
+test("Sixteen equal requests after midnight have one effect, with replays of yesterday's response", async () => {
   const ada = await here.owner();
   const first = await ada.post("/bots", { name: "Ada" }, once);
   await age("idempotency_records", ada.key.id, "23 hours 59 minutes");
@@ -63,11 +63,11 @@ test("sixteen at once, of whom the first was of the day before: one effect, and 
 });
 
 test.each(["1 day", "2 days", "3 days"])(
-  "sixteen at once where an answer of %s ago still lies: one effect",
+  "Sixteen equal requests with a response of %s ago still stored have one effect",
   async (by) => {
     const ada = await here.owner();
     await ada.post("/bots", { name: "Ada" }, once);
-    await age("idempotency_records", ada.key.id, by); // after three the ring has come round, and its place is today's
+    await age("idempotency_records", ada.key.id, by); // after three days its partition is today's again
     const replies = await Promise.all(Array.from({ length: 16 }, () => ada.post("/bots", { name: "Bob" }, once)));
     const done = replies.filter(({ status }) => status === 201);
     for (const reply of replies.filter(({ status }) => status !== 201)) expectRefusal(reply, "idempotency_in_progress");
@@ -78,7 +78,7 @@ test.each(["1 day", "2 days", "3 days"])(
   },
 );
 
-test("what a hook took is known for 24 hours, and taken again after them, wherever in the ring it lies", async () => {
+test("A hook's delivery id is remembered for exactly 24 hours, in every partition", async () => {
   for (const by of ["23 hours 59 minutes", "24 hours", "2 days", "3 days"]) {
     const at = await hook();
     const first = await send(at, signed(at.secret, "Hello", { id: "d1" }));
@@ -90,7 +90,7 @@ test("what a hook took is known for 24 hours, and taken again after them, wherev
   }
 });
 
-/** A row of each day of the ring, of each family: whose answers they are, and the hook. */
+/** A row in each daily partition of each table, with its owners and hooks. */
 async function threeDays(): Promise<{ members: Member[]; hooks: Awaited<ReturnType<typeof hook>>[] }> {
   const [members, hooks] = [[] as Member[], [] as Awaited<ReturnType<typeof hook>>[]];
   for (const by of ["0", "1 day", "2 days"]) {
@@ -109,7 +109,7 @@ async function threeDays(): Promise<{ members: Member[]; hooks: Awaited<ReturnTy
 const receipts = async (id: string) =>
   (await here.db.sql("select from app.hook_receipts where hook_id = $1", [id])).length;
 
-test("the day before yesterday is emptied whole by the worker, and no row of it or of another is deleted", async () => {
+test("The worker truncates the partition of the day before yesterday and deletes no single row", async () => {
   const { members, hooks } = await threeDays();
   await here.db.sql(`
     create function public.refuse() returns trigger language plpgsql as $$ begin raise 'a row is deleted'; end $$;
@@ -127,13 +127,13 @@ test("the day before yesterday is emptied whole by the worker, and no row of it 
     await here.db.sql("drop function public.refuse() cascade");
   }
   expect(await left()).toEqual([1, 1, 0, 2, 2, 0]);
-  expect(await here.db.sql("select jobs.empty_day() as emptied")).toEqual([{ emptied: null }]);
+  expect(await here.db.sql("select jobs.truncate_day() as emptied")).toEqual([{ emptied: null }]);
 });
 
-test("whoever reads is not cut off: the day is emptied another time", async () => {
+test("truncate_day does not wait for readers: it skips the partition and truncates it later", async () => {
   const { members } = await threeDays();
   const worker = here.db.poolAs("worker", 1);
-  const empty = async () => (await worker.query("select jobs.empty_day() as emptied")).rows[0].emptied;
+  const empty = async () => (await worker.query("select jobs.truncate_day() as emptied")).rows[0].emptied;
   const reader = new Client({ connectionString: here.db.adminUrl });
   await reader.connect();
   try {

@@ -1,27 +1,19 @@
-/** One Idempotency-Key, one effect, one answer. (Part 4, "Common conventions"; decisions: "Idempotency".) */
+/** One Idempotency-Key: one effect, one response. (docs/specification/conventions.md#idempotency.) */
 import { Client } from "pg";
-import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import type { Json, Reply } from "../support/api.ts";
+import { expectAnswer, expectRefusal, expectReplay } from "../support/answers.ts";
+import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
+import { noteModels } from "../support/database.ts";
+import { absent } from "../support/requests.ts";
+import { lockWaits } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
-const absent = "01890000-0000-7000-8000-000000000000";
 const once = { idempotencyKey: "once" };
-
-/** The second answer is the first again, to the byte, and says that it is. */
-function expectReplay(again: Reply<Json>, first: Reply<Json>): void {
-  expect(again.headers.get("idempotent-replayed")).toBe("true");
-  expect(first.headers.get("idempotent-replayed")).toBeNull();
-  expect([again.status, again.text]).toEqual([first.status, first.text]);
-  for (const name of ["x-request-id", "location", "content-type", "cache-control"]) {
-    expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name)]);
-  }
-}
 
 const botsOf = async (ada: Member) => (await ada.get("/bots")).body.data;
 
-test("the same request again is answered the same, and done once", async () => {
+test("A repeated request returns the same response and has one effect", async () => {
   const ada = await here.owner();
   const first = await ada.post("/bots", { name: "Ada" }, once);
   expectAnswer("create_bot", first);
@@ -29,7 +21,7 @@ test("the same request again is answered the same, and done once", async () => {
   expect(await botsOf(ada)).toHaveLength(1);
 });
 
-test("the answer stays as it was, whatever has become of the row since", async () => {
+test("A replay returns the first response, whatever happened to the row since", async () => {
   const ada = await here.owner();
   const first = await ada.post("/bots", { name: "Ada" }, once);
   await ada.patch(`/bots/${first.body.id}`, { name: "Bob" });
@@ -39,7 +31,8 @@ test("the answer stays as it was, whatever has become of the row since", async (
   expect(await botsOf(ada)).toEqual([]);
 });
 
-test("the order of members, white space and the spelling of characters don't make it another request", async () => {
+test("The fingerprint ignores member order, white space and escapes", async () => {
+  await noteModels(here.db, "m");
   const ada = await here.owner();
   const first = await ada.post("/bots", undefined, {
     ...once,
@@ -49,7 +42,7 @@ test("the order of members, white space and the spelling of characters don't mak
   expectReplay(await ada.post("/bots", undefined, { ...once, raw: same }), first);
 });
 
-test("another body, path or query under the same key is a mismatch, and changes nothing", async () => {
+test("Another body, path or query under the same key is an idempotency_mismatch and changes nothing", async () => {
   const ada = await here.owner();
   const first = await ada.post("/bots", { name: "Ada" }, once);
   expectRefusal(await ada.post("/bots", { name: "Bob" }, once), "idempotency_mismatch");
@@ -63,7 +56,7 @@ test("another body, path or query under the same key is a mismatch, and changes 
   expect(await botsOf(ada)).toHaveLength(1);
 });
 
-test("a key of its own has keys of its own, in one organisation too", async () => {
+test("Each API key has Idempotency-Keys of its own, also within one organisation", async () => {
   const ada = await here.owner();
   const other = await here.another(ada);
   const eve = await here.owner();
@@ -73,12 +66,12 @@ test("a key of its own has keys of its own, in one organisation too", async () =
   expect(answers.map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, null, null]);
 });
 
-test("after 24 hours the key is forgotten, and not a moment before", async () => {
+test("An Idempotency-Key is forgotten after exactly 24 hours", async () => {
   const ada = await here.owner();
   const first = await ada.post("/bots", { name: "Ada" }, once);
   const age = (by: string) =>
     here.db.sql(
-      `update app.idempotency_records set created_at = now() - $2::interval, ring_day = jobs.ring_day(now() - $2::interval)
+      `update app.idempotency_records set created_at = now() - $2::interval, day_partition = jobs.day_partition(now() - $2::interval)
        where key_id = $1`,
       [ada.key.id, by],
     );
@@ -92,18 +85,18 @@ test("after 24 hours the key is forgotten, and not a moment before", async () =>
   expect(await botsOf(ada)).toHaveLength(2);
 });
 
-/** Each refusal that is kept: how it comes about, and how its cause is lifted. */
+/** Each refusal that is stored: how to cause it, and how to lift its cause. */
 const kept: [string, string, (ada: Member) => Promise<{ path: string; body?: Json; lift: () => Promise<unknown> }>][] =
   [
     ["invalid_request", "a faulty body", async () => ({ path: "/bots", body: { name: "" }, lift: async () => {} })],
     [
       "not_found",
-      "a bot that is not there",
+      "an unknown bot",
       async () => ({ path: "/runs", body: { botId: absent, message: "Hi" }, lift: async () => {} }),
     ],
     [
       "payment_required",
-      "a payment that is due",
+      "a missing payment",
       async (ada) => {
         const { body: bot } = await ada.post("/bots", { name: "Ada" });
         const bill = (state: string) =>
@@ -114,7 +107,7 @@ const kept: [string, string, (ada: Member) => Promise<{ path: string; body?: Jso
     ],
     [
       "forbidden",
-      "a kind that may not be held",
+      "a restricted kind",
       async (ada) => ({
         path: "/memories",
         body: { scope: "organisation", kind: "health", subject: "s", value: "v", subjectKind: "third_party" },
@@ -134,17 +127,17 @@ const kept: [string, string, (ada: Member) => Promise<{ path: string; body?: Jso
     ],
     [
       "quota_exceeded",
-      "a ceiling",
+      "a limit",
       async (ada) => {
-        const hold = (most: number) =>
-          here.db.sql("update app.organisations set live_key_ceiling = $2 where id = $1", [ada.organisation.id, most]);
+        const hold = (max: number) =>
+          here.db.sql("update app.organisations set live_key_limit = $2 where id = $1", [ada.organisation.id, max]);
         await hold(1);
         return { path: "/keys", body: { name: "CI" }, lift: () => hold(20) };
       },
     ],
   ];
 
-test.each(kept)("the refusal %s for %s is answered again, though its cause is gone", async (code, _story, make) => {
+test.each(kept)("The refusal %s for %s is replayed after its cause is gone", async (code, _story, make) => {
   const ada = await here.owner();
   const { path, body, lift } = await make(ada);
   const first = await ada.post(path, body, once);
@@ -156,19 +149,20 @@ test.each(kept)("the refusal %s for %s is answered again, though its cause is go
   if (code !== "invalid_request" && code !== "not_found") expect(fresh.status).toBeLessThan(300);
 });
 
-test("what was refused before it was looked at is not kept: credential, method, size, a missing executor", async () => {
+test("Refusals for credential, method, size and a missing executor are not stored", async () => {
   const ada = await here.owner();
   const body = { name: "Ada" };
   expectRefusal(await here.api.call("POST", "/bots", { body, ...once }), "unauthenticated");
   expectRefusal(await ada.post(`/bots/${absent}`, body, once), "not_supported");
   expectRefusal(await ada.post("/bots", { name: "a".repeat(1_100_000) }, once), "payload_too_large");
+  await noteModels(here.db, "nobody-serves-this");
   const { body: bot } = await ada.post("/bots", { name: "B", model: "nobody-serves-this" });
   expectRefusal(await ada.post("/runs", { botId: bot.id, message: "Hi" }, once), "unavailable");
   expectAnswer("create_bot", await ada.post("/bots", body, once));
   expectRefusal(await ada.post("/bots", { name: "a".repeat(1_100_000) }, once), "payload_too_large");
 });
 
-test("a request that failed on our side is not kept and may be sent again", async () => {
+test("A request that failed internally is not stored and can be sent again", async () => {
   const ada = await here.owner();
   await here.db.sql(
     `create function public.fail() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`,
@@ -185,7 +179,7 @@ test("a request that failed on our side is not kept and may be sent again", asyn
   expectReplay(await ada.post("/bots", { name: "Broken" }, once), made);
 });
 
-test("while the first is under way, the second is told so at once; when it is done, the third is its replay", async () => {
+test("A repeat is idempotency_in_progress while the first request runs, and a replay afterwards", async () => {
   const ada = await here.owner();
   const holder = new Client({ connectionString: here.db.adminUrl });
   await holder.connect();
@@ -193,11 +187,7 @@ test("while the first is under way, the second is told so at once; when it is do
     await holder.query("begin");
     await holder.query("select from app.organisations where id = $1 for update", [ada.organisation.id]);
     const first = ada.post("/keys", { name: "CI" }, once);
-    const waiting = () =>
-      here.db.sql(
-        "select from pg_stat_activity where datname = current_database() and usename = 'server' and wait_event_type = 'Lock'",
-      );
-    await eventually(async () => (await waiting()).length === 1);
+    await eventually(async () => (await lockWaits(here.db)) === 1);
     const began = performance.now();
     expectRefusal(await ada.post("/keys", { name: "CI" }, once), "idempotency_in_progress");
     expect(performance.now() - began).toBeLessThan(2_000);
@@ -211,7 +201,7 @@ test("while the first is under way, the second is told so at once; when it is do
   }
 });
 
-test("fifty equal requests at once write one row; whoever is not told so is told to ask again", async () => {
+test("Fifty equal requests at once create one row; the others are replays or idempotency_in_progress", async () => {
   const ada = await here.owner();
   const answers = await Promise.all(Array.from({ length: 50 }, () => ada.post("/bots", { name: "Ada" }, once)));
   const made = answers.filter((answer) => answer.status === 201);
@@ -222,7 +212,7 @@ test("fifty equal requests at once write one row; whoever is not told so is told
   expect(await botsOf(ada)).toHaveLength(1);
 });
 
-test("of fifty different requests under one key, one is done", async () => {
+test("Of fifty different requests under one key exactly one succeeds", async () => {
   const ada = await here.owner();
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, each) => ada.post("/bots", { name: `Bot ${each}` }, once)),
@@ -233,7 +223,7 @@ test("of fifty different requests under one key, one is done", async () => {
   expect(await botsOf(ada)).toHaveLength(1);
 });
 
-test("reads, changes and deletions pay no heed to the header", async () => {
+test("GET, PATCH and DELETE ignore the Idempotency-Key header", async () => {
   const ada = await here.owner();
   const headers = { "idempotency-key": "once" };
   const { body: bot } = await ada.post("/bots", { name: "Ada" }, once);

@@ -1,33 +1,33 @@
-/** What the page of an invitation answers on the wire. (decisions: section 4.) */
-import { makeBuckets, specified } from "../../src/http/buckets.ts";
+/** The invitation page: its HTTP responses. (docs/specification/invitations.md#accepting.) */
+import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { expectAnswer } from "../support/answers.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { accept, tokenOf } from "../support/invitations.ts";
 import { expectHeadersOfMailedPage } from "../support/mailed-page.ts";
+import { anEmailAddress } from "../support/resources.ts";
 
 const here = apiOfFile();
 
-let made = 0;
-async function invited(ada: Member, email = `guest${++made}.page@example.test`): Promise<string> {
+async function invited(ada: Member, email = anEmailAddress()): Promise<string> {
   const { id } = expectAnswer("create_invitation", await ada.post("/invitations", { email }));
   return tokenOf(here.db, id);
 }
 const look = (token: string, api: TestApi = here.api) => fetch(`${api.url}/invitation/${token}`);
 
-test("its headers keep the link to itself and allow nothing but its own style", async () => {
+test("The invitation page, any status, forbids caching, referrers and foreign content by its headers", async () => {
   const token = await invited(await here.owner());
   const pages = [
     await look(token),
     await look("nothing"),
     await fetch(`${here.api.url}/invitation/${token}`, { method: "POST" }),
   ];
-  expect(pages.map(({ status }) => status)).toEqual([200, 404, 200]);
+  expect(pages.map(({ status }) => status)).toEqual([200, 404, 400]);
   for (const { headers } of pages) expectHeadersOfMailedPage(headers);
 });
 
-test("looking at it, as scanners of mail do, accepts nothing", async () => {
+test("GET and HEAD of the invitation page accept nothing, as when a mail scanner follows the link", async () => {
   const ada = await here.owner();
   const token = await invited(ada);
   for (const method of ["GET", "HEAD", "GET"]) {
@@ -37,7 +37,7 @@ test("looking at it, as scanners of mail do, accepts nothing", async () => {
   expect((await ada.get("/invitations")).body.data).toHaveLength(1);
 });
 
-test("what is no token, a key, and a token that was never made lead to the same page", async () => {
+test("The invitation page shows the same 404 for a malformed token, an API key and an unknown token", async () => {
   const ada = await here.owner();
   const pages = [];
   for (const token of ["x", "bsi_short", ada.key.text, makeCredential("bsi").text, "%00", "..%2f..%2fkeys"]) {
@@ -49,7 +49,7 @@ test("what is no token, a key, and a token that was never made lead to the same 
   expect((await look(await invited(ada))).status).toBe(200);
 });
 
-test("an invitation's token is no key of the API", async () => {
+test("The API refuses an invitation's token as a key", async () => {
   const token = await invited(await here.owner());
   for (const [method, path] of [
     ["GET", "/me"],
@@ -60,20 +60,28 @@ test("an invitation's token is no key of the API", async () => {
   }
 });
 
-test("a name that is too long or no text is complained of, changes nothing, and may be corrected", async () => {
+test("The invitation page refuses a missing, invisible, overlong or unreadable name, and accepts a corrected one", async () => {
   const ada = await here.owner();
   const token = await invited(ada);
-  for (const name of ["a".repeat(121), "nul\0"]) {
+  for (const name of [
+    "",
+    " \u200b\u00ad ",
+    "a".repeat(121),
+    "nul\0",
+    "line\nbreak",
+    "bidi\u202e",
+    "www.evil.example",
+  ]) {
     const { status, html } = await accept(here.api, token, name);
     expect([status, html]).toEqual([400, expect.stringContaining('role="alert"')]);
-    expect(html).not.toContain(name);
+    if (name.trim() !== "") expect(html).not.toContain(`${name}<`);
   }
   expect((await ada.get("/members")).body.data).toHaveLength(1);
   expect((await accept(here.api, token, "  Grace  ")).status).toBe(200);
   expect((await ada.get("/members")).body.data[0].displayName).toBe("Grace");
 });
 
-test("a person known by their address alone gets the name they give; one who has a name keeps it", async () => {
+test("Accepting sets the display name of a person without one, and keeps an existing name", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const email = "nameless@example.test";
   await here.db.sql("insert into app.people (email) values ($1)", [email]);
@@ -84,7 +92,7 @@ test("a person known by their address alone gets the name they give; one who has
   }
 });
 
-test("who is a member by the time they accept keeps the role they have", async () => {
+test("Accepting keeps the role of a person who has become a member in the meantime", async () => {
   const ada = await here.owner();
   const email = "member.meanwhile@example.test";
   const token = await invited(ada, email);
@@ -98,11 +106,11 @@ test("who is a member by the time they accept keeps the role they have", async (
   expect(data.map((row: { role: string }) => row.role)).toEqual(["owner", "owner"]);
 });
 
-test("guessing is slowed down by address; a good link is not held up by it", async () => {
+test("The invitation page limits wrong tokens by address, but not valid ones", async () => {
   const api = await testApi(
     here.db,
     {},
-    makeBuckets(() => 0, { ...specified, address: 3 }),
+    makeRateLimiter(() => 0, { ...specified, address: 3 }),
   );
   try {
     const statuses = [];
@@ -115,7 +123,7 @@ test("guessing is slowed down by address; a good link is not held up by it", asy
   }
 });
 
-test("when the service can't answer, the page says that nothing was changed", async () => {
+test("The invitation page returns 503 and says that nothing was changed when the database refuses", async () => {
   const ada = await here.owner();
   const token = await invited(ada);
   await here.db.sql("revoke execute on function api.handle from server");

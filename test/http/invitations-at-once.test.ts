@@ -1,72 +1,109 @@
-/** Seats, ceilings and links with many real connections at once. (decisions: "hold under any concurrency".) */
+/**
+ * Seats, limits and links of invitations under concurrent connections. (docs/specification/organisation-and-me.md#limits.)
+ */
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
+import type { Reason } from "../../src/contract/reasons.ts";
+import type { RefusalCode } from "../../src/contract/refusals.ts";
 import { digestOf } from "../../src/secrets/credentials.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { call } from "../support/bot-writers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { accept, fillSeats, tokenOf } from "../support/invitations.ts";
-import { begun, untilWaiting } from "../support/transactions.ts";
+import { anEmailAddress, setOrganisation } from "../support/resources.ts";
+import { begun, lockWaits, untilWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
 let second: TestApi;
 beforeAll(async () => {
-  second = await testApi(here.db); // no ceiling may live in one process
+  second = await testApi(here.db); // a limit must hold across processes
 });
 afterAll(() => second?.stop());
-
-let made = 0;
-const address = () => `guest${++made}.at.once.${process.pid}@example.test`;
 
 async function atOnce<T>(count: number, work: (api: TestApi, each: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, each) => work(each % 2 ? second : here.api, each)));
 }
 
-const invited = (api: TestApi, ada: Member, email = address()) =>
-  api.call("POST", "/invitations", { key: ada.key.text, body: { email } });
+/** Repeats the call after a 503 under the same Idempotency-Key, as a client does. All calls wait for one row. */
+async function invited(api: TestApi, ada: Member, email = anEmailAddress()): Promise<Reply<Json>> {
+  const idempotencyKey = randomUUID();
+  for (;;) {
+    const reply = await api.call<Json>("POST", "/invitations", { key: ada.key.text, body: { email }, idempotencyKey });
+    if (reply.status !== 503) return reply;
+  }
+}
 
-function expectDone(answers: Reply<Json>[], status: number, most: number, code: "quota_exceeded" | "conflict"): void {
-  expect(answers.filter((answer) => answer.status === status)).toHaveLength(most);
+function expectDone(answers: Reply<Json>[], status: number, max: number, code: RefusalCode | Reason): void {
+  expect(answers.filter((answer) => answer.status === status)).toHaveLength(max);
   for (const answer of answers) if (answer.status !== status) expectRefusal(answer, code);
 }
 
 const count = async (ada: Member, table = "app.invitations", where = "true") =>
   (await here.db.sql(`select from ${table} where organisation_id = $1 and ${where}`, [ada.organisation.id])).length;
 
-const set = (ada: Member, what: string) =>
-  here.db.sql(`update app.organisations set ${what} where id = $1`, [ada.organisation.id]);
-
-test("sixty invitations asked for at once leave exactly fifty, each with one mail", async () => {
+test("Sixty create_invitation calls at once leave exactly 50 invitations with one mail each", async () => {
   const ada = await here.owner();
   expectDone(await atOnce(60, (api) => invited(api, ada)), 201, 50, "quota_exceeded");
   expect(await count(ada)).toBe(50);
   expect(await count(ada, "app.mails", "kind = 'invitation'")).toBe(50);
-  await set(ada, "open_invitation_ceiling = 55");
+  await setOrganisation(here.db, ada, "open_invitation_limit = 55");
   expectDone(await atOnce(10, (api) => invited(api, ada)), 201, 5, "quota_exceeded");
 });
 
-test("sixty asked for at once fill the two hundred seats and no more", async () => {
+test("Sixty create_invitation calls at once fill 200 seats and no more", async () => {
   const ada = await here.owner();
   await fillSeats(here.db, ada.organisation.id, 160);
   expectDone(await atOnce(60, (api) => invited(api, ada)), 201, 39, "quota_exceeded");
   expect((await ada.get("/organisation")).body.seats).toMatchObject({ members: 161, openInvitations: 39 });
 });
 
-test("twenty who invite one address at once have invited it once", async () => {
+test("Thirty new and resent invitations at once stay within the hourly limit of mails", async () => {
   const ada = await here.owner();
-  const email = address();
+  const { id } = (await invited(here.api, ada)).body;
+  await setOrganisation(here.db, ada, "hourly_invitation_limit = 11, daily_address_limit = 100");
+  await here.db.sql("update app.mails set sent_at = now() where organisation_id = $1", [ada.organisation.id]);
+  const answers = await atOnce(30, (api, each) =>
+    each % 3 ? invited(api, ada) : api.call("POST", `/invitations/${id}/resend`, { key: ada.key.text }),
+  );
+  const refused = answers.filter(({ status }) => status !== 201 && status !== 200);
+  for (const answer of refused) expectRefusal(answer, "limit_invitations_per_hour");
+  // The next mail of an invitation withdraws the pending one, which no longer counts.
+  expect(await count(ada, "app.mails", "kind = 'invitation'")).toBeLessThanOrEqual(11);
+  expect(30 - refused.length).toBeGreaterThanOrEqual(10);
+});
+
+test("Ten resend_invitation calls at once to one address send five mails in total", async () => {
+  const ada = await here.owner();
+  const { id } = (await invited(here.api, ada)).body;
+  // Marks each mail as sent at once, so that the next does not withdraw it.
+  await here.db.sql(`create function triggers.sent() returns trigger language plpgsql as
+    $$ begin new.sent_at := now(); return new; end $$`);
+  await here.db.sql(
+    "create trigger _200_sent before insert on app.mails for each row execute function triggers.sent()",
+  );
+  await here.db.sql("update app.mails set sent_at = now() where organisation_id = $1", [ada.organisation.id]);
+  const answers = await atOnce(10, (api) => api.call("POST", `/invitations/${id}/resend`, { key: ada.key.text }));
+  await here.db.sql("drop trigger _200_sent on app.mails");
+  await here.db.sql("drop function triggers.sent");
+  expectDone(answers, 200, 4, "limit_invitations_to_address");
+  expect(await count(ada, "app.mails", "kind = 'invitation'")).toBe(5);
+});
+
+test("Twenty create_invitation calls at once for one address create one invitation", async () => {
+  const ada = await here.owner();
+  const email = anEmailAddress();
   const answers = await atOnce(20, (api, each) => invited(api, ada, each % 3 ? email : email.toUpperCase()));
   expectDone(answers, 201, 1, "conflict");
   expect(await count(ada)).toBe(1);
 });
 
-test("who is invited while others accept is never one too many, nor refused for a seat that is counted twice", async () => {
+test("Concurrent invitations and acceptances fill the seats exactly, without counting one twice", async () => {
   const ada = await here.owner();
   const open = await atOnce(10, (api) => invited(api, ada));
   const tokens = await Promise.all(open.map(({ body }) => tokenOf(here.db, body.id)));
-  await set(ada, "seat_ceiling = 21"); // the owner, ten invited, and ten more
+  await setOrganisation(here.db, ada, "seat_limit = 21"); // the owner, ten invited people and ten more
   const [accepted, more] = await Promise.all([
     atOnce(10, (api, each) => accept(api, tokens[each] ?? "")),
     atOnce(15, (api) => invited(api, ada)),
@@ -76,7 +113,7 @@ test("who is invited while others accept is never one too many, nor refused for 
   expect((await ada.get("/organisation")).body.seats).toMatchObject({ members: 11, openInvitations: 10 });
 });
 
-test("a link opened by twenty at once makes one member, and all are told that it is accepted", async () => {
+test("Twenty acceptances of one link at once make one member, and all show that it is accepted", async () => {
   const ada = await here.owner();
   const { body: row } = await invited(here.api, ada);
   const token = await tokenOf(here.db, row.id);
@@ -88,7 +125,7 @@ test("a link opened by twenty at once makes one member, and all are told that it
   expect(await count(ada, "app.memberships")).toBe(2);
 });
 
-test("an invitation that is accepted and revoked at once is one of the two", async () => {
+test("Accepting and revoking an invitation at once has exactly one of the two effects", async () => {
   for (let round = 0; round < 10; round += 1) {
     const ada = await here.owner();
     const { body: row } = await invited(here.api, ada);
@@ -104,16 +141,16 @@ test("an invitation that is accepted and revoked at once is one of the two", asy
   }
 });
 
-test("sent again by ten at once, it has one link that works", async () => {
+test("Ten resend_invitation calls at once leave one mail and one working link", async () => {
   const ada = await here.owner();
   const { body: row } = await invited(here.api, ada);
   const answers = await atOnce(10, (api) => api.call("POST", `/invitations/${row.id}/resend`, { key: ada.key.text }));
   for (const answer of answers) expectAnswer("resend_invitation", answer);
-  expect(await count(ada, "app.mails", "kind = 'invitation'")).toBe(1); // the others were withdrawn unsent
+  expect(await count(ada, "app.mails", "kind = 'invitation'")).toBe(1); // the other mails were withdrawn before they were sent
   expect((await accept(here.api, await tokenOf(here.db, row.id))).status).toBe(200);
 });
 
-test("one that is sent again does not wait in a ring with whoever has made another and comes to the same", async () => {
+test("resend_invitation causes no deadlock with a transaction that created another invitation", async () => {
   const ada = await here.owner();
   const { body: row } = await invited(here.api, ada);
   const batch = await begun(here.db, "server");
@@ -122,7 +159,7 @@ test("one that is sent again does not wait in a ring with whoever has made anoth
     const { text, values } = call(ada.key.digest, operation, { ...input, ...link() });
     return (await batch.query(text, values)).rows[0].answer;
   };
-  expect(await within("create_invitation", { email: address(), role: "member" })).toMatch(/^\{"status":201/);
+  expect(await within("create_invitation", { email: anEmailAddress(), role: "member" })).toMatch(/^\{"status":201/);
   const again = here.api.call("POST", `/invitations/${row.id}/resend`, { key: ada.key.text });
   await untilWaiting(here.db, 1, again);
   expect(await within("resend_invitation", { id: row.id })).toMatch(/^\{"status":200/);
@@ -130,7 +167,7 @@ test("one that is sent again does not wait in a ring with whoever has made anoth
   expectAnswer("resend_invitation", await again);
 });
 
-test("an acceptance that waits behind a revocation finds what became of the invitation, and makes nobody a member", async () => {
+test("An acceptance that waits for a revocation returns 410 and makes no member", async () => {
   const ada = await here.owner();
   const { body: row } = await invited(here.api, ada);
   const token = await tokenOf(here.db, row.id);
@@ -140,13 +177,7 @@ test("an acceptance that waits behind a revocation finds what became of the invi
     await holder.query("begin");
     await holder.query("update app.invitations set revoked_at = now() where id = $1", [row.id]);
     const waiting = accept(here.api, token);
-    await eventually(async () => {
-      const [line] = await here.db.sql<{ waiting: number }>(
-        `select count(*)::int as waiting from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like '%api.handle%'`,
-      );
-      return line?.waiting === 1;
-    });
+    await eventually(async () => (await lockWaits(here.db)) === 1);
     await holder.query("commit");
     expect(await waiting).toEqual({ status: 410, html: expect.stringContaining("taken back") });
     expect(await count(ada, "app.memberships")).toBe(1);

@@ -1,28 +1,23 @@
-/** What refuses an invitation, and which refusal wins. (Part 7; part 8; decisions: "Seats and payment".) */
+/** Refusals of invitations and their order. (docs/specification/organisation-and-me.md#payment.) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { accept, fillSeats, tokenOf } from "../support/invitations.ts";
 import { absent } from "../support/requests.ts";
+import { anEmailAddress, expireInvitation, setOrganisation } from "../support/resources.ts";
 
 const here = apiOfFile();
 
-let made = 0;
-const address = () => `guest${++made}.refused.${process.pid}@example.test`;
-const ask = (ada: Member, email = address()) => ada.post("/invitations", { email });
+const ask = (ada: Member, email = anEmailAddress()) => ada.post("/invitations", { email });
 const invite = async (ada: Member, email?: string) => expectAnswer("create_invitation", await ask(ada, email));
-const set = (ada: Member, what: string) =>
-  here.db.sql(`update app.organisations set ${what} where id = $1`, [ada.organisation.id]);
-const expire = (id: string) =>
-  here.db.sql("update app.invitations set expires_at = now() - interval '1 minute' where id = $1", [id]);
 const rows = (ada: Member) =>
   here.db.sql("select * from app.invitations where organisation_id = $1 order by id", [ada.organisation.id]);
 const mails = (ada: Member) =>
   here.db.sql("select from app.mails where organisation_id = $1 and kind = 'invitation'", [ada.organisation.id]);
 
-describe("an address that has its place", () => {
-  test("a member is not invited, however the address is spelled", async () => {
+describe("create_invitation for an address in use", () => {
+  test("returns conflict for a member, in any spelling of the address", async () => {
     const ada = await here.owner();
     for (const email of [ada.organisation.email, ada.organisation.email.toUpperCase()]) {
       expectRefusal(await ask(ada, email), "conflict");
@@ -33,23 +28,23 @@ describe("an address that has its place", () => {
     expect(await mails(ada)).toEqual([]);
   });
 
-  test("a live invitation holds its address; revoked or expired it lets go", async () => {
+  test("returns conflict for an open invitation, but not for a revoked or expired one", async () => {
     const ada = await here.owner();
-    const email = address();
+    const email = anEmailAddress();
     const first = await invite(ada, email);
     expectRefusal(await ask(ada, email.toUpperCase()), "conflict");
     await ada.delete(`/invitations/${first.id}`);
     const second = await invite(ada, email);
-    await expire(second.id);
+    await expireInvitation(here.db, second.id);
     const third = await invite(ada, email);
-    // The place is taken by now: by an open one, and then by a member.
+    // First an open invitation uses the address, then a member.
     expectRefusal(await ada.post(`/invitations/${second.id}/resend`), "conflict");
     await accept(here.api, await tokenOf(here.db, third.id));
     expectRefusal(await ada.post(`/invitations/${second.id}/resend`), "conflict");
     expect(await rows(ada)).toHaveLength(3);
   });
 
-  test("who was removed can be invited again", async () => {
+  test("succeeds for a removed member", async () => {
     const ada = await here.owner();
     const { id, email } = await invite(ada);
     await accept(here.api, await tokenOf(here.db, id));
@@ -62,59 +57,59 @@ describe("an address that has its place", () => {
   });
 });
 
-describe("payment", () => {
+describe("Payment for invitations", () => {
   test.each([
-    ["neither pays nor tries", "billing_state = 'none'"],
-    ["has tried for long enough", "billing_state = 'trial', trial_ends_at = now() - interval '1 second'"],
-  ])("an organisation that %s invites nobody, and nobody again, until it pays", async (_story, state) => {
+    ["has neither a subscription nor a trial", "billing_state = 'none'"],
+    ["has an ended trial", "billing_state = 'trial', trial_ends_at = now() - interval '1 second'"],
+  ])("An organisation that %s cannot create or resend an invitation until it pays", async (_story, state) => {
     const ada = await here.owner();
     const open = await invite(ada);
-    await set(ada, state);
+    await setOrganisation(here.db, ada, state);
     const before = await rows(ada);
     expectRefusal(await ask(ada), "payment_required");
     expectRefusal(await ada.post(`/invitations/${open.id}/resend`), "payment_required");
     expect(await rows(ada)).toEqual(before);
     expect(await mails(ada)).toHaveLength(1);
-    // What ends a seat asks for nothing.
+    // Revoking frees a seat and needs no payment.
     expectAnswer("revoke_invitation", await ada.delete(`/invitations/${open.id}`));
-    await set(ada, "billing_state = 'active'");
+    await setOrganisation(here.db, ada, "billing_state = 'active'");
     await invite(ada);
   });
 
-  test("a trial that lasts is enough", async () => {
+  test("create_invitation needs no more than a running trial", async () => {
     const ada = await here.owner("admin", { billing: "trial" });
-    await set(ada, "trial_ends_at = now() + interval '1 minute'");
+    await setOrganisation(here.db, ada, "trial_ends_at = now() + interval '1 minute'");
     await invite(ada);
   });
 
-  test("a seat beyond those bought is a payment, and one that is let go makes room", async () => {
+  test("create_invitation beyond the seats bought is payment_required, until a seat is freed", async () => {
     const ada = await here.owner();
-    await set(ada, "seats_bought = 3");
+    await setOrganisation(here.db, ada, "seats_bought = 3");
     const first = await invite(ada);
     await makeMember(here.db, ada.organisation.id, "member");
     expectRefusal(await ask(ada), "payment_required");
     await ada.delete(`/invitations/${first.id}`);
     const second = await invite(ada);
-    await expire(second.id);
+    await expireInvitation(here.db, second.id);
     const third = await invite(ada);
     expectRefusal(await ada.post(`/invitations/${second.id}/resend`), "payment_required");
-    expectAnswer("resend_invitation", await ada.post(`/invitations/${third.id}/resend`)); // it has its seat
-    await set(ada, "seats_bought = 4");
+    expectAnswer("resend_invitation", await ada.post(`/invitations/${third.id}/resend`)); // this invitation has its seat already
+    await setOrganisation(here.db, ada, "seats_bought = 4");
     expectAnswer("resend_invitation", await ada.post(`/invitations/${second.id}/resend`));
-    await set(ada, "seats_bought = null");
+    await setOrganisation(here.db, ada, "seats_bought = null");
     await invite(ada);
   });
 
-  test("who was invited takes their seat though the organisation has stopped paying: it was theirs", async () => {
+  test("Accepting an invitation needs no payment: the invitation holds the seat", async () => {
     const ada = await here.owner();
     const { id } = await invite(ada);
-    await set(ada, "billing_state = 'none', seats_bought = 1");
+    await setOrganisation(here.db, ada, "billing_state = 'none', seats_bought = 1");
     expect((await accept(here.api, await tokenOf(here.db, id))).status).toBe(200);
     expect((await ada.get("/members")).body.data).toHaveLength(2);
   });
 });
 
-describe("ceilings", () => {
+describe("Limits of invitations", () => {
   const fill = (ada: Member, count: number) =>
     here.db.sql(
       `insert into app.invitations (organisation_id, email, role, invited_by, token_digest)
@@ -124,7 +119,7 @@ describe("ceilings", () => {
       [ada.organisation.id, ada.organisation.ownerId, count],
     );
 
-  test("the fifty-first open invitation is refused; an expired, revoked or accepted one makes room", async () => {
+  test("create_invitation of a 51st open invitation is refused; expired, revoked and accepted ones do not count", async () => {
     const ada = await here.owner();
     await fill(ada, 49);
     const { id } = await invite(ada);
@@ -134,12 +129,12 @@ describe("ceilings", () => {
     expectRefusal(await ask(ada), "quota_exceeded");
     await ada.delete(`/invitations/${next.id}`);
     const last = await invite(ada);
-    await expire(last.id);
+    await expireInvitation(here.db, last.id);
     await invite(ada);
     expectRefusal(await ada.post(`/invitations/${last.id}/resend`), "quota_exceeded");
   });
 
-  test("members and open invitations share two hundred seats", async () => {
+  test("Members and open invitations share 200 seats", async () => {
     const ada = await here.owner();
     await fillSeats(here.db, ada.organisation.id, 198);
     const { id } = await invite(ada);
@@ -152,37 +147,38 @@ describe("ceilings", () => {
     expectRefusal(await ask(ada), "quota_exceeded");
     await accept(here.api, await tokenOf(here.db, id));
     expectRefusal(await ask(ada), "quota_exceeded");
-    await set(ada, "seat_ceiling = 201");
+    await setOrganisation(here.db, ada, "seat_limit = 201");
     await invite(ada);
     expectRefusal(await ask(ada), "quota_exceeded");
   });
 
-  test("what an operator raised or lowered holds in place of the usual", async () => {
+  test("The open-invitation limit that an operator set replaces the default", async () => {
     const ada = await here.owner();
-    await set(ada, "open_invitation_ceiling = 0");
+    await setOrganisation(here.db, ada, "open_invitation_limit = 0");
     expectRefusal(await ask(ada), "quota_exceeded");
-    await set(ada, "open_invitation_ceiling = 60");
+    await setOrganisation(here.db, ada, "open_invitation_limit = 60");
     await fill(ada, 59);
     await invite(ada);
     expectRefusal(await ask(ada), "quota_exceeded");
   });
 });
 
-describe("mails within an hour", () => {
-  /** What is not sent yet is withdrawn when its link ends. */
+describe("Limits of invitation mails", () => {
+  /** Marks all mails as sent: unsent ones are withdrawn with their link. */
   const allSent = (ada: Member) =>
     here.db.sql("update app.mails set sent_at = now() where organisation_id = $1", [ada.organisation.id]);
-  const anHourLater = (ada: Member) =>
+  const later = (ada: Member, minutes: number) =>
     here.db.sql(
       `update app.mails
-       set id = (substr(jobs.least_id(now() - interval '61 minutes')::text, 1, 24) || substr(id::text, 25))::uuid
+       set id = (substr(jobs.least_id(now() - make_interval(mins => $2))::text, 1, 24) || substr(id::text, 25))::uuid
        where organisation_id = $1`,
-      [ada.organisation.id],
+      [ada.organisation.id, minutes],
     );
+  const limits = async (ada: Member) => (await ada.get("/me")).body.limits;
 
-  test("an address is written to five times, in whatever way and case", async () => {
+  test("An address gets at most five mails in 24 hours, resent, re-created or in other case", async () => {
     const ada = await here.owner();
-    const email = address();
+    const email = anEmailAddress();
     const first = await invite(ada, email);
     await allSent(ada);
     for (let sent = 1; sent < 4; sent += 1) {
@@ -192,57 +188,73 @@ describe("mails within an hour", () => {
     await ada.delete(`/invitations/${first.id}`);
     const second = await invite(ada, email.toUpperCase());
     await allSent(ada);
-    expectRefusal(await ada.post(`/invitations/${second.id}/resend`), "quota_exceeded");
+    expectRefusal(await ada.post(`/invitations/${second.id}/resend`), "limit_invitations_to_address");
     await ada.delete(`/invitations/${second.id}`);
-    expectRefusal(await ask(ada, email), "quota_exceeded");
+    expectRefusal(await ask(ada, email), "limit_invitations_to_address");
+    expect((await limits(ada)).invitationsPerAddressPerDay).toEqual({ limit: 5, used: 5 });
     await invite(ada);
-    await anHourLater(ada);
+    await later(ada, 23 * 60);
+    expectRefusal(await ask(ada, email), "limit_invitations_to_address");
+    await setOrganisation(here.db, ada, "daily_address_limit = 6");
     await invite(ada, email);
+    await setOrganisation(here.db, ada, "daily_address_limit = 5");
+    await later(ada, 24 * 60 + 1);
+    expect((await limits(ada)).invitationsPerAddressPerDay).toEqual({ limit: 5, used: 0 });
   });
 
-  test("twice as many are sent as may be open, however many are revoked", async () => {
+  test("An organisation sends as many mails in an hour as it has seats, revoked ones included, unless an operator raises it", async () => {
     const ada = await here.owner();
-    await set(ada, "open_invitation_ceiling = 3");
-    for (let sent = 0; sent < 6; sent += 1) {
+    await setOrganisation(here.db, ada, "seat_limit = 3");
+    expect((await limits(ada)).invitationsPerHour).toEqual({ limit: 3, used: 0 });
+    let last = "";
+    for (let sent = 0; sent < 3; sent += 1) {
       const { id } = await invite(ada);
       await allSent(ada);
-      await ada.delete(`/invitations/${id}`);
+      if (sent < 2) await ada.delete(`/invitations/${id}`);
+      last = id;
     }
     const before = await rows(ada);
-    expectRefusal(await ask(ada), "quota_exceeded");
+    expectRefusal(await ask(ada), "limit_invitations_per_hour");
+    expectRefusal(await ada.post(`/invitations/${last}/resend`), "limit_invitations_per_hour");
     expect(await rows(ada)).toEqual(before);
-    await anHourLater(ada);
+    expect((await limits(ada)).invitationsPerHour).toEqual({ limit: 3, used: 3 });
+    await setOrganisation(here.db, ada, "hourly_invitation_limit = 4");
+    await invite(ada);
+    await allSent(ada);
+    await ada.delete(`/invitations/${last}`);
+    expectRefusal(await ask(ada), "limit_invitations_per_hour");
+    await later(ada, 61);
     await invite(ada);
   });
 });
 
-describe("which refusal wins", () => {
-  test("the organisation's kind, payment, conflict, ceiling: in this order", async () => {
+describe("The order of refusals", () => {
+  test("of create_invitation is kind of organisation, payment, conflict, limit", async () => {
     const ada = await here.owner();
     const { email } = await invite(ada);
-    await set(ada, "open_invitation_ceiling = 1, billing_state = 'none', kind = 'personal'");
+    await setOrganisation(here.db, ada, "open_invitation_limit = 1, billing_state = 'none', kind = 'personal'");
     expectRefusal(await ask(ada, "nobody"), "invalid_request", ["body.email"]);
     expectRefusal(await ask(ada, email), "forbidden");
-    await set(ada, "kind = 'team'");
+    await setOrganisation(here.db, ada, "kind = 'team'");
     expectRefusal(await ask(ada, email), "payment_required");
-    await set(ada, "billing_state = 'active', seats_bought = 1");
+    await setOrganisation(here.db, ada, "billing_state = 'active', seats_bought = 1");
     expectRefusal(await ask(ada, email), "payment_required");
-    await set(ada, "seats_bought = null");
+    await setOrganisation(here.db, ada, "seats_bought = null");
     expectRefusal(await ask(ada, email), "conflict");
     expectRefusal(await ask(ada), "quota_exceeded");
-    await set(ada, "open_invitation_ceiling = 2");
+    await setOrganisation(here.db, ada, "open_invitation_limit = 2");
     await invite(ada);
   });
 
-  test("for one that is sent again: whether it is there, payment, its state", async () => {
+  test("of resend_invitation is existence, payment, state", async () => {
     const ada = await here.owner();
     const { id } = await invite(ada);
     await ada.delete(`/invitations/${id}`);
-    await set(ada, "billing_state = 'none'");
+    await setOrganisation(here.db, ada, "billing_state = 'none'");
     const resend = (which: string): Promise<Json> => ada.post(`/invitations/${which}/resend`);
     expectRefusal(await resend(absent), "not_found");
     expectRefusal(await resend(id), "payment_required");
-    await set(ada, "billing_state = 'active'");
+    await setOrganisation(here.db, ada, "billing_state = 'active'");
     expectRefusal(await resend(id), "conflict");
   });
 });

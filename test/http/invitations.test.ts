@@ -1,26 +1,23 @@
-/** Invitations over HTTP: made, listed, sent again, revoked. (Part 4, "Members and invitations".) */
+/** Invitations: create, list, resend, revoke. (docs/specification/invitations.md) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { accept, tokenOf } from "../support/invitations.ts";
 import { absent } from "../support/requests.ts";
+import { anEmailAddress, expireInvitation } from "../support/resources.ts";
 
 const here = apiOfFile();
 const weekMs = 7 * 86_400_000;
 
-let made = 0;
-const address = () => `guest${++made}.${process.pid}@example.test`;
 const invite = async (ada: Member, more: Json = {}) =>
-  expectAnswer("create_invitation", await ada.post("/invitations", { email: address(), ...more }));
-const expire = (id: string) =>
-  here.db.sql("update app.invitations set expires_at = now() - interval '1 minute' where id = $1", [id]);
+  expectAnswer("create_invitation", await ada.post("/invitations", { email: anEmailAddress(), ...more }));
 const listed = async (ada: Member, status = "") =>
   expectAnswer("list_invitations", await ada.get(`/invitations${status && `?status=${status}`}`)).data;
 
-test("an invitation is good for seven days, for a member unless said otherwise, and names who invites", async () => {
+test("create_invitation defaults to role member and seven days, and names the inviter", async () => {
   const ada = await here.owner();
-  const email = address();
+  const email = anEmailAddress();
   const reply = await ada.post("/invitations", { email });
   const row = expectAnswer("create_invitation", reply);
   expect(reply.status).toBe(201);
@@ -38,9 +35,9 @@ test("an invitation is good for seven days, for a member unless said otherwise, 
   expect((await invite(ada, { role: "admin" })).role).toBe("admin");
 });
 
-test("a role beyond admin, an address that is none, and a missing header are refused by their paths", async () => {
+test("create_invitation names the invalid role, address or missing Idempotency-Key", async () => {
   const ada = await here.owner();
-  const email = address();
+  const email = anEmailAddress();
   for (const role of ["owner", "Member", null, 1]) {
     expectRefusal(await ada.post("/invitations", { email, role }), "invalid_request", ["body.role"]);
   }
@@ -56,7 +53,7 @@ test("a role beyond admin, an address that is none, and a missing header are ref
   );
 });
 
-test("the list shows open ones unless it is asked for others, newest first, page by page", async () => {
+test("list_invitations defaults to open ones, filters by status, and pages newest first", async () => {
   const ada = await here.owner();
   const [open, accepted, revoked, expired] = [
     await invite(ada),
@@ -66,7 +63,7 @@ test("the list shows open ones unless it is asked for others, newest first, page
   ];
   expect((await accept(here.api, await tokenOf(here.db, accepted.id))).status).toBe(200);
   await ada.delete(`/invitations/${revoked.id}`);
-  await expire(expired.id);
+  await expireInvitation(here.db, expired.id);
   const ids = (rows: Json[]) => rows.map((row) => row.id);
   expect(await listed(ada)).toEqual([open]);
   expect(await listed(ada, "open")).toEqual([open]);
@@ -90,19 +87,19 @@ test("the list shows open ones unless it is asked for others, newest first, page
   }
 });
 
-test("a reader lists invitations; a writer makes, sends and revokes none", async () => {
+test("A read key lists invitations; a write key cannot create, resend or revoke one", async () => {
   const ada = await here.owner();
   const row = await invite(ada);
   const reader = await here.another(ada, "read");
   expect(await listed(reader)).toEqual([row]);
   const writer = await here.another(ada, "write");
-  expectRefusal(await writer.post("/invitations", { email: address() }), "unauthenticated");
+  expectRefusal(await writer.post("/invitations", { email: anEmailAddress() }), "unauthenticated");
   expectRefusal(await writer.post(`/invitations/${row.id}/resend`), "unauthenticated");
   expectRefusal(await writer.delete(`/invitations/${row.id}`), "unauthenticated");
   expect(await listed(ada, "all")).toEqual([row]);
 });
 
-test("an admin invites admins; who accepted is a member of the role they were invited to", async () => {
+test("An admin may invite admins, and an accepted invitation gives the role it names", async () => {
   const ada = await here.owner();
   const bob = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
   for (const role of ["admin", "member"]) {
@@ -114,7 +111,7 @@ test("an admin invites admins; who accepted is a member of the role they were in
   }
 });
 
-test("sending it again gives it seven new days and a new link; the old link leads nowhere", async () => {
+test("resend_invitation renews the seven days and the link, and the old link is a 404", async () => {
   const ada = await here.owner();
   const row = await invite(ada);
   const old = await tokenOf(here.db, row.id);
@@ -129,19 +126,19 @@ test("sending it again gives it seven new days and a new link; the old link lead
   expect((await accept(here.api, token)).status).toBe(200);
 });
 
-test("one that expired is sent again and is open again; its seat is taken again", async () => {
+test("resend_invitation reopens an expired invitation and takes its seat again", async () => {
   const ada = await here.owner();
   const row = await invite(ada);
   const open = async () => (await ada.get("/organisation")).body.seats.openInvitations;
   expect(await open()).toBe(1);
-  await expire(row.id);
+  await expireInvitation(here.db, row.id);
   expect(await open()).toBe(0);
   expectAnswer("resend_invitation", await ada.post(`/invitations/${row.id}/resend`));
   expect(await open()).toBe(1);
   expect((await listed(ada)).map(({ id }: Json) => id)).toEqual([row.id]);
 });
 
-test("revoking ends the link, answers the row, and changes nothing the second time", async () => {
+test("revoke_invitation ends the link and returns the row, the second time unchanged", async () => {
   const ada = await here.owner();
   const row = await invite(ada);
   const token = await tokenOf(here.db, row.id);
@@ -151,11 +148,11 @@ test("revoking ends the link, answers the row, and changes nothing the second ti
   expect((await accept(here.api, token)).html).toContain("taken back");
   expect((await ada.get("/members")).body.data).toHaveLength(1);
   const expired = await invite(ada);
-  await expire(expired.id);
+  await expireInvitation(here.db, expired.id);
   expect(expectAnswer("revoke_invitation", await ada.delete(`/invitations/${expired.id}`)).revokedAt).not.toBeNull();
 });
 
-test("what was accepted is neither sent again nor revoked, and what was revoked is not sent again", async () => {
+test("An accepted invitation can be neither resent nor revoked, and a revoked one not resent", async () => {
   const ada = await here.owner();
   const [accepted, revoked] = [await invite(ada), await invite(ada)];
   await accept(here.api, await tokenOf(here.db, accepted.id));
@@ -169,14 +166,14 @@ test("what was accepted is neither sent again nor revoked, and what was revoked 
     [revoked.id, false],
     [accepted.id, true],
   ]);
-  // Who was revoked can be invited anew.
+  // The address of a revoked invitation can be invited again.
   expectAnswer("create_invitation", await ada.post("/invitations", { email: revoked.email }));
 });
 
-test("in a personal organisation every verb is refused, whether there is something or not", async () => {
+test("In a personal organisation every invitation operation is forbidden", async () => {
   const ada = await here.owner("admin", { kind: "personal" });
   expectRefusal(await ada.get("/invitations"), "forbidden");
-  expectRefusal(await ada.post("/invitations", { email: address() }), "forbidden");
+  expectRefusal(await ada.post("/invitations", { email: anEmailAddress() }), "forbidden");
   expectRefusal(await ada.post(`/invitations/${absent}/resend`), "forbidden");
   expectRefusal(await ada.delete(`/invitations/${absent}`), "forbidden");
   expect(await here.db.sql("select from app.invitations where organisation_id = $1", [ada.organisation.id])).toEqual(
@@ -184,9 +181,9 @@ test("in a personal organisation every verb is refused, whether there is somethi
   );
 });
 
-test("two organisations invite one person, who belongs to both and keeps the name they gave first", async () => {
+test("A person invited by two organisations belongs to both and keeps the first display name", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
-  const email = address();
+  const email = anEmailAddress();
   const [first, second] = [await invite(ada, { email }), await invite(eve, { email: email.toUpperCase() })];
   await accept(here.api, await tokenOf(here.db, first.id), "Grace");
   await accept(here.api, await tokenOf(here.db, second.id), "Somebody else");

@@ -1,8 +1,8 @@
-/** A row of another organisation and a row that never was are told by the same bytes. (Part 7, `not_found`.) */
+/** A row of another organisation and an absent row are indistinguishable. (docs/specification/conventions.md#errors) */
 import { operations } from "../../src/contract/operations.ts";
 import { expectRefusal, sameButForRequestId } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { raiseCard } from "../support/approvals.ts";
+import { raiseApproval } from "../support/approvals.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { absent, requestOf } from "../support/requests.ts";
@@ -10,14 +10,14 @@ import { absent, requestOf } from "../support/requests.ts";
 const here = apiOfFile();
 const byId = operations.filter(({ path, keyClass }) => path.includes("{") && keyClass === "organisation");
 
-/** One row of each resource; by the first part of its path. */
+/** One row of each resource, by the first part of its path. */
 async function rowsOf(member: Member): Promise<Record<string, string>> {
   const create = async (path: string, body?: Json) => (await member.post(path, body)).body.id as string;
   const bot = await create("/bots", { name: "Ada" });
   const webhook = await create("/webhooks", { url: "https://receiver.example/", events: ["run.finished"] });
   const run = await create("/runs", { botId: bot, message: "Hi" });
-  const approval = await raiseCard(here.db, run);
-  await member.post(`/runs/${run}/cancel`); // so that whoever watches it is answered
+  const approval = await raiseApproval(here.db, run);
+  await member.post(`/runs/${run}/cancel`); // ends the run, so that watch_run returns
   return {
     keys: member.key.id,
     bots: bot,
@@ -34,7 +34,7 @@ async function rowsOf(member: Member): Promise<Record<string, string>> {
 }
 
 test.each(byId.map((operation) => [operation.name, operation] as const))(
-  "%s tells neither a foreign row from an absent one nor either from what is no id",
+  "%s returns the same 404 for a foreign row, an absent row and a malformed id",
   async (_name, operation) => {
     const [ada, eve] = [await here.owner(), await here.owner()];
     const foreign = (await rowsOf(eve))[operation.path.split("/")[1] ?? ""] ?? "";
@@ -50,12 +50,12 @@ test.each(byId.map((operation) => [operation.name, operation] as const))(
       expectRefusal(each, "not_found");
       expect(sameButForRequestId(each)).toEqual(sameButForRequestId(refused[0] as Json));
     }
-    // It was there all the time, and as it was: whoever it belongs to is not refused so.
+    // The row exists: its own organisation does not get 404.
     expect((await ask(eve, foreign)).status).not.toBe(404);
   },
 );
 
-test("no list shows a row of another organisation", async () => {
+test("No list contains a row of another organisation", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const rows = await rowsOf(eve);
   for (const name of [
@@ -77,13 +77,13 @@ test("no list shows a row of another organisation", async () => {
   }
 });
 
-test("a row of one's own cannot be tied to another organisation's", async () => {
+test("A row cannot refer to another organisation's bot", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const { bots: foreign } = await rowsOf(eve);
   expectRefusal(await ada.post("/runs", { botId: foreign, message: "Hi" }), "not_found");
-  const claim = { scope: "bot", botId: foreign, kind: "k", subject: "s", value: "v" };
-  expectRefusal(await ada.post("/memories", claim), "not_found");
+  const newMemory = { scope: "bot", botId: foreign, kind: "k", subject: "s", value: "v" };
+  expectRefusal(await ada.post("/memories", newMemory), "not_found");
   expect((await ada.get(`/memories?botId=${foreign}`)).body.data).toEqual([]);
   expect((await ada.get(`/runs?botId=${foreign}`)).body.data).toEqual([]);
-  expect((await eve.post("/memories", claim)).status).toBe(201);
+  expect((await eve.post("/memories", newMemory)).status).toBe(201);
 });

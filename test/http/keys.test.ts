@@ -1,14 +1,14 @@
-/** Keys over HTTP. (Part 4, "Keys"; part 7.) */
+/** API keys. (docs/specification/keys.md) */
 import { classOf } from "../../src/secrets/credentials.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeKey, makeMember } from "../support/database.ts";
+import { absent } from "../support/requests.ts";
 
 const here = apiOfFile();
 const dayMs = 86_400_000;
-const absent = "01890000-0000-7000-8000-000000000000";
 
-test("a key is shown once, with what was left out filled in, and works at once", async () => {
+test("create_key shows the key once, with defaults of scope and expiry, and the key works at once", async () => {
   const ada = await here.owner();
   const made = await ada.post("/keys", { name: "CI" });
   const key = expectAnswer("create_key", made);
@@ -20,6 +20,7 @@ test("a key is shown once, with what was left out filled in, and works at once",
     createdBy: ada.organisation.ownerId,
     lastUsedAt: null,
     revokedAt: null,
+    usable: true,
   });
   expect(key.key).toMatch(/^bsk_[0-9A-Za-z]{49}$/);
   expect(classOf(key.key)).toBe("bsk");
@@ -37,12 +38,12 @@ test("a key is shown once, with what was left out filled in, and works at once",
   expect(list.text).not.toContain(text);
 });
 
-test.each(["read", "write", "admin"])("a key of scope %s is what was asked for", async (scope) => {
+test.each(["read", "write", "admin"])("create_key with scope %s returns a key of that scope", async (scope) => {
   const ada = await here.owner();
   expect((await ada.post("/keys", { name: "CI", scope })).body.scope).toBe(scope);
 });
 
-test("a key lives for 1 to 365 whole days", async () => {
+test("create_key accepts 1 to 365 whole days", async () => {
   const ada = await here.owner();
   for (const expiresInDays of [1, 2, 364, 365]) {
     const { body } = await ada.post("/keys", { name: "CI", expiresInDays });
@@ -55,7 +56,7 @@ test("a key lives for 1 to 365 whole days", async () => {
   }
 });
 
-test("a key without a name, or of an unknown scope, is refused by the path that fails", async () => {
+test("create_key names the missing or unknown field", async () => {
   const ada = await here.owner();
   expectRefusal(await ada.post("/keys", {}), "invalid_request", ["body.name"]);
   expectRefusal(await ada.post("/keys", { name: "CI", scope: "owner" }), "invalid_request", ["body.scope"]);
@@ -65,7 +66,7 @@ test("a key without a name, or of an unknown scope, is refused by the path that 
   ]);
 });
 
-test("revoking a key answers its row, ends it at once, and revoking it again changes nothing", async () => {
+test("revoke_key returns the row and ends the key at once; a second call changes nothing", async () => {
   const ada = await here.owner();
   const { body: key } = await ada.post("/keys", { name: "CI" });
   expect((await here.api.call("GET", "/me", { key: key.key })).status).toBe(200);
@@ -77,14 +78,14 @@ test("revoking a key answers its row, ends it at once, and revoking it again cha
   expect(list.body.data[0]).toEqual(revoked);
 });
 
-test("a key can revoke itself, and is then nobody", async () => {
+test("A key can revoke itself, and is unauthenticated afterwards", async () => {
   const ada = await here.owner();
   const revoked = expectAnswer("revoke_key", await ada.delete(`/keys/${ada.key.id}`));
   expect(revoked.id).toBe(ada.key.id);
   expectRefusal(await ada.get("/keys"), "unauthenticated");
 });
 
-test("an unknown key is not found, and neither is another organisation's", async () => {
+test("get_key and revoke_key return 404 for an unknown key and one of another organisation", async () => {
   const ada = await here.owner();
   const foreign = await here.owner();
   for (const id of [absent, foreign.key.id]) {
@@ -94,7 +95,7 @@ test("an unknown key is not found, and neither is another organisation's", async
   expect((await foreign.get(`/keys/${foreign.key.id}`)).body.revokedAt).toBeNull();
 });
 
-test("the twenty-first live key is refused; a revoked or expired one makes room", async () => {
+test("create_key refuses a 21st live key; revoked and expired ones do not count", async () => {
   const ada = await here.owner();
   const ids: string[] = [];
   for (let made = 1; made < 20; made += 1) ids.push((await ada.post("/keys", { name: "CI" })).body.id);
@@ -108,14 +109,14 @@ test("the twenty-first live key is refused; a revoked or expired one makes room"
   expect((await ada.get("/keys")).body.data).toHaveLength(22);
 });
 
-test("a ceiling that an operator raised holds in place of the usual one", async () => {
+test("The key limit that an operator set replaces the default", async () => {
   const ada = await here.owner();
-  await here.db.sql("update app.organisations set live_key_ceiling = 2 where id = $1", [ada.organisation.id]);
+  await here.db.sql("update app.organisations set live_key_limit = 2 where id = $1", [ada.organisation.id]);
   expectAnswer("create_key", await ada.post("/keys", { name: "CI" }));
   expectRefusal(await ada.post("/keys", { name: "CI" }), "quota_exceeded");
 });
 
-test("admins read and revoke each other's keys, and a key is always its maker's own", async () => {
+test("Admins read and revoke each other's keys, and a key is always created by its caller", async () => {
   const ada = await here.owner();
   const admin = await makeMember(here.db, ada.organisation.id, "admin");
   const bob = here.withKey(await makeKey(here.db, ada.organisation.id, admin));
@@ -123,4 +124,31 @@ test("admins read and revoke each other's keys, and a key is always its maker's 
   expect(key.createdBy).toBe(admin);
   expect((await ada.get(`/keys/${key.id}`)).body.createdBy).toBe(admin);
   expect((await ada.delete(`/keys/${key.id}`)).body.revokedAt).not.toBeNull();
+});
+
+test("get_key reports a key as usable while it is live and its person an owner or admin", async () => {
+  const ada = await here.owner();
+  const bob = await makeMember(here.db, ada.organisation.id, "admin");
+  const { key } = await here.another(ada, "read", bob);
+  const isUsable = async () => {
+    const { usable } = expectAnswer("get_key", await ada.get(`/keys/${key.id}`));
+    const { status } = await here.api.call("GET", "/bots", { key: key.text });
+    expect(status).toBe(usable ? 200 : 401);
+    return usable;
+  };
+  expect(await isUsable()).toBe(true);
+  await ada.patch(`/members/${bob}`, { role: "member" });
+  expect(await isUsable()).toBe(false);
+  await ada.patch(`/members/${bob}`, { role: "admin" });
+  expect(await isUsable()).toBe(true);
+  await ada.delete(`/members/${bob}`);
+  expect(await isUsable()).toBe(false);
+  // A person who joins again can use their old keys.
+  await here.db.sql("insert into app.memberships (organisation_id, person_id, role) values ($1, $2, 'admin')", [
+    ada.organisation.id,
+    bob,
+  ]);
+  expect(await isUsable()).toBe(true);
+  await here.db.sql("update app.api_keys set expires_at = now() where id = $1", [key.id]);
+  expect(await isUsable()).toBe(false);
 });

@@ -1,8 +1,8 @@
-/** What every port of ours has in common. */
+/** The listening socket that every server of the project uses. */
 import type { AddressInfo } from "node:net";
-import { listen, makeServer } from "../../src/listening.ts";
+import { listen, makeServer } from "../../src/servers/listening.ts";
 
-test("connections that the system can't accept end nothing, however many there are", async () => {
+test("A server survives errors of accept, such as too many open files", async () => {
   const server = makeServer(10);
   server.on("request", (_request, response) => response.end("here"));
   await listen(server, 0, "127.0.0.1");
@@ -16,7 +16,7 @@ test("connections that the system can't accept end nothing, however many there a
   }
 });
 
-test("a port that is taken is told in a sentence", async () => {
+test("listen on a port in use rejects with the port and the address", async () => {
   const [first, second] = [makeServer(10), makeServer(10)];
   await listen(first, 0, "127.0.0.1");
   const { port } = first.address() as AddressInfo;

@@ -1,13 +1,13 @@
-/** Lists: newest first, a page at a time, by cursors that mean one list only. (Part 4; decisions: "Lists".) */
+/** Lists: newest first, paged by cursors that belong to one list. (docs/specification/conventions.md#lists.) */
 import { operations } from "../../src/contract/operations.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { raiseCard } from "../support/approvals.ts";
+import { raiseApproval } from "../support/approvals.ts";
 import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 
 const here = apiOfFile();
-const claim = (value: string) => ({ scope: "organisation", kind: "k", subject: "s", value });
+const newMemory = (value: string) => ({ scope: "organisation", kind: "k", subject: "s", value });
 
 type List = { path: string; ids: string[]; caller: Caller };
 
@@ -19,7 +19,7 @@ const lists: Record<string, (ada: Member) => Promise<List>> = {
   },
   list_audit: async (ada) => {
     const rows = await here.db.sql<{ id: string }>(
-      "select id from app.audit_trail where organisation_id = $1 order by sequence desc",
+      "select id from app.audit_log where organisation_id = $1 order by sequence desc",
       [ada.organisation.id],
     );
     return { path: "/audit", ids: rows.map(({ id }) => id), caller: ada };
@@ -34,9 +34,9 @@ const lists: Record<string, (ada: Member) => Promise<List>> = {
     return three(ada, "/invitations", () => ({ email: `guest${++made}.of.${ada.organisation.id}@example.test` }));
   },
   list_bots: (ada) => three(ada, "/bots", { name: "Ada" }),
-  list_memories: (ada) => three(ada, "/memories", claim("v")),
+  list_memories: (ada) => three(ada, "/memories", newMemory("v")),
   list_memory_history: async (ada) => {
-    const { body: memory } = await ada.post("/memories", claim("0"));
+    const { body: memory } = await ada.post("/memories", newMemory("0"));
     for (const value of ["1", "2", "3"]) await ada.patch(`/memories/${memory.id}`, { value });
     const path = `/memories/${memory.id}/history`;
     const rows = await here.db.sql<{ id: string }>(
@@ -74,7 +74,7 @@ const lists: Record<string, (ada: Member) => Promise<List>> = {
     const { body: bot } = await ada.post("/bots", { name: "Ada" });
     const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
     const ids = [];
-    for (let cards = 0; cards < 3; cards += 1) ids.unshift(await raiseCard(here.db, run.id));
+    for (let made = 0; made < 3; made += 1) ids.unshift(await raiseApproval(here.db, run.id));
     return { path: "/approvals", ids, caller: ada };
   },
   list_run_steps: async (ada) => {
@@ -85,7 +85,7 @@ const lists: Record<string, (ada: Member) => Promise<List>> = {
        select organisation_id, id, number, 'think' from app.runs, generate_series(1, 12) number where id = $1`,
       [run.id],
     );
-    const ids = Array.from({ length: 12 }, (_, before) => String(12 - before)); // numbers go on beyond one digit
+    const ids = Array.from({ length: 12 }, (_, before) => String(12 - before)); // numbers of more than one digit must sort as numbers
     return { path: `/runs/${run.id}/steps`, ids, caller: ada };
   },
   list_webhooks: (ada) => three(ada, "/webhooks", { url: "https://receiver.example/", events: ["run.finished"] }),
@@ -114,13 +114,13 @@ async function three(caller: Caller, path: string, body?: Json | (() => Json)): 
   return { path, ids, caller };
 }
 
-test("every list of the contract is looked at here", () => {
+test("Every list operation of the contract is tested here", () => {
   const names = operations.filter((operation) => operation.list).map((operation) => operation.name);
   expect(names.toSorted()).toEqual(Object.keys(lists).toSorted());
 });
 
 describe.each(Object.entries(lists))("%s", (name, make) => {
-  test("is newest first, ends in null, and goes on where its cursor says", async () => {
+  test("is newest first, ends with a null cursor, and continues after its cursor", async () => {
     const { path, ids, caller } = await make(await here.owner());
     const page = async (query: string) => expectAnswer(name, await caller.get(`${path}?${query}`));
     const whole = await page("limit=200");
@@ -142,7 +142,7 @@ describe.each(Object.entries(lists))("%s", (name, make) => {
     expect(walked).toEqual(whole.data);
   });
 
-  test("takes a limit from 1 to 200, and a cursor of its own", async () => {
+  test("accepts a limit from 1 to 200 and only cursors of its own", async () => {
     const { path, caller } = await make(await here.owner());
     for (const limit of ["1", "2", "199", "200"]) expectAnswer(name, await caller.get(`${path}?limit=${limit}`));
     for (const limit of ["0", "201", "-1", "1.5", "1e2", "ten", "", "%2B5", "0x10", "9".repeat(99), "٣", "5%00"]) {
@@ -150,7 +150,6 @@ describe.each(Object.entries(lists))("%s", (name, make) => {
     }
     const { nextCursor } = (await caller.get(`${path}?limit=1`)).body;
     for (const cursor of [
-      "",
       "x",
       nextCursor.slice(1),
       `${nextCursor}0`,
@@ -167,24 +166,24 @@ describe.each(Object.entries(lists))("%s", (name, make) => {
   });
 });
 
-test("a cursor of one list means nothing to another, nor one run's to another's", async () => {
+test("A cursor of one list is refused by another list, also of another run", async () => {
   const ada = await here.owner();
   const bots = await three(ada, "/bots", { name: "Ada" });
-  await three(ada, "/memories", claim("v"));
+  await three(ada, "/memories", newMemory("v"));
   const runs = await three(ada, "/runs", { botId: bots.ids[0], message: "Hi" });
   const cursors = new Map<string, string>();
   for (const path of ["/bots", "/memories", "/runs"])
     cursors.set(path, (await ada.get(`${path}?limit=1`)).body.nextCursor);
   for (const [from, cursor] of cursors) {
     for (const to of [...cursors.keys(), `/runs/${runs.ids[0]}/messages`]) {
-      const asked = await ada.get(`${to}?cursor=${cursor}`);
-      if (from === to) expect(asked.status).toBe(200);
-      else expectRefusal(asked, "invalid_request", ["query.cursor"]);
+      const reply = await ada.get(`${to}?cursor=${cursor}`);
+      if (from === to) expect(reply.status).toBe(200);
+      else expectRefusal(reply, "invalid_request", ["query.cursor"]);
     }
   }
 });
 
-test("a cursor orders and shows nothing: in another organisation's hands it finds their own rows", async () => {
+test("A cursor used by another organisation returns that organisation's own rows", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const hers = await three(eve, "/bots", { name: "Eve's" });
   await three(ada, "/bots", { name: "Ada's" });
@@ -193,7 +192,7 @@ test("a cursor orders and shows nothing: in another organisation's hands it find
   expect(seen.data.map((row: Json) => row.id)).toEqual(hers.ids);
 });
 
-test("a page holds fifty rows unless it is told otherwise", async () => {
+test("A page has 50 rows by default", async () => {
   const ada = await here.owner();
   await here.db.sql(
     "insert into app.bots (organisation_id, name, owner_id) select $1, 'b', $2 from generate_series(1, 51)",
@@ -204,7 +203,7 @@ test("a page holds fifty rows unless it is told otherwise", async () => {
   expect(page.nextCursor).not.toBeNull();
 });
 
-test("a walk over many pages skips and doubles nothing while rows are being written", async () => {
+test("Paging skips and repeats no row while others write", async () => {
   const ada = await here.owner();
   const insert = `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source)
     select $1, 'organisation', 'k', 's', 'v', 'member', 'api' from generate_series(1, $2) returning id`;
@@ -213,7 +212,7 @@ test("a walk over many pages skips and doubles nothing while rows are being writ
 
   let walking = true;
   const writers = [1, 2].map(async (writer) => {
-    for (let count = 0; walking && count < 100; count += 1) await ada.post("/memories", claim(`${writer}`));
+    for (let count = 0; walking && count < 100; count += 1) await ada.post("/memories", newMemory(`${writer}`));
   });
   const seen: string[] = [];
   for (let cursor = ""; ; ) {

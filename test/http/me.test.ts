@@ -1,4 +1,4 @@
-/** Who is asking. (decisions: section 3, `GET /me`.) */
+/** get_me: the caller's key, person and organisation. (docs/specification/organisation-and-me.md#me.) */
 import { expectAnswer } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
@@ -6,7 +6,7 @@ import { makeMember } from "../support/database.ts";
 const here = apiOfFile();
 
 test.each(["read", "write", "admin"] as const)(
-  "a %s key reads itself, its person and their organisation",
+  "get_me with a %s key returns the key, its person and their organisation",
   async (scope) => {
     const ada = await here.owner(scope);
     const me = expectAnswer("get_me", await ada.get("/me"));
@@ -21,7 +21,7 @@ test.each(["read", "write", "admin"] as const)(
   },
 );
 
-test("an admin without a name, in an organisation of one's own, reads just that", async () => {
+test("get_me returns null for a missing display name, and the state of a personal organisation", async () => {
   const ada = await here.owner("read", { kind: "personal", billing: "none" });
   const admin = await makeMember(here.db, ada.organisation.id, "admin");
   const me = expectAnswer("get_me", await (await here.another(ada, "read", admin)).get("/me"));
@@ -29,13 +29,15 @@ test("an admin without a name, in an organisation of one's own, reads just that"
   expect(me.organisation).toMatchObject({ kind: "personal", billingState: "none" });
 });
 
-test("what is used of each limit is told", async () => {
+test("get_me returns each limit with its use", async () => {
   const ada = await here.owner();
   const limits = async () => expectAnswer("get_me", await ada.get("/me")).limits;
   expect(await limits()).toEqual({
     liveKeys: { limit: 20, used: 1 },
     liveWebhooks: { limit: 10, used: 0 },
     openInvitations: { limit: 50, used: 0 },
+    invitationsPerHour: { limit: 200, used: 0 },
+    invitationsPerAddressPerDay: { limit: 5, used: 0 },
     seats: { limit: 200, used: 1 },
     runStartsPerHour: { limit: 120, used: 0 },
     routineStartsPerHour: { limit: 120, used: 0 },
@@ -60,6 +62,8 @@ test("what is used of each limit is told", async () => {
     liveKeys: { limit: 20, used: 2 },
     liveWebhooks: { limit: 10, used: 1 },
     openInvitations: { limit: 50, used: 1 },
+    invitationsPerHour: { limit: 200, used: 1 },
+    invitationsPerAddressPerDay: { limit: 5, used: 1 },
     seats: { limit: 200, used: 2 },
     runStartsPerHour: { limit: 120, used: 1 },
     routineStartsPerHour: { limit: 120, used: 0 },
@@ -70,7 +74,7 @@ test("what is used of each limit is told", async () => {
   });
 });
 
-test("when a key was last used is noted with its first call, and then once a minute at most", async () => {
+test("A key's last use is recorded with its first call, and then at most once a minute", async () => {
   const ada = await here.owner();
   const lastUsed = async () => expectAnswer("get_me", await ada.get("/me")).key.lastUsedAt;
   const [unused] = await here.db.sql("select last_used_at from app.api_key_uses where key_id = $1", [ada.key.id]);

@@ -1,10 +1,10 @@
-/** An organisation keeps an owner, whatever its owners do to each other at once. (decisions: "Members".) */
+/** An organisation keeps an owner under concurrent changes. (docs/specification/members.md#roles.) */
 import { Client } from "pg";
 import { expectRefusal } from "../support/answers.ts";
 import { type Reply, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
-import { begun, untilWaiting } from "../support/transactions.ts";
+import { begun, lockWaits, untilWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
@@ -13,7 +13,7 @@ type Owner = Member & { id: string };
 
 async function owners(count: number): Promise<[Owner, ...Owner[]]> {
   const ada = await here.owner();
-  await here.db.sql("update app.organisations set live_key_ceiling = 1000 where id = $1", [ada.organisation.id]);
+  await here.db.sql("update app.organisations set live_key_limit = 1000 where id = $1", [ada.organisation.id]);
   const others: Owner[] = [];
   for (let made = 1; made < count; made += 1) {
     const id = await makeMember(here.db, ada.organisation.id, "owner");
@@ -37,7 +37,7 @@ const does = (deed: Deed, by: Owner, to: Owner, api = here.api): Promise<Reply> 
     ...(deed === "demotes" ? { body: { role: "member" } } : {}),
   });
 
-/** Each was done, or was refused: it was the last owner's turn, or whoever asked was no longer one. */
+/** Counts the successes. Each other answer is a refusal for the last owner or for a caller who lost the role. */
 function countDone(answers: Reply[]): number {
   for (const answer of answers) {
     if (answer.status === 401) expectRefusal(answer, "unauthenticated");
@@ -52,7 +52,7 @@ test.each([
   ["removes", "removes"],
   ["demotes", "removes"],
 ] as [Deed, Deed][])(
-  "of two owners of whom one %s and one %s the other at once, one is left",
+  "Of two owners, one %s and one %s the other at once: exactly one remains",
   async (first, second) => {
     for (let round = 0; round < 5; round += 1) {
       const [ada, bob] = (await owners(2)) as [Owner, Owner];
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test("two owners who step down at once leave one of them", async () => {
+test("Of two owners who demote themselves at once exactly one succeeds", async () => {
   for (let round = 0; round < 5; round += 1) {
     const [ada, bob] = (await owners(2)) as [Owner, Owner];
     const answers = await Promise.all([does("demotes", ada, ada), does("demotes", bob, bob)]);
@@ -73,10 +73,10 @@ test("two owners who step down at once leave one of them", async () => {
 });
 
 test.each(["demotes", "removes"] as Deed[])(
-  "of twenty owners in a ring of whom each %s the next, at least one is left, and as many as were not struck",
+  "Of twenty owners of whom each %s the next at once, all whose change was not refused are gone, and one remains",
   async (deed) => {
     const ring = await owners(20);
-    const second = await testApi(here.db); // no rule may live in one process
+    const second = await testApi(here.db); // the rule must hold across processes
     try {
       const answers = await Promise.all(
         ring.map((owner, each) =>
@@ -93,21 +93,21 @@ test.each(["demotes", "removes"] as Deed[])(
   },
 );
 
-test("twenty owners who all step down leave one", async () => {
+test("Of twenty owners who demote themselves at once one remains", async () => {
   const all = await owners(20);
   const answers = await Promise.all(all.map((owner) => does("demotes", owner, owner)));
   expect(countDone(answers)).toBe(19);
   expect(await ownersLeft(all[0])).toHaveLength(1);
 });
 
-test("twenty who all strike at one remove them once", async () => {
+test("Of nineteen owners who remove the same owner at once exactly one succeeds", async () => {
   const [victim, ...others] = await owners(20);
   const answers = await Promise.all(others.map((owner) => does("removes", owner, victim)));
   expect(countDone(answers)).toBe(1);
   expect(await ownersLeft(victim)).toHaveLength(19);
 });
 
-test("whoever was demoted while their change waited in line does not make it", async () => {
+test("remove_member is refused if its caller is demoted while it waits for a lock", async () => {
   const [ada, bob] = (await owners(2)) as [Owner, Owner];
   const victim = await makeMember(here.db, ada.organisation.id, "member");
   const first = new Client({ connectionString: here.db.adminUrl });
@@ -116,13 +116,7 @@ test("whoever was demoted while their change waited in line does not make it", a
     await first.query("begin");
     await first.query("select from app.organisations where id = $1 for no key update", [ada.organisation.id]);
     const waiting = here.api.call("DELETE", `/members/${victim}`, { key: bob.key.text });
-    await eventually(async () => {
-      const [line] = await here.db.sql<{ waiting: number }>(
-        `select count(*)::int as waiting from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like '%api.handle%'`,
-      );
-      return line?.waiting === 1;
-    });
+    await eventually(async () => (await lockWaits(here.db)) === 1);
     await first.query("update app.memberships set role = 'member' where person_id = $1", [bob.id]);
     await first.query("commit");
     expectRefusal(await waiting, "unauthenticated");
@@ -132,7 +126,7 @@ test("whoever was demoted while their change waited in line does not make it", a
   }
 });
 
-test("also for whoever writes by hand: of two transactions that each take an owner away, the second is refused", async () => {
+test("Of two direct updates that each demote an owner at once, the second is refused", async () => {
   const [ada, bob] = (await owners(2)) as [Owner, Owner];
   const clients = [
     new Client({ connectionString: here.db.adminUrl }),
@@ -145,13 +139,7 @@ test("also for whoever writes by hand: of two transactions that each take an own
     await first.query("begin");
     await first.query(take, [ada.id]);
     const refused = expect(second.query(take, [bob.id])).rejects.toMatchObject({ code: "OA001", message: "forbidden" });
-    await eventually(async () => {
-      const [line] = await here.db.sql<{ waiting: number }>(
-        `select count(*)::int as waiting from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like 'update app.memberships%'`,
-      );
-      return line?.waiting === 1;
-    });
+    await eventually(async () => (await lockWaits(here.db, "query like 'update app.memberships%'")) === 1);
     await first.query("commit");
     await refused;
     expect(await ownersLeft(ada)).toEqual([bob.id]);
@@ -160,18 +148,18 @@ test("also for whoever writes by hand: of two transactions that each take an own
   }
 });
 
-describe("a personal bot of somebody who is being removed", () => {
+describe("A personal bot of a person who is being removed", () => {
   const writes: Record<string, (bob: Owner, team: string) => Promise<Reply>> = {
     "that is made": (bob) => bob.post("/bots", { name: "Mine", visibility: "personal" }),
     "that was the team's": (bob, team) => bob.patch(`/bots/${team}`, { visibility: "personal" }),
   };
-  /** Nobody would see them: so there are none. */
+  /** Personal bots of a removed person, which no one could see. */
   const personal = (bob: Owner) =>
     here.db.sql("select from app.bots where owner_id = $1 and visibility = 'personal' and deleted_at is null", [
       bob.id,
     ]);
 
-  test.each(Object.entries(writes))("%s is refused where they were removed first", async (_, write) => {
+  test.each(Object.entries(writes))("%s is refused if the removal came first", async (_, write) => {
     const [, bob] = (await owners(2)) as [Owner, Owner];
     const { body: team } = await bob.post("/bots", { name: "Ours" });
     const remover = await begun(here.db);
@@ -189,7 +177,7 @@ describe("a personal bot of somebody who is being removed", () => {
       "insert into app.bots (organisation_id, owner_id, name, visibility) values ($1, $2, 'Mine', 'personal')",
     ],
     ["that was the team's", "update app.bots set visibility = 'personal' where organisation_id = $1 and owner_id = $2"],
-  ])("%s goes with them where it was first", async (_, write) => {
+  ])("%s is deleted if it came first", async (_, write) => {
     const [ada, bob] = (await owners(2)) as [Owner, Owner];
     await bob.post("/bots", { name: "Ours" });
     const writer = await begun(here.db);

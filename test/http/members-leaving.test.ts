@@ -1,4 +1,4 @@
-/** What becomes of somebody's bots and runs when they are removed from an organisation. (docs/decisions.md, "People".) */
+/** Bots, runs and invitations of a member who is removed. (docs/specification/members.md#removal.) */
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
@@ -6,7 +6,7 @@ import type { Reply } from "../support/api.ts";
 import { call } from "../support/bot-writers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
-import { claimed, handExecutor } from "../support/hand-executor.ts";
+import { handExecutor, leased } from "../support/hand-executor.ts";
 import { begun, untilWaiting } from "../support/transactions.ts";
 
 const here = apiOfFile();
@@ -17,7 +17,7 @@ beforeAll(() => {
 
 type Leaver = Member & { id: string; personal: string; team: string };
 
-/** An owner who stays, with a bot of the team, and an admin with a personal one. */
+/** An owner who stays, with a team bot, and an admin with a personal bot. */
 async function two(): Promise<{ ada: Member; bob: Leaver; executor: Awaited<ReturnType<typeof handExecutor>> }> {
   const ada = await here.owner();
   const id = await makeMember(here.db, ada.organisation.id, "admin");
@@ -37,9 +37,9 @@ const removed = async (ada: Member, { id }: Leaver) =>
 const stateOf = async (run: string) =>
   (await here.db.sql<{ state: string }>("select state from app.runs where id = $1", [run]))[0]?.state;
 
-test("their personal bots are deleted, and give back the places of their hooks and routines", async () => {
+test("remove_member deletes the member's personal bots with their hooks, routines and memories, and frees their limits", async () => {
   const { ada, bob } = await two();
-  await here.db.sql("update app.organisations set hook_ceiling = 2, routine_ceiling = 2 where id = $1", [
+  await here.db.sql("update app.organisations set hook_limit = 2, routine_limit = 2 where id = $1", [
     ada.organisation.id,
   ]);
   const hook = { botId: bob.personal, name: "Alerts" };
@@ -47,8 +47,8 @@ test("their personal bots are deleted, and give back the places of their hooks a
     expectAnswer("create_hook", await bob.post("/hooks", hook));
     expectAnswer("create_routine", await bob.post("/routines", { botId: bob.personal, ...routine }));
   }
-  const claim = { scope: "bot", botId: bob.personal, kind: "fact", subject: "Me", value: "I am." };
-  const { id: held } = expectAnswer("create_memory", await bob.post("/memories", claim));
+  const newMemory = { scope: "bot", botId: bob.personal, kind: "fact", subject: "Me", value: "I am." };
+  const { id: memoryId } = expectAnswer("create_memory", await bob.post("/memories", newMemory));
   const own = { botId: bob.team, name: "Alerts" };
   expectRefusal(await ada.post("/hooks", own), "quota_exceeded");
   await removed(ada, bob);
@@ -57,7 +57,7 @@ test("their personal bots are deleted, and give back the places of their hooks a
     expectAnswer("create_routine", await ada.post("/routines", { botId: bob.team, ...routine }));
   }
   expectRefusal(await ada.post("/hooks", own), "quota_exceeded");
-  expect(await here.db.sql("select from app.memories where id = $1", [held])).toEqual([]);
+  expect(await here.db.sql("select from app.memories where id = $1", [memoryId])).toEqual([]);
   expect(
     await here.db.sql("select deleted_at is null as live from app.bots where id = any ($1) order by id", [
       [bob.team, bob.personal],
@@ -65,29 +65,31 @@ test("their personal bots are deleted, and give back the places of their hooks a
   ).toEqual([{ live: true }, { live: false }]);
 });
 
-test("their runs end, whichever bot's they are and whatever they wait for; others' go on, and what has ended stays", async () => {
+test("remove_member cancels the member's runs in any state and of any bot; other runs continue", async () => {
   const { ada, bob, executor } = await two();
   const ended = await started(bob, bob.team);
-  await executor.finish(await claimed(executor));
+  await executor.finish(await leased(executor));
   const asks = await started(bob, bob.team);
-  const card = await executor.ask(await claimed(executor));
+  const approvalId = await executor.ask(await leased(executor));
   const behind = await started(bob, bob.team);
   const blocked = await started(bob, bob.personal);
-  await executor.block(await claimed(executor));
+  await executor.block(await leased(executor));
   const working = await started(bob, bob.personal);
-  const lease = await claimed(executor);
+  const lease = await leased(executor);
   const others = await started(ada, bob.team);
 
   await removed(ada, bob);
   for (const run of [asks, behind, blocked, working]) expect(await stateOf(run)).toBe("cancelled");
   expect([await stateOf(ended), await stateOf(others)]).toEqual(["completed", "queued"]);
   await expect(executor.step(lease)).rejects.toMatchObject({ message: "lease_lost" });
-  expect(await here.db.sql("select state from app.approvals where id = $1", [card])).toEqual([{ state: "withdrawn" }]);
-  expect(await here.db.sql("select from app.mails where data ->> 'approvalId' = $1", [card])).toEqual([]);
-  expect((await claimed(executor)).runId).toBe(others);
+  expect(await here.db.sql("select state from app.approvals where id = $1", [approvalId])).toEqual([
+    { state: "withdrawn" },
+  ]);
+  expect(await here.db.sql("select from app.mails where data ->> 'approvalId' = $1", [approvalId])).toEqual([]);
+  expect((await leased(executor)).runId).toBe(others);
 });
 
-test("what they gave to bots of the team stays there to be seen and deleted", async () => {
+test("remove_member keeps routines and team bots that the member created", async () => {
   const { ada, bob } = await two();
   const { id } = expectAnswer("create_routine", await bob.post("/routines", { botId: bob.team, ...routine }));
   const { body: bot } = await bob.post("/bots", { name: "For all" });
@@ -96,7 +98,7 @@ test("what they gave to bots of the team stays there to be seen and deleted", as
   expectAnswer("delete_routine", await ada.delete(`/routines/${id}`));
 });
 
-test("of another organisation they lose nothing", async () => {
+test("remove_member changes nothing in another organisation of the member", async () => {
   const { ada, bob } = await two();
   const elsewhere = await here.owner();
   await here.db.sql("insert into app.memberships (organisation_id, person_id, role) values ($1, $2, 'admin')", [
@@ -111,19 +113,19 @@ test("of another organisation they lose nothing", async () => {
   expect(await stateOf(run)).toBe("queued");
 });
 
-test("a run that they start while their removal is not committed is refused", async () => {
+test("start_run during an uncommitted removal of its caller is refused", async () => {
   const { ada, bob } = await two();
   const removing = await begun(here.db, "server");
   const { text, values } = call(ada.key.digest, "remove_member", { userId: bob.id });
   expect((await removing.query(text, values)).rows[0].answer).toMatch(/^\{"status":200/);
-  const asked = bob.post("/runs", { botId: bob.team, message: "Hello" });
-  await untilWaiting(here.db, 1, asked);
+  const pending = bob.post("/runs", { botId: bob.team, message: "Hello" });
+  await untilWaiting(here.db, 1, pending);
   await removing.query("commit");
-  expectRefusal(await asked, "unauthenticated");
+  expectRefusal(await pending, "unauthenticated");
   expect(await here.db.sql("select from app.runs where person_id = $1", [bob.id])).toEqual([]);
 });
 
-describe("an invitation while their removal is not committed", () => {
+describe("An invitation during the uncommitted removal of its caller", () => {
   const email = () => `guest.${randomUUID()}@example.test`;
   const expired = async (by: Member) => {
     const { id } = expectAnswer("create_invitation", await by.post("/invitations", { email: email() }));
@@ -139,36 +141,36 @@ describe("an invitation while their removal is not committed", () => {
         return () => bob.post(`/invitations/${id}/resend`);
       },
     ],
-  ])("%s is refused, takes no seat and mails nobody", async (_, prepare) => {
+  ])("%s is refused, takes no seat and sends no mail", async (_, prepare) => {
     const { ada, bob } = await two();
     const ask = await prepare(bob);
     const left = () =>
       here.db.sql(
-        `select (select json_agg(held order by id) from app.invitations held where organisation_id = $1) as invitations,
-           (select json_agg(held.id order by id) from app.mails held where organisation_id = $1) as mails`,
+        `select (select json_agg(invitation order by id) from app.invitations invitation where organisation_id = $1) as invitations,
+           (select json_agg(mail.id order by id) from app.mails mail where organisation_id = $1) as mails`,
         [ada.organisation.id],
       );
     const before = await left();
     const removing = await begun(here.db, "server");
     const { text, values } = call(ada.key.digest, "remove_member", { userId: bob.id });
     expect((await removing.query(text, values)).rows[0].answer).toMatch(/^\{"status":200/);
-    const asked = ask();
-    await untilWaiting(here.db, 1, asked);
+    const pending = ask();
+    await untilWaiting(here.db, 1, pending);
     await removing.query("commit");
-    expectRefusal(await asked, "unauthenticated");
+    expectRefusal(await pending, "unauthenticated");
     expect(await left()).toEqual(before);
   });
 });
 
-test("a run that they have started and that is not committed ends", async () => {
+test("A run whose start is not committed yet is cancelled by its person's removal", async () => {
   const { ada, bob } = await two();
   const starting = await begun(here.db, "server");
   const { text, values } = call(bob.key.digest, "start_run", { botId: bob.team, message: "Hello", untrusted: false });
   expect((await starting.query(text, values)).rows[0].answer).toMatch(/^\{"status":202/);
-  const asked = ada.delete(`/members/${bob.id}`);
-  await untilWaiting(here.db, 1, asked);
+  const pending = ada.delete(`/members/${bob.id}`);
+  await untilWaiting(here.db, 1, pending);
   await starting.query("commit");
-  expectAnswer("remove_member", await asked);
+  expectAnswer("remove_member", await pending);
   expect(await here.db.sql("select state from app.runs where person_id = $1", [bob.id])).toEqual([
     { state: "cancelled" },
   ]);

@@ -1,4 +1,4 @@
-/** Members over HTTP: who may change and remove whom. (Part 4, "Members and invitations"; decisions: "Members".) */
+/** Members: who may change and remove whom. (docs/specification/members.md#roles.) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
@@ -7,7 +7,7 @@ import { absent } from "../support/requests.ts";
 
 const here = apiOfFile();
 
-/** A further person of the organisation, with a key of theirs if their role may have one. */
+/** Another person of the organisation, with a key that works if their role allows it. */
 async function joined(ada: Member, role: "owner" | "admin" | "member") {
   const id = await makeMember(here.db, ada.organisation.id, role);
   return { id, path: `/members/${id}`, ...(await here.another(ada, "admin", id)) };
@@ -15,7 +15,7 @@ async function joined(ada: Member, role: "owner" | "admin" | "member") {
 
 const roleOf = async (ada: Member, id: string) => (await ada.get(`/members/${id}`)).body.role;
 
-test("members are listed newest first, page by page, and each is read alone as it is listed", async () => {
+test("list_members pages newest first, and get_member returns the same row", async () => {
   const ada = await here.owner();
   const ids = [ada.organisation.ownerId];
   for (const role of ["member", "admin", "owner", "member"] as const) {
@@ -45,7 +45,7 @@ test("members are listed newest first, page by page, and each is read alone as i
   });
 });
 
-test("a reader reads members, and a writer changes none", async () => {
+test("A read key reads members, and a write key changes none", async () => {
   const ada = await here.owner();
   const bob = await joined(ada, "member");
   const reader = await here.another(ada, "read");
@@ -57,7 +57,7 @@ test("a reader reads members, and a writer changes none", async () => {
   expect(await roleOf(ada, bob.id)).toBe("member");
 });
 
-test.each(["owner", "admin", "member"] as const)("an owner gives an %s any role, and removes them", async (role) => {
+test.each(["owner", "admin", "member"] as const)("An owner may give an %s any role, and remove them", async (role) => {
   const ada = await here.owner();
   const bob = await joined(ada, role);
   for (const given of ["member", "admin", "owner", "admin", "member", "owner", "owner"]) {
@@ -70,7 +70,7 @@ test.each(["owner", "admin", "member"] as const)("an owner gives an %s any role,
   expect((await ada.get("/members")).body.data).toHaveLength(1);
 });
 
-test("an admin neither touches an owner nor makes one", async () => {
+test("An admin may neither change an owner nor make one", async () => {
   const ada = await here.owner();
   const admin = await joined(ada, "admin");
   const bob = await joined(ada, "member");
@@ -89,7 +89,7 @@ test("an admin neither touches an owner nor makes one", async () => {
   ]);
 });
 
-test("an admin makes admins and members of each other, and removes them", async () => {
+test("An admin may change and remove members and other admins", async () => {
   const ada = await here.owner();
   const admin = await joined(ada, "admin");
   const [bob, peer] = [await joined(ada, "member"), await joined(ada, "admin")];
@@ -100,7 +100,7 @@ test("an admin makes admins and members of each other, and removes them", async 
   expect((await ada.get("/members")).body.data).toHaveLength(2);
 });
 
-test("the last owner stays one: not demoted, and as soon as there is another, free to go down", async () => {
+test("The last owner cannot be demoted until there is another owner", async () => {
   const ada = await here.owner();
   const own = `/members/${ada.organisation.ownerId}`;
   for (const role of ["admin", "member"]) expectRefusal(await ada.patch(own, { role }), "forbidden");
@@ -112,7 +112,7 @@ test("the last owner stays one: not demoted, and as soon as there is another, fr
   expectRefusal(await ada.patch(own, { role: "owner" }), "forbidden");
 });
 
-test("nobody removes themself, whatever their role and however many owners there are", async () => {
+test("remove_member of oneself is forbidden for every role", async () => {
   const ada = await here.owner();
   for (const each of [await joined(ada, "owner"), await joined(ada, "admin")]) {
     expectRefusal(await each.delete(each.path), "forbidden");
@@ -121,7 +121,7 @@ test("nobody removes themself, whatever their role and however many owners there
   expectRefusal(await ada.delete(`/members/${ada.organisation.ownerId}`), "forbidden");
 });
 
-test("who goes down to member has used their keys for the last time", async () => {
+test("A person who demotes themself to member loses the use of their keys", async () => {
   const ada = await here.owner();
   const bob = await joined(ada, "admin");
   expectAnswer("change_member", await bob.patch(bob.path, { role: "member" }));
@@ -132,7 +132,7 @@ test("who goes down to member has used their keys for the last time", async () =
 test.each([
   ["demoted", (ada: Member, path: string) => ada.patch(path, { role: "member" })],
   ["removed", (ada: Member, path: string) => ada.delete(path)],
-] as const)("the keys of somebody %s answer 401, stay listed and can be revoked", async (_what, end) => {
+] as const)("The keys of a %s person are unauthenticated, stay listed and can be revoked", async (_what, end) => {
   const ada = await here.owner();
   const bob = await joined(ada, "admin");
   const reading = await here.another(ada, "read", bob.id);
@@ -146,7 +146,7 @@ test.each([
   expect(expectAnswer("revoke_key", await ada.delete(`/keys/${bob.key.id}`)).revokedAt).not.toBeNull();
 });
 
-test("who is made an admin again finds their keys working again", async () => {
+test("The keys of a person who becomes an admin again work again", async () => {
   const ada = await here.owner();
   const bob = await joined(ada, "admin");
   await ada.patch(bob.path, { role: "member" });
@@ -155,7 +155,7 @@ test("who is made an admin again finds their keys working again", async () => {
   expect((await bob.get("/me")).body.person).toMatchObject({ userId: bob.id, role: "admin" });
 });
 
-test("in a personal organisation every verb is refused, for its own row and for any other", async () => {
+test("In a personal organisation every member operation is forbidden, for existing and absent members", async () => {
   const ada = await here.owner("admin", { kind: "personal" });
   for (const path of [`/members/${ada.organisation.ownerId}`, `/members/${absent}`]) {
     expectRefusal(await ada.get(path), "forbidden");
@@ -167,7 +167,7 @@ test("in a personal organisation every verb is refused, for its own row and for 
   expect(row).toEqual({ role: "owner" });
 });
 
-test("a role outside the three, or none, is refused by its path, and before the member is looked for", async () => {
+test("change_member names an invalid role before it looks up the member", async () => {
   const ada = await here.owner();
   const bob = await joined(ada, "member");
   for (const body of [{ role: "root" }, { role: "Owner" }, { role: null }, { role: ["owner"] }, {}]) {
@@ -177,14 +177,14 @@ test("a role outside the three, or none, is refused by its path, and before the 
   expect(await roleOf(ada, bob.id)).toBe("member");
 });
 
-test("changing and removing members asks for no payment", async () => {
+test("change_member and remove_member need no payment", async () => {
   const ada = await here.owner("admin", { billing: "none" });
   const bob = await joined(ada, "member");
   expectAnswer("change_member", await ada.patch(bob.path, { role: "admin" }));
   expectAnswer("remove_member", await ada.delete(bob.path));
 });
 
-test("a person of two organisations is changed in one of them", async () => {
+test("change_member and remove_member change only the caller's organisation", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const bob = await joined(ada, "member");
   await here.db.sql("insert into app.memberships (organisation_id, person_id, role) values ($1, $2, 'admin')", [

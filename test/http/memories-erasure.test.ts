@@ -1,4 +1,6 @@
-/** Forgetting somebody: all that is held about them, under whatever spelling, and the copies. (decisions: section 5.6.) */
+/**
+ * Erasure of everything stored about a person, in any spelling, with all copies. (docs/specification/memories.md#erasure.)
+ */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
@@ -18,7 +20,7 @@ const holding = (text: string) => tablesHolding(here.db, text);
 const erase = async (who: Member, subject: string, subjectKind = "third_party") =>
   expectAnswer("erase_memories", await who.post("/memories/erase", { subjectKind, subject }));
 
-test("claims about somebody go, with what they said before, however the name is spelled", async () => {
+test("erase_memories erases memories and history of a subject in every spelling", async () => {
   const ada = await here.owner();
   const spelled = ["Nils Müller-Holm", "nils müller holm", " NILS  MÜLLER_HOLM ", "Nils Mu\u0308ller-Holm"];
   for (const subject of spelled) await ada.post("/memories", about(subject));
@@ -37,7 +39,9 @@ test("claims about somebody go, with what they said before, however the name is 
     memories: 5,
     history: 3,
     proposals: 0,
+    answers: 0,
     complete: true,
+    notSearched: ["messages", "approvals", "bots", "routines", "backups"],
   });
   expect((await ada.get("/memories")).body.data).toEqual(kept.toReversed());
   expectRefusal(await ada.get(`/memories/${changed.id}`), "not_found");
@@ -45,7 +49,7 @@ test("claims about somebody go, with what they said before, however the name is 
   expect(await erase(ada, "Nils Müller-Holm")).toMatchObject({ memories: 0, history: 0 });
 });
 
-test("also what the key's person cannot read goes, of this organisation alone", async () => {
+test("erase_memories also erases memories that its caller cannot read, only in its own organisation", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const bob = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
   const { body: bot } = await bob.post("/bots", { name: "Bob's", visibility: "personal" });
@@ -63,7 +67,7 @@ test("also what the key's person cannot read goes, of this organisation alone", 
   expect((await eve.get(`/memories/${theirs.id}/history`)).body.data).toHaveLength(1);
 });
 
-test("no copy is left in any table, nor the name; answers that showed it are not given again, and nothing is done twice", async () => {
+test("After erase_memories no table contains the text or the name, and replays return 404 without a second effect", async () => {
   const ada = await here.owner();
   const canary = "Zyklamen";
   const create = (idempotencyKey: string, subject: string) =>
@@ -96,7 +100,7 @@ test("no copy is left in any table, nor the name; answers that showed it are not
   expect((await ada.get("/memories")).body.data).toHaveLength(1);
 });
 
-test("cards that would write about them go, with their mails, answered or not; others stay", async () => {
+test("erase_memories deletes approvals that propose the memory, with pending mails, and keeps others", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
   const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi", untrusted: true });
@@ -119,10 +123,10 @@ test("cards that would write about them go, with their mails, answered or not; o
   expect(await erase(ada, "Tilda Holm")).toMatchObject({ memories: 0, history: 0, proposals: 2 });
   expect(await holding("tilda")).toEqual([]);
   expect(await here.db.sql("select from app.approvals where run_id = $1", [run.id])).toHaveLength(1);
-  expect(await mails()).toHaveLength(2); // of the one that was answered nobody took the mail back
+  expect(await mails()).toHaveLength(2); // the mail of an answered approval is not withdrawn
 });
 
-test("an answer that showed such a card is not given again", async () => {
+test("erase_memories blanks stored responses that show a deleted approval", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
   const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi", untrusted: true });
@@ -136,6 +140,7 @@ test("an answer that showed such a card is not given again", async () => {
   const operations = [
     { method: "GET", path: "/approvals" },
     { method: "GET", path: `/runs/${run.id}` },
+    { method: "POST", path: "/bots", body: {} }, // a write, so that the response is stored
   ];
   const look = () =>
     here.api.call("POST", "/batch", { key: ada.key.text, idempotencyKey: "look", body: { operations } });
@@ -144,12 +149,12 @@ test("an answer that showed such a card is not given again", async () => {
   expect(await erase(ada, "veronika")).toMatchObject({ proposals: 1 });
   const again = await look();
   expect(again.headers.get("idempotent-replayed")).toBe("true");
-  expect(again.body.results.map(({ status }: Json) => status)).toEqual([404, 200]);
+  expect(again.body.results.map(({ status }: Json) => status)).toEqual([404, 200, 400]);
   expect(again.body.results[1]).toEqual(first.body.results[1]);
   expect(await holding("Seidelbast")).toEqual([]);
 });
 
-test("the receipt is kept, names nobody, and is an operator's to see", async () => {
+test("The erasure's receipt is stored without the subject, and operators can read it", async () => {
   const ada = await here.owner();
   await ada.post("/memories", about("Quirin"));
   const { id, erasedAt } = await erase(ada, "Quirin");
@@ -163,6 +168,7 @@ test("the receipt is kept, names nobody, and is an operator's to see", async () 
       memories: 1,
       history: 0,
       proposals: 0,
+      answers: 0,
       complete: true,
       erased_by: ada.organisation.ownerId,
       key_id: ada.key.id,
@@ -173,9 +179,9 @@ test("the receipt is kept, names nobody, and is an operator's to see", async () 
 });
 
 test.each([
-  { held: 5000, changed: 0, receipts: [[5000, 0, true]] },
+  { memories: 5000, changed: 0, receipts: [[5000, 0, true]] },
   {
-    held: 5001,
+    memories: 5001,
     changed: 0,
     receipts: [
       [5000, 0, false],
@@ -183,7 +189,7 @@ test.each([
     ],
   },
   {
-    held: 10,
+    memories: 10,
     changed: 5001,
     receipts: [
       [10, 5000, false],
@@ -191,7 +197,7 @@ test.each([
     ],
   },
   {
-    held: 10_400,
+    memories: 10_400,
     changed: 5200,
     receipts: [
       [5000, 5000, false],
@@ -200,15 +206,15 @@ test.each([
     ],
   },
 ])(
-  "of $held claims and $changed changes so many go at a time, and the receipt says whether all did",
-  async ({ held, changed, receipts }) => {
+  "erase_memories of $memories memories and $changed changes erases at most 5,000 each per call and reports completeness",
+  async ({ memories, changed, receipts }) => {
     const ada = await here.owner();
     await here.db.sql(
       `insert into app.memories (organisation_id, scope, kind, subject, subject_kind, value, provenance, source)
      select $1, 'organisation', 'note', 'Legion', 'third_party', 'Kanarienvogel', 'member', 'test' from generate_series(1, $2)`,
-      [ada.organisation.id, held],
+      [ada.organisation.id, memories],
     );
-    for (let left = changed; left > 0; left -= held) {
+    for (let left = changed; left > 0; left -= memories) {
       await here.db.sql(
         `update app.memories set value = value || '.' where id in (
          select id from app.memories where organisation_id = $1 limit $2)`,
@@ -216,13 +222,13 @@ test.each([
       );
     }
     const { body: other } = await ada.post("/memories", about("Nora"));
-    const told: [number, number, boolean][] = [];
-    for (let complete = false; !complete && told.length < 9; ) {
+    const returned: [number, number, boolean][] = [];
+    for (let complete = false; !complete && returned.length < 9; ) {
       const receipt = await erase(ada, "legion");
-      told.push([receipt.memories, receipt.history, receipt.complete]);
+      returned.push([receipt.memories, receipt.history, receipt.complete]);
       complete = receipt.complete;
     }
-    expect(told).toEqual(receipts);
+    expect(returned).toEqual(receipts);
     expect((await ada.get("/memories")).body.data).toEqual([other]);
     expect(
       await here.db.sql("select from app.memory_history where organisation_id = $1", [ada.organisation.id]),
@@ -234,7 +240,7 @@ test.each([
   },
 );
 
-test("a replay answers the first receipt", async () => {
+test("A replay of erase_memories returns the first receipt", async () => {
   const ada = await here.owner();
   await ada.post("/memories", about("Nora"));
   const once = { key: ada.key.text, idempotencyKey: "erase", body: { subjectKind: "third_party", subject: "Nora" } };
@@ -244,7 +250,7 @@ test("a replay answers the first receipt", async () => {
   expect((await ada.get("/memories")).body.data).toHaveLength(1);
 });
 
-test("only an admin key erases, and says whom", async () => {
+test("erase_memories needs an admin key and a subject", async () => {
   const ada = await here.owner();
   await ada.post("/memories", about("Nora"));
   for (const scope of ["read", "write"] as const) {
@@ -268,7 +274,7 @@ test("only an admin key erases, and says whom", async () => {
   expect((await ada.get("/memories")).body.data).toHaveLength(1);
 });
 
-test("a name that is nothing but hyphens is not everybody", async () => {
+test("A subject of hyphens matches only itself", async () => {
   const ada = await here.owner();
   await ada.post("/memories", about("Nora"));
   await ada.post("/memories", about("- -"));

@@ -1,16 +1,16 @@
-/** What claims said before, and what was held at an instant. (decisions: section 5.6.) */
+/** The history of memories, and lists as of an instant. (docs/specification/memories.md#history.) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 
 const here = apiOfFile();
-const claim = { scope: "organisation", kind: "policy", subject: "Hours", value: "Nine to five" };
+const newMemory = { scope: "organisation", kind: "policy", subject: "Hours", value: "Nine to five" };
 
 const historyOf = async (who: Member, id: string) =>
   expectAnswer("list_memory_history", await who.get(`/memories/${id}/history`)).data;
 
-/** An instant of the database's clock after all that was done, and before all that will be. */
+/** An instant between all earlier and all later statements, by the database's clock. */
 async function instant(): Promise<string> {
   const [{ at } = { at: "" }] = await here.db.sql<{ at: string }>(
     "select to_json(clock_timestamp()::timestamptz(3) + interval '2 ms') #>> '{}' as at, pg_sleep(0.005)",
@@ -21,10 +21,10 @@ async function instant(): Promise<string> {
 const asOf = async (who: Member, at: string, more = "") =>
   expectAnswer("list_memories", await who.get(`/memories?asOf=${at}${more}`)).data;
 
-test("each change leaves what the claim said before, with who changed it and when", async () => {
+test("list_memory_history returns the former state of each change, with who changed it and when", async () => {
   const ada = await here.owner();
   const bob = await here.another(ada, "write", await makeMember(here.db, ada.organisation.id, "admin"));
-  const { body: memory } = await ada.post("/memories", claim);
+  const { body: memory } = await ada.post("/memories", newMemory);
   expect(await historyOf(ada, memory.id)).toEqual([]);
   const before = await instant();
   const second = { confidence: 0.5, validTo: "2030-01-01T00:00:00.000Z" };
@@ -43,25 +43,25 @@ test("each change leaves what the claim said before, with who changed it and whe
   expect(await historyOf(bob, memory.id)).toEqual(rows);
 });
 
-test("a change that changes nothing leaves nothing, and one that is refused neither", async () => {
+test("An update without a difference and a refused update add no history", async () => {
   const ada = await here.owner();
-  const { body: memory } = await ada.post("/memories", claim);
-  await ada.patch(`/memories/${memory.id}`, { value: claim.value, confidence: 1 });
+  const { body: memory } = await ada.post("/memories", newMemory);
+  await ada.patch(`/memories/${memory.id}`, { value: newMemory.value, confidence: 1 });
   await here.db.sql("insert into app.third_party_restrictions values ($1, 'policy')", [ada.organisation.id]);
-  await here.db.sql("update app.memories set search = search where id = $1", [memory.id]);
-  const { body: outsider } = await ada.post("/memories", { ...claim, kind: "note", subjectKind: "third_party" });
+  await here.db.sql("update app.memories set search_vector = search_vector where id = $1", [memory.id]);
+  const { body: outsider } = await ada.post("/memories", { ...newMemory, kind: "note", subjectKind: "third_party" });
   await here.db.sql("insert into app.third_party_restrictions values ($1, 'note')", [ada.organisation.id]);
   expectRefusal(await ada.patch(`/memories/${outsider.id}`, { value: "Other" }), "forbidden");
   expect(await historyOf(ada, memory.id)).toEqual([]);
   expect(await historyOf(ada, outsider.id)).toEqual([]);
 });
 
-test("of a claim that is gone, or not there to be read, there is no history", async () => {
+test("list_memory_history returns 404 for a deleted, unreadable or absent memory", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const bob = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
   const { body: bot } = await ada.post("/bots", { name: "Mine", visibility: "personal" });
-  const { body: mine } = await ada.post("/memories", { ...claim, scope: "bot", botId: bot.id });
-  const { body: ours } = await ada.post("/memories", claim);
+  const { body: mine } = await ada.post("/memories", { ...newMemory, scope: "bot", botId: bot.id });
+  const { body: ours } = await ada.post("/memories", newMemory);
   for (const { id } of [mine, ours]) await ada.patch(`/memories/${id}`, { value: "Changed" });
   expect(await historyOf(ada, mine.id)).toHaveLength(1);
   expect(await historyOf(bob, ours.id)).toHaveLength(1);
@@ -72,12 +72,12 @@ test("of a claim that is gone, or not there to be read, there is no history", as
   expectRefusal(await ada.get(`/memories/${ours.id}/history`), "not_found");
 });
 
-test("at an instant claims are what they were: not yet there, as first said, changed, and gone", async () => {
+test("list_memories with asOf returns each memory in its state of that instant", async () => {
   const ada = await here.owner();
   const times = [await instant()];
-  const { body: first } = await ada.post("/memories", claim);
+  const { body: first } = await ada.post("/memories", newMemory);
   times.push(await instant());
-  const { body: second } = await ada.post("/memories", { ...claim, subject: "Days" });
+  const { body: second } = await ada.post("/memories", { ...newMemory, subject: "Days" });
   times.push(await instant());
   const { body: changed } = await ada.patch(`/memories/${first.id}`, { value: "Ten to six" });
   const { body: again } = await ada.patch(`/memories/${first.id}`, { value: "Eleven to seven", confidence: 0.5 });
@@ -92,11 +92,11 @@ test("at an instant claims are what they were: not yet there, as first said, cha
   expect((await ada.get("/memories")).body.data).toEqual([again]);
 });
 
-test("an instant's list is filtered by what claims said then, and pages like any other", async () => {
+test("list_memories with asOf filters by the values of that instant, and pages", async () => {
   const ada = await here.owner();
   const made = [];
   for (const number of [1, 2, 3, 4, 5]) {
-    const body = { ...claim, subject: `Hours ${number}`, kind: number % 2 ? "odd" : "even" };
+    const body = { ...newMemory, subject: `Hours ${number}`, kind: number % 2 ? "odd" : "even" };
     made.unshift(
       (await ada.post("/memories", { ...body, validTo: number === 3 ? "2999-01-01T00:00:00Z" : null })).body,
     );
@@ -119,12 +119,12 @@ test("an instant's list is filtered by what claims said then, and pages like any
   expect(walked).toEqual(made);
 });
 
-test("the past is read by whoever may read the claim, and a deleted bot takes it along", async () => {
+test("list_memories with asOf returns deleted memories to people who could read them, except those of a deleted bot", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const bob = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
   const { body: bot } = await ada.post("/bots", { name: "Mine", visibility: "personal" });
-  const { body: mine } = await ada.post("/memories", { ...claim, scope: "bot", botId: bot.id });
-  const { body: ours } = await ada.post("/memories", claim);
+  const { body: mine } = await ada.post("/memories", { ...newMemory, scope: "bot", botId: bot.id });
+  const { body: ours } = await ada.post("/memories", newMemory);
   const then = await instant();
   for (const { id } of [mine, ours]) await ada.delete(`/memories/${id}`);
   expect(await asOf(ada, then)).toEqual([ours, mine]);

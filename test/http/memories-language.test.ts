@@ -1,4 +1,4 @@
-/** The organisation's language: in which claims are searched, and what becomes of those that are held. */
+/** The organisation's language determines the lexemes of its memories; changing it rebuilds the search vectors. */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
@@ -10,25 +10,25 @@ const found = async (who: Member, q: string) =>
   expectAnswer("list_memories", await who.get(`/memories?q=${encodeURIComponent(q)}`)).data.length;
 const speak = async (who: Member, language: string) =>
   expectAnswer("rename_organisation", await who.patch("/organisation", { language }));
-const claim = (value: string) => ({ scope: "organisation", kind: "Notiz", subject: "x", value });
+const newMemory = (value: string) => ({ scope: "organisation", kind: "Notiz", subject: "x", value });
 const wordsOf = (who: Member) =>
   here.db.sql<Json>(
-    `select count(*)::int as count, count(*) filter (where search @@ 'haus')::int as german
+    `select count(*)::int as count, count(*) filter (where search_vector @@ 'haus')::int as german
      from app.memories where organisation_id = $1`,
     [who.organisation.id],
   );
-/** The jobs that take the words of somebody's claims anew, or of everybody's. */
+/** The queued and running jobs that rebuild search vectors, of one organisation or of all. */
 const passes = (who?: Member) =>
   here.db.sql<{ locked: boolean; due: boolean; priority: number }>(
     `select job.locked_by is not null as locked, job.run_at <= now() as due, job.priority
      from graphile_worker._private_jobs job
      join graphile_worker._private_tasks task on task.id = job.task_id
-     where task.identifier = 'take_words' and job.payload ->> 'organisationId' = coalesce($1, job.payload ->> 'organisationId')
+     where task.identifier = 'rebuild_search_vectors' and job.payload ->> 'organisationId' = coalesce($1, job.payload ->> 'organisationId')
      order by job.run_at`,
     [who?.organisation.id ?? null],
   );
 
-test("it is set by an admin key, alone or with the name, and shown", async () => {
+test("rename_organisation sets the language, alone or with the name, and refuses unknown languages", async () => {
   const ada = await here.owner();
   const { name } = (await ada.get("/organisation")).body;
   expect(await speak(ada, "german")).toMatchObject({ language: "german", name });
@@ -46,16 +46,16 @@ test.each([
   ["french", "Les chevaux mangent.", "manger"],
   ["russian", "Гавань закрыта.", "гавани"],
   ["simple", "The offices are open.", "offices"],
-])("in %s its endings do not count", async (language, value, q) => {
+])("A search in %s ignores word endings", async (language, value, q) => {
   const ada = await here.owner();
   await speak(ada, language);
-  await ada.post("/memories", claim(value));
+  await ada.post("/memories", newMemory(value));
   expect(await found(ada, q)).toBe(1);
 });
 
-test("when it changes, the words of all that is held are taken anew, and of nobody else's", async () => {
+test("Changing the language rebuilds all search vectors of that organisation and no other", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
-  for (const who of [ada, eve]) await who.post("/memories", claim("Die Häuser am Hafen."));
+  for (const who of [ada, eve]) await who.post("/memories", newMemory("Die Häuser am Hafen."));
   await here.db.sql(
     `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source)
      select $1, 'organisation', 'Notiz', 'x', 'Die Häuser am Hafen.', 'member', 'test' from generate_series(1, 4500) n`,
@@ -75,18 +75,18 @@ test("when it changes, the words of all that is held are taken anew, and of nobo
   expect(await here.db.sql("select from app.memory_history where organisation_id = $1", [ada.organisation.id])).toEqual(
     [],
   );
-  // Asked for a second time, for a call that was under way; the same language again asks for nothing.
+  // A second job is queued for calls that were open at the change. The same language again queues none.
   await speak(ada, "german");
   expect(await passes(ada)).toHaveLength(1);
 });
 
-test("a claim that is changed while its words are taken keeps the words of what it says now", async () => {
+test("A memory changed during the rebuild keeps the search vector of its new value", async () => {
   const ada = await here.owner();
-  const { body: memory } = await ada.post("/memories", claim("Die Häuser am Hafen."));
+  const { body: memory } = await ada.post("/memories", newMemory("Die Häuser am Hafen."));
   await speak(ada, "german");
   const writer = await begun(here.db);
   await writer.query("update app.memories set value = 'Ein Boot legt an.' where id = $1", [memory.id]);
-  const taken = here.db.sql("select jobs.take_words($1, '00000000-0000-0000-0000-000000000000')", [
+  const taken = here.db.sql("select jobs.rebuild_search_vectors($1, '00000000-0000-0000-0000-000000000000')", [
     ada.organisation.id,
   ]);
   await untilWaiting(here.db, 1, taken);
@@ -95,10 +95,10 @@ test("a claim that is changed while its words are taken keeps the words of what 
   expect([await found(ada, "Boote"), await found(ada, "Haus")]).toEqual([1, 0]);
 });
 
-test("claims of a kind that was restricted since they were held get their words too, and change in nothing else", async () => {
+test("The rebuild includes memories of a kind restricted since, and changes only their search vector", async () => {
   const ada = await here.owner();
   const { body: memory } = await ada.post("/memories", {
-    ...claim("Die Häuser am Hafen."),
+    ...newMemory("Die Häuser am Hafen."),
     subjectKind: "third_party",
   });
   await here.db.sql("insert into app.third_party_restrictions (organisation_id, kind) values ($1, 'notiz')", [
@@ -123,20 +123,20 @@ test("claims of a kind that was restricted since they were held get their words 
   expect((await ada.get(`/memories/${memory.id}`)).body).toEqual(memory);
 });
 
-test("however often an organisation changes its language, one pass is under way and what it said last holds", async () => {
+test("Repeated changes of language run one rebuild at a time, and the last language applies", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
-  for (const who of [ada, eve]) await who.post("/memories", claim("Die Häuser am Hafen."));
+  for (const who of [ada, eve]) await who.post("/memories", newMemory("Die Häuser am Hafen."));
   await speak(ada, "french");
   await speak(ada, "german");
   await speak(eve, "german");
-  // One that is due and one a minute later for each, and visits go before them.
+  // Each has one job that is due and one a minute later. Delivery jobs have priority over both.
   const [soon, later] = [
     { locked: false, due: true, priority: 2 },
     { locked: false, due: false, priority: 2 },
   ];
   expect([await passes(ada), await passes(eve)]).toEqual(Array(2).fill([soon, later]));
 
-  const session = await here.db.poolAs("owner").connect(); // keeps a pass from going on
+  const session = await here.db.poolAs("owner").connect(); // blocks the rebuild
   await session.query("begin");
   await session.query("select from app.memories where organisation_id = $1 for update", [ada.organisation.id]);
   const underWay = async () => (await passes()).filter(({ locked }) => locked).length;
@@ -147,7 +147,7 @@ test("however often an organisation changes its language, one pass is under way 
       await speak(ada, language);
       expect((await passes(ada)).length).toBeLessThanOrEqual(3);
     }
-    // Whatever is fetched every second has been, since this comes after all of it.
+    // The worker fetches this job after all earlier ones, so every due rebuild has been fetched by then.
     await here.db.sql("select graphile_worker.add_job('send_mail', priority => 3)");
     await eventually(
       async () => (await here.db.sql("select from graphile_worker._private_jobs where priority = 3")).length === 0,

@@ -1,17 +1,17 @@
-/** Memories over HTTP: recording and changing claims. (Part 2, "Memory"; part 4, "Memories".) */
+/** Memories: create, update, delete. (docs/specification/memories.md) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
+import { absent } from "../support/requests.ts";
 
 const here = apiOfFile();
-const absent = "01890000-0000-7000-8000-000000000000";
-const claim = { scope: "organisation", kind: "policy", subject: "Hours", value: "Nine to five" };
+const newMemory = { scope: "organisation", kind: "policy", subject: "Hours", value: "Nine to five" };
 
-test("a claim is recorded as its person's own, with what was left out filled in", async () => {
+test("create_memory fills in defaults and records its caller as creator", async () => {
   const ada = await here.owner("write");
-  const made = await ada.post("/memories", claim);
+  const made = await ada.post("/memories", newMemory);
   const memory = expectAnswer("create_memory", made);
   expect(memory).toEqual({
-    ...claim,
+    ...newMemory,
     id: memory.id,
     botId: null,
     subjectKind: "organisation",
@@ -27,11 +27,11 @@ test("a claim is recorded as its person's own, with what was left out filled in"
   expect(stored).toEqual({ source: "api", created_by: ada.organisation.ownerId });
 });
 
-test("a claim is recorded as it is described, for a bot too", async () => {
+test("create_memory stores each field, also for a bot", async () => {
   const ada = await here.owner("write");
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
-  const asked = {
-    ...claim,
+  const botMemory = {
+    ...newMemory,
     scope: "bot",
     botId: bot.id,
     subjectKind: "third_party",
@@ -39,26 +39,26 @@ test("a claim is recorded as it is described, for a bot too", async () => {
     validTo: "2031-05-06T07:08:09.123Z",
     lawfulBasis: "consent",
   };
-  expect(expectAnswer("create_memory", await ada.post("/memories", asked))).toMatchObject(asked);
+  expect(expectAnswer("create_memory", await ada.post("/memories", botMemory))).toMatchObject(botMemory);
 });
 
-test("a bot's claim names its bot, the organisation's names none", async () => {
+test("create_memory requires botId for scope bot and refuses it for the organisation", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
-  expectRefusal(await ada.post("/memories", { ...claim, scope: "bot" }), "invalid_request", ["body.botId"]);
-  expectRefusal(await ada.post("/memories", { ...claim, scope: "bot", botId: null }), "invalid_request", [
+  expectRefusal(await ada.post("/memories", { ...newMemory, scope: "bot" }), "invalid_request", ["body.botId"]);
+  expectRefusal(await ada.post("/memories", { ...newMemory, scope: "bot", botId: null }), "invalid_request", [
     "body.botId",
   ]);
-  expectRefusal(await ada.post("/memories", { ...claim, botId: bot.id }), "invalid_request", ["body.botId"]);
-  expectAnswer("create_memory", await ada.post("/memories", { ...claim, botId: null }));
-  expectRefusal(await ada.post("/memories", { ...claim, scope: "bot", botId: "ada" }), "invalid_request", [
+  expectRefusal(await ada.post("/memories", { ...newMemory, botId: bot.id }), "invalid_request", ["body.botId"]);
+  expectAnswer("create_memory", await ada.post("/memories", { ...newMemory, botId: null }));
+  expectRefusal(await ada.post("/memories", { ...newMemory, scope: "bot", botId: "ada" }), "invalid_request", [
     "body.botId",
   ]);
-  expectRefusal(await ada.post("/memories", { ...claim, scope: "bot", botId: absent }), "not_found");
-  expectRefusal(await ada.post("/memories", { ...claim, scope: "member" }), "invalid_request", ["body.scope"]);
+  expectRefusal(await ada.post("/memories", { ...newMemory, scope: "bot", botId: absent }), "not_found");
+  expectRefusal(await ada.post("/memories", { ...newMemory, scope: "member" }), "invalid_request", ["body.scope"]);
 });
 
-test("every value of the contract's lists is taken, and no other", async () => {
+test("create_memory accepts exactly the values of each enumeration", async () => {
   const ada = await here.owner();
   const lists = {
     subjectKind: ["organisation", "member", "third_party"],
@@ -66,14 +66,16 @@ test("every value of the contract's lists is taken, and no other", async () => {
   };
   for (const [field, values] of Object.entries(lists)) {
     for (const value of values)
-      expect((await ada.post("/memories", { ...claim, [field]: value })).body[field]).toBe(value);
+      expect((await ada.post("/memories", { ...newMemory, [field]: value })).body[field]).toBe(value);
     for (const value of ["other", null, 1, ""]) {
-      expectRefusal(await ada.post("/memories", { ...claim, [field]: value }), "invalid_request", [`body.${field}`]);
+      expectRefusal(await ada.post("/memories", { ...newMemory, [field]: value }), "invalid_request", [
+        `body.${field}`,
+      ]);
     }
   }
 });
 
-test("what a claim must have is asked for by name", async () => {
+test("create_memory names each missing field", async () => {
   const ada = await here.owner();
   expectRefusal(await ada.post("/memories", {}), "invalid_request", [
     "body.scope",
@@ -83,19 +85,19 @@ test("what a claim must have is asked for by name", async () => {
   ]);
 });
 
-test("confidence is any number from 0 to 1, kept to its last bit", async () => {
+test("confidence accepts any number from 0 to 1 and keeps its precision", async () => {
   const ada = await here.owner();
   for (const confidence of [0, 5e-324, 0.1, 0.30000000000000004, 1 - Number.EPSILON / 2, 1]) {
-    expect((await ada.post("/memories", { ...claim, confidence })).body.confidence).toBe(confidence);
+    expect((await ada.post("/memories", { ...newMemory, confidence })).body.confidence).toBe(confidence);
   }
   for (const confidence of [-0.0001, 1.0001, "1", null, true]) {
-    expectRefusal(await ada.post("/memories", { ...claim, confidence }), "invalid_request", ["body.confidence"]);
+    expectRefusal(await ada.post("/memories", { ...newMemory, confidence }), "invalid_request", ["body.confidence"]);
   }
-  const raw = JSON.stringify(claim).replace("}", ',"confidence":1e100000}');
+  const raw = JSON.stringify(newMemory).replace("}", ',"confidence":1e100000}');
   expectRefusal(await ada.post("/memories", undefined, { raw }), "invalid_request", ["body.confidence"]);
 });
 
-test("a time of any offset is kept in UTC with milliseconds; what is no such time is refused", async () => {
+test("validTo accepts any offset, returns UTC with milliseconds, and refuses other formats", async () => {
   const ada = await here.owner();
   const times = {
     "2030-01-01T00:00:00Z": "2030-01-01T00:00:00.000Z",
@@ -104,9 +106,9 @@ test("a time of any offset is kept in UTC with milliseconds; what is no such tim
     "0001-01-02T00:00:00+05:00": "0001-01-01T19:00:00.000Z",
     "9999-12-31T23:59:59.999Z": "9999-12-31T23:59:59.999Z",
   };
-  const { body: memory } = await ada.post("/memories", claim);
+  const { body: memory } = await ada.post("/memories", newMemory);
   for (const [sent, kept] of Object.entries(times)) {
-    expect((await ada.post("/memories", { ...claim, validTo: sent })).body.validTo).toBe(kept);
+    expect((await ada.post("/memories", { ...newMemory, validTo: sent })).body.validTo).toBe(kept);
     expect((await ada.patch(`/memories/${memory.id}`, { validTo: sent })).body.validTo).toBe(kept);
   }
   const refused = [
@@ -122,13 +124,13 @@ test("a time of any offset is kept in UTC with milliseconds; what is no such tim
     1893456000,
   ];
   for (const validTo of refused) {
-    expectRefusal(await ada.post("/memories", { ...claim, validTo }), "invalid_request", ["body.validTo"]);
+    expectRefusal(await ada.post("/memories", { ...newMemory, validTo }), "invalid_request", ["body.validTo"]);
   }
 });
 
-test("each field that may be changed can be changed by itself, and the rest stays", async () => {
+test("update_memory changes one field and keeps the others", async () => {
   const ada = await here.owner("write");
-  let { body: memory } = await ada.post("/memories", claim);
+  let { body: memory } = await ada.post("/memories", newMemory);
   const changes = { value: "Ten to six", confidence: 0, validTo: "2030-01-01T00:00:00.000Z", lawfulBasis: "contract" };
   for (const [field, value] of [...Object.entries(changes), ["validTo", null]] as const) {
     const changed = expectAnswer(
@@ -141,9 +143,9 @@ test("each field that may be changed can be changed by itself, and the rest stay
   expect((await ada.get(`/memories/${memory.id}`)).body).toEqual(memory);
 });
 
-test("a change that names nothing that may be changed is refused", async () => {
+test("update_memory without a changeable field returns invalid_request", async () => {
   const ada = await here.owner();
-  const { body: memory } = await ada.post("/memories", claim);
+  const { body: memory } = await ada.post("/memories", newMemory);
   for (const body of [{}, { subject: "Other", provenance: "run", kind: "other", subjectKind: "member" }]) {
     expectRefusal(await ada.patch(`/memories/${memory.id}`, body), "invalid_request", ["body"]);
   }
@@ -153,7 +155,7 @@ test("a change that names nothing that may be changed is refused", async () => {
   expect((await ada.get(`/memories/${memory.id}`)).body).toEqual(memory);
 });
 
-test("a change does not improve on how a claim arrived", async () => {
+test("update_memory keeps the provenance run-tainted", async () => {
   const ada = await here.owner();
   const [tainted] = await here.db.sql<{ id: string }>(
     `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source)
@@ -164,13 +166,13 @@ test("a change does not improve on how a claim arrived", async () => {
   expect(changed).toMatchObject({ value: "Checked", provenance: "run-tainted" });
 });
 
-test("where a claim came from is for the database to say, whatever a caller sends", async () => {
+test("The database sets provenance, source and creator; values in the request are ignored", async () => {
   const ada = await here.owner();
   const said = { provenance: "import", source: "application", createdBy: absent, runId: absent, search: "'x'" };
-  const { body: memory } = await ada.post("/memories", { ...claim, ...said });
+  const { body: memory } = await ada.post("/memories", { ...newMemory, ...said });
   await ada.patch(`/memories/${memory.id}`, { ...said, value: "Ten to six" });
   const [stored] = await here.db.sql(
-    "select provenance, source, created_by, run_id, search @@ 'x' as written from app.memories where id = $1",
+    "select provenance, source, created_by, run_id, search_vector @@ 'x' as written from app.memories where id = $1",
     [memory.id],
   );
   expect(stored).toEqual({
@@ -184,9 +186,9 @@ test("where a claim came from is for the database to say, whatever a caller send
   expect(past).toMatchObject({ provenance: "member", changedBy: ada.organisation.ownerId });
 });
 
-test("a deleted claim is gone, and deleting it twice finds nothing", async () => {
+test("delete_memory deletes once; later calls on the memory return 404", async () => {
   const ada = await here.owner("write");
-  const { body: memory } = await ada.post("/memories", claim);
+  const { body: memory } = await ada.post("/memories", newMemory);
   expect(expectAnswer("delete_memory", await ada.delete(`/memories/${memory.id}`))).toEqual({
     id: memory.id,
     deleted: true,

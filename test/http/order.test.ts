@@ -1,15 +1,16 @@
-/** Which refusal wins when a request deserves several. (decisions: "Order of checks".) */
+/** The order of refusals when several apply. (docs/specification/conventions.md#order-of-checks.) */
 import { operations } from "../../src/contract/operations.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
-import { makeMember } from "../support/database.ts";
+import { makeMember, noteModels } from "../support/database.ts";
 import { absent, pathTo } from "../support/requests.ts";
+import { setOrganisation } from "../support/resources.ts";
 
 const here = apiOfFile();
 const invalid = { nothing: "of the kind" };
 const huge = { raw: `"${"a".repeat(1_100_000)}"` };
 
-test("without a credential every mistake is the same one", async () => {
+test("Without a credential every faulty request is unauthenticated", async () => {
   const { call } = here.api;
   expectRefusal(await call("PUT", "/keys", { body: invalid }), "unauthenticated");
   expectRefusal(await call("POST", "/keys", { body: invalid, idempotencyKey: null }), "unauthenticated");
@@ -28,7 +29,7 @@ test.each([
   "/keys/%zz",
   "/runs//messages",
   `/keys/${"a".repeat(300)}`,
-])("the unknown path %s is not found, with or without a credential, by any method", async (path) => {
+])("The unknown path %s is 404 for every method, with or without a credential", async (path) => {
   const ada = await here.owner();
   for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
     expectRefusal(await here.api.call(method, path), "not_found");
@@ -36,9 +37,9 @@ test.each([
   }
 });
 
-test("a path outside the API is answered in the same shape", async () => {
+test("A path outside the API returns the same error envelope", async () => {
   const root = here.api.url;
-  for (const path of ["/", "/api", "/api/v2/keys", "/favicon.ico", "/api/v1x"]) {
+  for (const path of ["/api", "/api/v2/keys", "/favicon.ico", "/api/v1x"]) {
     const response = await fetch(root + path);
     expect(response.status).toBe(404);
     const requestId = response.headers.get("x-request-id");
@@ -47,29 +48,32 @@ test("a path outside the API is answered in the same shape", async () => {
 });
 
 const paths = [...Map.groupBy(operations, (operation) => operation.path)];
-test.each(paths)("%s answers 405 to each method that it lacks, and names those it has", async (path, there) => {
-  const caller = there[0]?.keyClass === "platform" ? await here.platform() : await here.owner();
-  const methods = there.map((operation) => operation.method.toUpperCase());
-  for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
-    if (methods.includes(method)) continue;
-    const refused = await here.api.call(method, pathTo(path), {
-      key: caller.key.text,
-      body: method === "GET" ? undefined : invalid,
-      idempotencyKey: null,
-    });
-    expectRefusal(refused, "not_supported");
-    expect(refused.headers.get("allow")?.split(", ").toSorted()).toEqual(methods.toSorted());
-    expectRefusal(await here.api.call(method, pathTo(path)), "unauthenticated");
-  }
-});
+test.each(paths)(
+  "%s returns 405 for each method that it lacks, with its own in the Allow header",
+  async (path, there) => {
+    const caller = there[0]?.keyClass === "platform" ? await here.platform() : await here.owner();
+    const methods = there.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      if (methods.includes(method)) continue;
+      const refused = await here.api.call(method, pathTo(path), {
+        key: caller.key.text,
+        body: method === "GET" ? undefined : invalid,
+        idempotencyKey: null,
+      });
+      expectRefusal(refused, "not_supported");
+      expect(refused.headers.get("allow")?.split(", ").toSorted()).toEqual(methods.toSorted());
+      expectRefusal(await here.api.call(method, pathTo(path)), "unauthenticated");
+    }
+  },
+);
 
-test("whether a path lacks a method is told to whoever reaches the path by another", async () => {
+test("A 405 needs a key that may use the path with another method", async () => {
   const reader = await here.owner("read");
   expectRefusal(await reader.patch("/runs", {}), "not_supported");
   expectRefusal(await reader.patch("/keys", {}), "unauthenticated");
 });
 
-test("the Idempotency-Key is asked for before the body, the body before the path's id", async () => {
+test("The Idempotency-Key is checked before the body, the body before the id in the path", async () => {
   const ada = await here.owner();
   const without = { idempotencyKey: null };
   const header = ["headers.idempotency-key"];
@@ -84,7 +88,7 @@ test("the Idempotency-Key is asked for before the body, the body before the path
   expectRefusal(await ada.get(`/webhooks/${absent}/deliveries?limit=0`), "invalid_request", ["query.limit"]);
 });
 
-test.each(["", "a".repeat(256), "käse", "tab\there"])("the Idempotency-Key %j is none", async (idempotencyKey) => {
+test.each(["", "a".repeat(256), "käse", "tab\there"])("The Idempotency-Key %j is refused", async (idempotencyKey) => {
   const ada = await here.owner();
   expectRefusal(await ada.post("/bots", { name: "Ada" }, { idempotencyKey }), "invalid_request", [
     "headers.idempotency-key",
@@ -92,21 +96,21 @@ test.each(["", "a".repeat(256), "käse", "tab\there"])("the Idempotency-Key %j i
 });
 
 test.each(["a", "a".repeat(255), " ~!\"#$%&'()*+,-./:;<=>?@[]^_`{|}"])(
-  "the Idempotency-Key %j is one",
+  "The Idempotency-Key %j is accepted",
   async (idempotencyKey) => {
     const ada = await here.owner();
     expect((await ada.post("/bots", { name: "Ada" }, { idempotencyKey })).status).toBe(201);
   },
 );
 
-test("a bot that is not there comes before a payment that is due", async () => {
+test("start_run checks the bot before payment", async () => {
   const ada = await here.owner("admin", { billing: "none" });
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
   expectRefusal(await ada.post("/runs", { botId: absent, message: "Hi" }), "not_found");
   expectRefusal(await ada.post("/runs", { botId: bot.id, message: "Hi" }), "payment_required");
 });
 
-test("a claim that is not there comes before one that may not be written", async () => {
+test("update_memory and create_memory check existence before permission", async () => {
   const ada = await here.owner();
   const bob = await makeMember(here.db, ada.organisation.id, "admin");
   const insert = `insert into app.memories (organisation_id, scope, member_id, kind, subject, value, provenance, source)
@@ -119,15 +123,14 @@ test("a claim that is not there comes before one that may not be written", async
   expectRefusal(await ada.post("/memories", health), "not_found");
 });
 
-test("payment comes before the ceiling, the ceiling before the lack of an executor", async () => {
+test("start_run checks payment before the limit, and the limit before executors", async () => {
   const ada = await here.owner();
+  await noteModels(here.db, "nobody-serves-this");
   const { body: bot } = await ada.post("/bots", { name: "Ada", model: "nobody-serves-this" });
   const start = () => ada.post("/runs", { botId: bot.id, message: "Hi" });
-  const set = (what: string) =>
-    here.db.sql(`update app.organisations set ${what} where id = $1`, [ada.organisation.id]);
   expectRefusal(await start(), "unavailable");
-  await set("hourly_run_ceiling = 0");
+  await setOrganisation(here.db, ada, "hourly_run_limit = 0");
   expectRefusal(await start(), "quota_exceeded");
-  await set("billing_state = 'none'");
+  await setOrganisation(here.db, ada, "billing_state = 'none'");
   expectRefusal(await start(), "payment_required");
 });

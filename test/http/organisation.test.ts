@@ -1,4 +1,4 @@
-/** The caller's own organisation. (Part 5.4, "organisation rename"; decisions: section 3.) */
+/** The caller's own organisation. (docs/specification/organisation-and-me.md#organisation.) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
@@ -9,23 +9,26 @@ const get = async (ada: Member) => expectAnswer("get_own_organisation", await ad
 const rowOf = async (ada: Member) =>
   (await here.db.sql<Json>("select * from app.organisations where id = $1", [ada.organisation.id]))[0];
 
-test.each(["read", "write", "admin"] as const)("a %s key reads it", async (scope) => {
-  const ada = await here.owner(scope);
-  const shown = await get(ada);
-  expect(shown).toEqual({
-    id: ada.organisation.id,
-    name: expect.any(String),
-    kind: "team",
-    billingState: "active",
-    trialEndsAt: expect.any(String),
-    createdAt: expect.any(String),
-    language: "english",
-    seats: { limit: 200, bought: null, members: 1, openInvitations: 0 },
-    usage: { month: new Date().toISOString().slice(0, 7), spendMicroCents: 0, limitMicroCents: null },
-  });
-});
+test.each(["read", "write", "admin"] as const)(
+  "get_own_organisation with a %s key returns every field",
+  async (scope) => {
+    const ada = await here.owner(scope);
+    const shown = await get(ada);
+    expect(shown).toEqual({
+      id: ada.organisation.id,
+      name: expect.any(String),
+      kind: "team",
+      billingState: "active",
+      trialEndsAt: expect.any(String),
+      createdAt: expect.any(String),
+      language: "english",
+      seats: { limit: 200, bought: null, members: 1, openInvitations: 0 },
+      usage: { month: new Date().toISOString().slice(0, 7), spendMicroCents: 0, limitMicroCents: null },
+    });
+  },
+);
 
-test("seats are what is there: members, and invitations that are open", async () => {
+test("Seats count members and open invitations", async () => {
   const ada = await here.owner();
   await makeMember(here.db, ada.organisation.id, "member");
   const invite = async (name: string) =>
@@ -34,13 +37,13 @@ test("seats are what is there: members, and invitations that are open", async ()
   await invite("open");
   await ada.delete(`/invitations/${revoked.id}`);
   await here.db.sql("update app.invitations set expires_at = now() where id = $1", [expired.id]);
-  await here.db.sql("update app.organisations set seats_bought = 7, seat_ceiling = 300 where id = $1", [
+  await here.db.sql("update app.organisations set seats_bought = 7, seat_limit = 300 where id = $1", [
     ada.organisation.id,
   ]);
   expect((await get(ada)).seats).toEqual({ limit: 300, bought: 7, members: 2, openInvitations: 1 });
 });
 
-test("usage is of the calendar month in UTC, beside its limit; another month's and another's do not count", async () => {
+test("Usage counts the current calendar month in UTC, of the own organisation only", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   await here.db.sql("update app.organisations set monthly_spend_limit_micro_cents = 5000000000 where id = $1", [
     ada.organisation.id,
@@ -56,14 +59,14 @@ test("usage is of the calendar month in UTC, beside its limit; another month's a
   expect((await get(eve)).usage.spendMicroCents).toBe(0);
 });
 
-test("each billing state is shown as it is", async () => {
+test("get_own_organisation returns each billing state", async () => {
   for (const billing of ["trial", "active", "none"] as const) {
     const ada = await here.owner("read", { billing });
     expect((await get(ada)).billingState).toBe(billing);
   }
 });
 
-test("an admin key renames it, and changes nothing but its name, whatever else is sent", async () => {
+test("rename_organisation changes only the name, whatever else the request contains", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const [before, others] = [await rowOf(ada), await rowOf(eve)];
   const body = {
@@ -73,7 +76,7 @@ test("an admin key renames it, and changes nothing but its name, whatever else i
     kind: "personal",
     billingState: "none",
     seats: { bought: 1000 },
-    seatCeiling: 1000,
+    seatLimit: 1000,
   };
   const renamed = expectAnswer("rename_organisation", await ada.patch("/organisation", body));
   expect(renamed.name).toBe(body.name);
@@ -83,14 +86,14 @@ test("an admin key renames it, and changes nothing but its name, whatever else i
   expect((await ada.get("/me")).body.organisation.name).toBe(body.name);
 });
 
-test.each(["read", "write"] as const)("a %s key does not rename it", async (scope) => {
+test.each(["read", "write"] as const)("rename_organisation with a %s key is refused", async (scope) => {
   const ada = await here.owner(scope);
   const before = await rowOf(ada);
   expectRefusal(await ada.patch("/organisation", { name: "Mine" }), "unauthenticated");
   expect(await rowOf(ada)).toEqual(before);
 });
 
-test("a name has 1 to 120 characters, counted as people count them", async () => {
+test("rename_organisation accepts 1 to 120 code points", async () => {
   const ada = await here.owner();
   for (const name of ["a", "a".repeat(120), "🚢".repeat(120)]) {
     expect(expectAnswer("rename_organisation", await ada.patch("/organisation", { name })).name).toBe(name);
@@ -108,7 +111,7 @@ test("a name has 1 to 120 characters, counted as people count them", async () =>
   expect((await get(ada)).name).toBe("🚢".repeat(120));
 });
 
-test("a personal organisation is read and renamed like any other", async () => {
+test("A personal organisation can be read and renamed", async () => {
   const ada = await here.owner("admin", { kind: "personal" });
   expect((await get(ada)).kind).toBe("personal");
   expectAnswer("rename_organisation", await ada.patch("/organisation", { name: "Just me" }));

@@ -1,13 +1,16 @@
-/** The database away, slow or busy: 503 within five seconds, and service resumes by itself. (decisions: 503.) */
+/**
+ * A database that is gone, slow or busy: 503 within 5 seconds, then recovery. (docs/specification/conventions.md#errors.)
+ */
 import { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Reply } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
+import { lockWaits } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
 
-/** Within the five seconds that a caller may be kept waiting. */
+/** Asserts that the work ends within the 5 seconds that a caller may wait. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const began = performance.now();
   const done = await work;
@@ -15,7 +18,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   return done;
 }
 
-/** While somebody else holds what this statement locks. */
+/** Runs the work while another session holds the locks of this statement. */
 async function whileHeld(statement: string, values: unknown[], work: () => Promise<void>): Promise<void> {
   const holder = new Client({ connectionString: here.db.adminUrl });
   await holder.connect();
@@ -29,20 +32,18 @@ async function whileHeld(statement: string, values: unknown[], work: () => Promi
   }
 }
 
-const waitingForLocks = `select from pg_stat_activity
-  where datname = current_database() and application_name = 'botstead api' and wait_event_type = 'Lock'`;
 const organisationRow = "select from app.organisations where id = $1 for update";
 const makeKey = (ada: Member, idempotencyKey?: string) =>
   ada.post("/keys", { name: "CI" }, idempotencyKey === undefined ? {} : { idempotencyKey });
 
-test("connections that the database ends are replaced by the next to ask", async () => {
+test("Connections that the database terminates are replaced by the next requests", async () => {
   const ada = await here.owner();
   await Promise.all(Array.from({ length: 20 }, () => ada.get("/bots")));
   await ada.get("/me");
   const ended = await here.db.sql(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'botstead api'",
   );
-  expect(ended.length).toBeGreaterThan(1); // the point lane and the pool
+  expect(ended.length).toBeGreaterThan(1); // connections of the pipelined pool and the ordinary one
   const answers = await inTime(
     Promise.all(Array.from({ length: 20 }, (_, each) => ada.get(each % 2 ? "/me" : "/bots"))),
   );
@@ -52,7 +53,7 @@ test("connections that the database ends are replaced by the next to ask", async
   expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
 });
 
-test("a table that is new, and on which nothing is granted before the definitions follow, is a 503", async () => {
+test("A new table without grants, as during a migration, returns 503", async () => {
   const ada = await here.owner();
   const key = "amid a migration";
   await here.db.sql("revoke all on app.idempotency_records from tenant");
@@ -62,10 +63,10 @@ test("a table that is new, and on which nothing is granted before the definition
   } finally {
     await here.db.sql("grant select, insert, update on app.idempotency_records to tenant");
   }
-  expectAnswer("create_key", await makeKey(ada, key)); // nothing was done, nor kept under the Idempotency-Key
+  expectAnswer("create_key", await makeKey(ada, key)); // the refused call had no effect and stored no response
 });
 
-test("definitions of another version, without the function that is asked, are a 503", async () => {
+test("Definitions of another version, without the called function, return 503", async () => {
   const ada = await here.owner();
   expectAnswer("list_bots", await ada.get("/bots"));
   await here.db.sql("alter function api.handle rename to handle_otherwise");
@@ -78,10 +79,10 @@ test("definitions of another version, without the function that is asked, are a 
   expectAnswer("list_bots", await ada.get("/bots"));
 });
 
-test("a session that is ended in the middle of a request is a 503, and nothing of the request stays", async () => {
+test("A session terminated during a request returns 503, and nothing of the request is committed", async () => {
   const ada = await here.owner();
   await whileHeld(organisationRow, [ada.organisation.id], async () => {
-    const asked = makeKey(ada, "once");
+    const pending = makeKey(ada, "once");
     await eventually(
       async () =>
         (
@@ -91,7 +92,7 @@ test("a session that is ended in the middle of a request is a 503, and nothing o
           )
         ).length > 0,
     );
-    expectRefusal(await inTime(asked), "unavailable");
+    expectRefusal(await inTime(pending), "unavailable");
   });
   const made = await makeKey(ada, "once");
   expectAnswer("create_key", made);
@@ -99,22 +100,22 @@ test("a session that is ended in the middle of a request is a 503, and nothing o
   expect((await ada.get("/keys")).body.data).toHaveLength(2);
 });
 
-test("a row that somebody holds is a 503 in time, which is not kept; reads go on meanwhile", async () => {
+test("A locked row returns 503 within 5 seconds and stores no response; reads continue", async () => {
   const ada = await here.owner();
   await whileHeld(organisationRow, [ada.organisation.id], async () => {
-    const asked = inTime(makeKey(ada, "once"));
+    const pending = inTime(makeKey(ada, "once"));
     expectAnswer("get_me", await ada.get("/me"));
     expectAnswer("list_keys", await ada.get("/keys"));
-    expectRefusal(await asked, "unavailable");
+    expectRefusal(await pending, "unavailable");
   });
   expectAnswer("create_key", await makeKey(ada, "once"));
 });
 
-test("when every connection is taken, whoever can't have one is told so in time, and point reads still pass", async () => {
+test("When one organisation's connections are all waiting, further requests return 503 in time, and reads by id succeed", async () => {
   const ada = await here.owner();
   await whileHeld(organisationRow, [ada.organisation.id], async () => {
     const stuck = Array.from({ length: 25 }, () => inTime(makeKey(ada)));
-    await eventually(async () => (await here.db.sql(waitingForLocks)).length === 7); // all that one organisation may take
+    await eventually(async () => (await lockWaits(here.db)) === 7); // the maximum for one organisation
     const listed = inTime(ada.get("/bots"));
     expectAnswer("get_me", await ada.get("/me"));
     for (const answer of await Promise.all([...stuck, listed])) expectRefusal(answer as Reply, "unavailable");
@@ -123,7 +124,7 @@ test("when every connection is taken, whoever can't have one is told so in time,
   expect((await ada.get("/keys")).body.data).toHaveLength(2);
 });
 
-test("a table that is locked whole stops reads by id too, in time, and they go on when it is free", async () => {
+test("A locked table returns 503 in time, also for reads by id, and serves again afterwards", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
   await whileHeld("lock table app.bots in access exclusive mode", [], async () => {
@@ -135,36 +136,36 @@ test("a table that is locked whole stops reads by id too, in time, and they go o
   expectAnswer("get_me", await ada.get("/me"));
 });
 
-const organisationAndPeople = `with held as (select from app.organisations where id = $1 for update)
-  select from app.people, held where people.id = $2 for update`;
-const claim = { scope: "organisation", kind: "fact", subject: "Door", value: "It is open." };
+const organisationAndPeople = `with organisation as (select from app.organisations where id = $1 for update)
+  select from app.people, organisation where people.id = $2 for update`;
+const newMemory = { scope: "organisation", kind: "fact", subject: "Door", value: "It is open." };
 
-test("a claim that waits for a row keeps no other waiting, and is a 503 alone", async () => {
+test("create_memory that waits for a lock returns 503 and delays no other organisation", async () => {
   const ada = await here.owner();
   const bob = await here.owner();
   const { id, ownerId } = ada.organisation;
   await whileHeld(organisationAndPeople, [id, ownerId], async () => {
     let over = false;
-    const stuck = inTime(ada.post("/memories", claim, { idempotencyKey: "once" })).finally(() => {
+    const stuck = inTime(ada.post("/memories", newMemory, { idempotencyKey: "once" })).finally(() => {
       over = true;
     });
-    await eventually(async () => (await here.db.sql(waitingForLocks)).length === 1);
-    const others = await Promise.all(Array.from({ length: 24 }, () => bob.post("/memories", claim)));
+    await eventually(async () => (await lockWaits(here.db)) === 1);
+    const others = await Promise.all(Array.from({ length: 24 }, () => bob.post("/memories", newMemory)));
     expect(over).toBe(false);
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 201));
     expectRefusal(await stuck, "unavailable");
   });
-  const made = await ada.post("/memories", claim, { idempotencyKey: "once" });
+  const made = await ada.post("/memories", newMemory, { idempotencyKey: "once" });
   expectAnswer("create_memory", made);
   expect(made.headers.get("idempotent-replayed")).toBeNull();
   expect((await ada.get("/memories")).body.data).toHaveLength(1);
 });
 
-test("of claims sent together, more than there are connections, each gets its own answer, whatever becomes of those before it", async () => {
+test("Each of 48 pipelined create_memory calls gets its own result, whatever the results of others", async () => {
   const ada = await here.owner();
   const sent = Array.from({ length: 48 }, (_, n) => {
-    if (n % 3 === 0) return { ...claim, subjectKind: "third_party", kind: "health" };
-    return { ...claim, value: `Door ${n}` };
+    if (n % 3 === 0) return { ...newMemory, subjectKind: "third_party", kind: "health" };
+    return { ...newMemory, value: `Door ${n}` };
   });
   const answers = await Promise.all(sent.map((body, n) => ada.post("/memories", body, { idempotencyKey: `${n}` })));
   for (const [n, answer] of answers.entries()) {

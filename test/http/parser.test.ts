@@ -1,4 +1,4 @@
-/** What Node's parser refuses before there is a request, over raw TCP. (Part 7: every refusal has one body shape.) */
+/** Requests that Node's parser refuses, over raw TCP. (docs/specification/conventions.md#errors) */
 import { connect } from "node:net";
 import { expectRefusal } from "../support/answers.ts";
 import type { Reply } from "../support/api.ts";
@@ -6,7 +6,7 @@ import { apiOfFile } from "../support/callers.ts";
 
 const here = apiOfFile();
 
-/** Sends bytes as they are, and reads until the connection ends. */
+/** Sends the bytes unchanged, and reads until the connection ends. */
 function speak(...parts: (string | Buffer)[]): Promise<string> {
   const { port } = new URL(here.api.url);
   return new Promise((resolve, reject) => {
@@ -46,21 +46,21 @@ test.each([
     "request",
   ],
   [
-    "a length beside chunks",
+    "a length and chunks",
     "POST /api/v1/bots HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
     "request",
   ],
   ["headers beyond 16 KB", `GET /api/v1/me HTTP/1.1\r\nhost: a\r\nx: ${"a".repeat(20_000)}\r\n\r\n`, "headers"],
   ["an address beyond 16 KB", `GET /api/v1/me?x=${"a".repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, "headers"],
   ["no host", `GET /api/v1/me HTTP/1.1\r\n${close}\r\n`, "headers.host"],
-])("%s is answered with the envelope, and the connection ends", async (_story, bytes, path) => {
+])("%s returns the error envelope, and the connection ends", async (_story, bytes, path) => {
   const heard = await speak(bytes);
   expectRefusal(asReply(heard), "invalid_request", [path]);
   expect(heard.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   expect(asReply(heard).headers.get("connection")).toBe("close");
 });
 
-test("chunks that turn to garbage after a good beginning are answered once, with the envelope", async () => {
+test("Invalid chunks after valid ones return one error envelope", async () => {
   const ada = await here.owner();
   const head = `POST /api/v1/bots HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${ada.key.text}\r\nidempotency-key: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
   const heard = await speak(head, '7\r\n{"name"\r\nzz\r\n');
@@ -69,11 +69,11 @@ test("chunks that turn to garbage after a good beginning are answered once, with
   expect((await ada.get("/bots")).body.data).toEqual([]);
 });
 
-test("HTTP/1.0 needs no host", async () => {
+test("HTTP/1.0 needs no Host header", async () => {
   expectRefusal(asReply(await speak("GET /api/v1/me HTTP/1.0\r\n\r\n")), "unauthenticated");
 });
 
-test("what a client expects before it sends is promised, or else passed over", async () => {
+test("`expect: 100-continue` is answered with 100, and another expectation is ignored", async () => {
   const ada = await here.owner();
   const post = (expect: string, key: string) =>
     `POST /api/v1/bots HTTP/1.1\r\nhost: a\r\n${close}authorization: Bearer ${ada.key.text}\r\nidempotency-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: 14\r\nexpect: ${expect}\r\n\r\n`;
@@ -83,12 +83,12 @@ test("what a client expects before it sends is promised, or else passed over", a
   expect(passedOver).toMatch(/^HTTP\/1\.1 201 /);
 });
 
-test("a request to become another protocol is answered as the request that it also is", async () => {
+test("An upgrade request is answered as an ordinary request", async () => {
   const upgrade = "GET /api/v1/me HTTP/1.1\r\nhost: a\r\nconnection: upgrade, close\r\nupgrade: websocket\r\n\r\n";
   expectRefusal(asReply(await speak(upgrade)), "unauthenticated");
 });
 
-test("requests sent at once over one connection are answered in turn", async () => {
+test("Pipelined requests on one connection are answered in order", async () => {
   const ada = await here.owner();
   const get = (path: string, more = "") =>
     `GET /api/v1${path} HTTP/1.1\r\nhost: a\r\n${more}authorization: Bearer ${ada.key.text}\r\n\r\n`;
@@ -96,7 +96,7 @@ test("requests sent at once over one connection are answered in turn", async () 
   expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 404", "HTTP/1.1 200"]);
 });
 
-test("who hangs up half-way costs nothing: the next is served", async () => {
+test("Connections reset within a body do not affect the next request", async () => {
   const ada = await here.owner();
   const { port } = new URL(here.api.url);
   for (let each = 0; each < 20; each += 1) {

@@ -1,18 +1,17 @@
-/** The four operations of a platform key. (decisions: "Platform key".) */
+/** The operations of a platform key. (docs/specification/platform.md#operations.) */
 import { operations } from "../../src/contract/operations.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
+import { absent } from "../support/requests.ts";
+import { anEmailAddress } from "../support/resources.ts";
 
 const here = apiOfFile();
-const absent = "01890000-0000-7000-8000-000000000000";
-let made = 0;
-const address = () => `founder${++made}@example.test`;
 
-test("an organisation is founded on a trial, with its owner made and told by mail", async () => {
+test("create_organisation starts a trial, creates the owner and mails them", async () => {
   const operator = await here.platform();
-  const email = address();
+  const email = anEmailAddress();
   const founding = await operator.post("/platform/organisations", {
     name: "Acme",
     owner: { email, displayName: "Ada" },
@@ -36,33 +35,39 @@ test("an organisation is founded on a trial, with its owner made and told by mai
   expect(members).toEqual([{ person_id: acme.owner.userId, role: "owner" }]);
 });
 
-test("a personal organisation, and an owner without a name", async () => {
+test("create_organisation accepts kind personal and an owner without a name", async () => {
   const operator = await here.platform();
-  for (const owner of [{ email: address() }, { email: address(), displayName: null }]) {
-    const founded = await operator.post("/platform/organisations", { name: "Me", kind: "personal", owner });
-    expect(expectAnswer("create_organisation", founded)).toMatchObject({
+  for (const owner of [{ email: anEmailAddress() }, { email: anEmailAddress(), displayName: null }]) {
+    const created = await operator.post("/platform/organisations", { name: "Me", kind: "personal", owner });
+    expect(expectAnswer("create_organisation", created)).toMatchObject({
       kind: "personal",
       owner: { displayName: null },
     });
   }
 });
 
-test("a person whose address is known keeps the name they have, in any case of its letters", async () => {
+test("create_organisation returns no name of a known person, and leaves it unchanged", async () => {
   const operator = await here.platform();
-  const email = address();
+  const email = anEmailAddress();
   const found = (owner: Json) => operator.post("/platform/organisations", { name: "Acme", owner });
   const { body: first } = await found({ email, displayName: "Ada" });
   const { body: second } = await found({ email: email.toUpperCase(), displayName: "Somebody else" });
   expect(second.id).not.toBe(first.id);
-  expect(second.owner).toEqual(first.owner);
+  expect(first.owner.displayName).toBe("Ada");
+  expect(second.owner).toEqual({ ...first.owner, displayName: null });
+  const { body: read } = await operator.get(`/platform/organisations/${second.id}`);
+  expect(read.owner).toEqual(second.owner);
+  expect((await operator.get(`/platform/organisations/${first.id}`)).body.owner).toEqual(first.owner);
+  const [person] = await here.db.sql("select display_name from app.people where id = $1", [first.owner.userId]);
+  expect(person).toEqual({ display_name: "Ada" });
 });
 
-test("what founding must have is asked for by name", async () => {
+test("create_organisation names each missing or invalid field", async () => {
   const operator = await here.platform();
   const found = (body: Json) => operator.post("/platform/organisations", body);
   expectRefusal(await found({}), "invalid_request", ["body.name", "body.owner"]);
   expectRefusal(await found({ name: "A", owner: {} }), "invalid_request", ["body.owner.email"]);
-  expectRefusal(await found({ name: "A", kind: "club", owner: { email: address() } }), "invalid_request", [
+  expectRefusal(await found({ name: "A", kind: "club", owner: { email: anEmailAddress() } }), "invalid_request", [
     "body.kind",
   ]);
   const long = `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.example`;
@@ -70,19 +75,22 @@ test("what founding must have is asked for by name", async () => {
     expectRefusal(await found({ name: "A", owner: { email } }), "invalid_request", ["body.owner.email"]);
   }
   for (const displayName of ["", "a".repeat(121), "𝒳".repeat(121), 7]) {
-    expectRefusal(await found({ name: "A", owner: { email: address(), displayName } }), "invalid_request", [
+    expectRefusal(await found({ name: "A", owner: { email: anEmailAddress(), displayName } }), "invalid_request", [
       "body.owner.displayName",
     ]);
   }
   const longest = "𝒳".repeat(120);
-  expect((await found({ name: "A", owner: { email: address(), displayName: longest } })).body.owner.displayName).toBe(
-    longest,
-  );
+  expect(
+    (await found({ name: "A", owner: { email: anEmailAddress(), displayName: longest } })).body.owner.displayName,
+  ).toBe(longest);
 });
 
-test("an owner's key is an admin key of the owner, shown once, which works at once", async () => {
+test("create_owner_key returns a working admin key of the owner, and shows it once", async () => {
   const operator = await here.platform();
-  const { body: acme } = await operator.post("/platform/organisations", { name: "Acme", owner: { email: address() } });
+  const { body: acme } = await operator.post("/platform/organisations", {
+    name: "Acme",
+    owner: { email: anEmailAddress() },
+  });
   const answered = await operator.post(`/platform/organisations/${acme.id}/owner-key`);
   const key = expectAnswer("create_owner_key", answered);
   expect(key).toMatchObject({ name: "Owner key", scope: "admin", createdBy: acme.owner.userId });
@@ -105,18 +113,18 @@ test("an owner's key is an admin key of the owner, shown once, which works at on
   }
 });
 
-test("an owner's key counts among the twenty, and an unknown organisation has none", async () => {
+test("create_owner_key is subject to the key limit, and returns 404 for an unknown organisation", async () => {
   const operator = await here.platform();
   const ada = await here.owner();
   const path = `/platform/organisations/${ada.organisation.id}/owner-key`;
-  await here.db.sql("update app.organisations set live_key_ceiling = 2 where id = $1", [ada.organisation.id]);
+  await here.db.sql("update app.organisations set live_key_limit = 2 where id = $1", [ada.organisation.id]);
   expectAnswer("create_owner_key", await operator.post(path));
   expectRefusal(await operator.post(path), "quota_exceeded");
   expectRefusal(await operator.post(`/platform/organisations/${absent}/owner-key`), "not_found");
   expectRefusal(await operator.get(`/platform/organisations/${absent}`), "not_found");
 });
 
-test("of several owners the one of longest standing is shown and given the key", async () => {
+test("Of several owners the first is shown and gets the key", async () => {
   const operator = await here.platform();
   const ada = await here.owner();
   await makeMember(here.db, ada.organisation.id, "owner");
@@ -126,7 +134,7 @@ test("of several owners the one of longest standing is shown and given the key",
   expect(key.createdBy).toBe(ada.organisation.ownerId);
 });
 
-test("organisations are listed newest first, with nothing of what is in them", async () => {
+test("list_organisations returns the newest first, without any content", async () => {
   const operator = await here.platform();
   const ada = await here.owner();
   await ada.post("/memories", { scope: "organisation", kind: "k", subject: "s", value: "in-house" });
@@ -136,7 +144,7 @@ test("organisations are listed newest first, with nothing of what is in them", a
   expect(list.text).not.toContain("in-house");
 });
 
-test("a platform key reaches these four and nothing else; no other key reaches them", async () => {
+test("A platform key is limited to the four platform operations, and no other key may call them", async () => {
   const operator = await here.platform();
   const ada = await here.owner("admin");
   for (const { method, path, keyClass } of operations) {
@@ -149,7 +157,7 @@ test("a platform key reaches these four and nothing else; no other key reaches t
   expect(operations.filter((operation) => operation.keyClass === "platform")).toHaveLength(4);
 });
 
-test("a revoked or expired platform key is nobody's", async () => {
+test("A platform key is unauthenticated once revoked or expired", async () => {
   for (const end of ["revoked_at = now()", "expires_at = now()"]) {
     const operator = await here.platform();
     expect((await operator.get("/platform/organisations")).status).toBe(200);

@@ -1,9 +1,9 @@
 /**
- * Behind a balancer: whose bucket a refused caller's requests are counted in. (Part 8; TRUSTED_PROXIES.) Each test has an
- * API of its own, whose addresses may be refused twice a minute, and asks who is refused the third time.
+ * Rate limits by address behind a load balancer. (docs/specification/conventions.md#rate-limits)
+ * Each test starts an API that allows two refusals per address and minute, and checks whose third one is limited.
  */
 import { ConfigError, readConfig } from "../../src/config.ts";
-import { makeBuckets, specified } from "../../src/http/buckets.ts";
+import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
@@ -22,7 +22,7 @@ afterAll(() => db.drop());
 const noon = 1_800_000_000_000;
 
 async function behind(trusted: string): Promise<void> {
-  const buckets = makeBuckets(() => noon, { ...specified, address: 2 });
+  const buckets = makeRateLimiter(() => noon, { ...specified, address: 2 });
   api = await testApi(db, { TRUSTED_PROXIES: trusted }, buckets);
 }
 
@@ -32,7 +32,7 @@ async function call(forwardedFor?: string): Promise<Reply<Json>> {
   return api.call("GET", "/me", { headers });
 }
 
-/** The code with which each call is refused: rate_limited from the third of one caller on. */
+/** The code that each call returns: rate_limited from the third of one address. */
 async function refusals(forwarded: string[]): Promise<string[]> {
   const codes = [];
   for (const each of forwarded) codes.push((await call(each)).body.error.code);
@@ -41,17 +41,17 @@ async function refusals(forwarded: string[]): Promise<string[]> {
 
 const two = ["unauthenticated", "unauthenticated"];
 
-test("a peer that nobody trusts is counted by its own address, whatever it says", async () => {
+test("Without trusted proxies the peer's address counts, whatever X-Forwarded-For contains", async () => {
   await behind("");
   expect(await refusals(["198.51.100.1", "198.51.100.2", "198.51.100.3"])).toEqual([...two, "rate_limited"]);
 });
 
-test("a peer outside the trusted ranges is counted by its own address too", async () => {
+test("The address of a peer outside the trusted ranges counts", async () => {
   await behind("10.0.0.0/8,192.0.2.7");
   expect(await refusals(["198.51.100.1", "198.51.100.2", "198.51.100.3"])).toEqual([...two, "rate_limited"]);
 });
 
-test("behind a trusted proxy each caller has a bucket of its own", async () => {
+test("Behind a trusted proxy each forwarded address counts for itself", async () => {
   await behind("127.0.0.0/8");
   expect(await refusals(["198.51.100.1", "198.51.100.2", "198.51.100.1", "198.51.100.2"])).toEqual([...two, ...two]);
   expectRefusal(await call("198.51.100.1"), "rate_limited");
@@ -59,32 +59,32 @@ test("behind a trusted proxy each caller has a bucket of its own", async () => {
   expectRefusal(await call("2001:db8::1"), "unauthenticated");
 });
 
-test("of IPv6 a caller has a network, and one bucket for all its addresses", async () => {
+test("All IPv6 addresses of one /64 network count together", async () => {
   await behind("127.0.0.0/8");
   const network = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::2", "2001:db8:1:2::3"];
   expect(await refusals(network)).toEqual([...two, "rate_limited"]);
   expectRefusal(await call("2001:db8:1:3::1"), "unauthenticated");
-  // What carries an IPv4 address is that address: all of them are in one such network.
+  // An IPv4-mapped address counts as its IPv4 address, not as one network.
   expect(await refusals(["::ffff:198.51.100.1", "::ffff:198.51.100.1", "::ffff:198.51.100.2"])).toEqual([
     ...two,
     "unauthenticated",
   ]);
 });
 
-test("what a caller writes to the left of its own address doesn't matter", async () => {
+test("Addresses to the left of the caller's own are ignored", async () => {
   await behind("127.0.0.1");
   const spoofed = ["203.0.113.1, 198.51.100.1", "127.0.0.1, 198.51.100.1", "nonsense, 198.51.100.1"];
   expect(await refusals(spoofed)).toEqual([...two, "rate_limited"]);
 });
 
-test("the address is read from the right, past every trusted hop and no further", async () => {
+test("The address is read from the right, past trusted hops only", async () => {
   await behind("127.0.0.0/8, 10.0.0.0/8");
   const hops = ["198.51.100.1, 10.1.1.1", "203.0.113.9, 198.51.100.1, 10.2.2.2, 10.1.1.1", "198.51.100.1"];
   expect(await refusals(hops)).toEqual([...two, "rate_limited"]);
   expectRefusal(await call("203.0.113.9, 10.1.1.1"), "unauthenticated");
 });
 
-test("a header that holds no address counts against the proxy that passed it on", async () => {
+test("A header without an address counts for the proxy that sent it", async () => {
   await behind("127.0.0.0/8");
   const malformed = ["unknown", "198.51.100.1:4711", "<script>", "198.51.100.999", ", ,"];
   expect(await refusals(malformed)).toEqual([...two, ...Array(3).fill("rate_limited")]);
@@ -92,7 +92,7 @@ test("a header that holds no address counts against the proxy that passed it on"
   expectRefusal(await call("198.51.100.1"), "unauthenticated");
 });
 
-test("no range is trusted unless it is set, and what can't be read is a fault of the settings", () => {
+test("TRUSTED_PROXIES is empty by default, and readConfig rejects an unreadable range", () => {
   const trusts = (setting: string, address: string) => readConfig({ TRUSTED_PROXIES: setting }).trustsProxy(address);
   expect(readConfig({}).trustsProxy("127.0.0.1")).toBe(false);
   expect(trusts("10.0.0.0/8, fd00::/8", "10.200.3.4")).toBe(true);

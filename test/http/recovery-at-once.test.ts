@@ -1,27 +1,20 @@
-/** Recoveries of one endpoint that meet: no event gets two deliveries, no delivery two rounds. */
+/** Concurrent recoveries of one endpoint: no event gets two deliveries, no delivery two rounds. */
 import { Client } from "pg";
 import { expectAnswer } from "../support/answers.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeDeliveries, makeEvents, minutesAgo } from "../support/events.ts";
+import { anEndpointWithMissedEvents, newEndpoint } from "../support/resources.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
-const hook = { url: "https://receiver.example/hook", events: ["run.finished"] };
 let second: TestApi;
 beforeAll(async () => {
   second = await testApi(here.db);
 });
 afterAll(() => second?.stop());
 
-async function shop(): Promise<{ ada: Member; organisationId: string; endpointId: string; eventIds: string[] }> {
-  const ada = await here.owner();
-  const organisationId = ada.organisation.id;
-  const eventIds = await makeEvents(here.db, { organisationId }, { ago: "1 hour", count: 300 });
-  return { ada, organisationId, eventIds, endpointId: (await ada.post("/webhooks", hook)).body.id };
-}
-
-/** So many calls, through two processes' worth of pools, that all stand before the endpoint's row when it is let go. */
+/** Sends these calls through two processes; all wait for a lock before the endpoint's row is released. */
 async function allAtOnce({ ada, endpointId }: { ada: Member; endpointId: string }, include: string, count = 8) {
   const holder = new Client({ connectionString: here.db.adminUrl });
   await holder.connect();
@@ -35,7 +28,7 @@ async function allAtOnce({ ada, endpointId }: { ada: Member; endpointId: string 
     const waiting = `select wait_event from pg_stat_activity
       where datname = current_database() and usename = 'server' and wait_event_type = 'Lock'`;
     await eventually(async () => (await here.db.sql(waiting)).length === count);
-    // One of them is at the endpoint's row, where outcomes of attempts wait too; the others line up behind it.
+    // One call waits for the endpoint's row, as outcomes of attempts do. The others wait for the advisory lock.
     const elsewhere = (await here.db.sql<{ wait_event: string }>(waiting)).filter(
       (one) => one.wait_event === "advisory",
     );
@@ -47,8 +40,8 @@ async function allAtOnce({ ada, endpointId }: { ada: Member; endpointId: string 
   }
 }
 
-test("missing events that eight ask for at once get one delivery each", async () => {
-  const at = await shop();
+test("Eight recoveries of missing events at once create one delivery for each event", async () => {
+  const at = await anEndpointWithMissedEvents(here, "1 hour", 300);
   expect((await allAtOnce(at, "missing")).toSorted((a, b) => b - a)).toEqual([300, 0, 0, 0, 0, 0, 0, 0]);
   const rows = await here.db.sql<{ event_id: string }>("select event_id from app.deliveries where endpoint_id = $1", [
     at.endpointId,
@@ -56,8 +49,8 @@ test("missing events that eight ask for at once get one delivery each", async ()
   expect(rows.map(({ event_id }) => event_id).toSorted()).toEqual(at.eventIds);
 });
 
-test("failed deliveries that eight ask for at once begin one round each", async () => {
-  const at = await shop();
+test("Eight recoveries of failed deliveries at once begin one round for each delivery", async () => {
+  const at = await anEndpointWithMissedEvents(here, "1 hour", 300);
   await makeDeliveries(here.db, { ...at, eventId: at.eventIds[0] ?? "" }, { ago: "1 hour", count: 300 });
   expect((await allAtOnce(at, "failed")).toSorted((a, b) => b - a)).toEqual([300, 0, 0, 0, 0, 0, 0, 0]);
   const rounds = await here.db.sql(
@@ -67,8 +60,8 @@ test("failed deliveries that eight ask for at once begin one round each", async 
   expect(rounds).toEqual([{ state: "pending", attempts: 5, attempts_before_round: 5, max_attempts: 10, count: 300 }]);
 });
 
-test("events that are being written while eight recover are delivered once each, whoever comes first", async () => {
-  const at = await shop();
+test("Events written during eight recoveries get one delivery each", async () => {
+  const at = await anEndpointWithMissedEvents(here, "1 hour", 300);
   const writing = Array.from({ length: 20 }, () => makeEvents(here.db, at, { count: 5 }));
   const recovering = Array.from({ length: 8 }, async () => {
     await at.ada.post(`/webhooks/${at.endpointId}/recover`, { since: minutesAgo(90), include: "missing" });
@@ -81,9 +74,9 @@ test("events that are being written while eight recover are delivered once each,
   expect(rows.map(({ event_id }) => event_id).toSorted()).toEqual([...at.eventIds, ...written].toSorted());
 });
 
-test("a recovery holds up no other endpoint: while one is under way, another is tested and recovered", async () => {
-  const at = await shop();
-  const other = (await at.ada.post("/webhooks", hook)).body.id;
+test("A recovery does not block tests, recoveries or events of another endpoint", async () => {
+  const at = await anEndpointWithMissedEvents(here, "1 hour", 300);
+  const other = (await at.ada.post("/webhooks", newEndpoint)).body.id;
   const holder = new Client({ connectionString: here.db.adminUrl });
   await holder.connect();
   try {
@@ -94,7 +87,7 @@ test("a recovery holds up no other endpoint: while one is under way, another is 
     expect(expectAnswer("recover_webhook", await at.ada.post(`/webhooks/${other}/recover`, body))).toMatchObject({
       recovered: 300,
     });
-    await makeEvents(here.db, at); // nor does what happens wait for it
+    await makeEvents(here.db, at); // events are not blocked either
   } finally {
     await holder.end();
   }

@@ -1,13 +1,14 @@
-/** Requests by the minute: each is counted once, for whom it was, and none is lost to an outage. */
+/** Requests per minute: each is counted once for its organisation, and none is lost in an outage. */
 import { pino } from "pino";
-import { openLanes } from "../../src/database/lanes.ts";
+import { openApiPools } from "../../src/database/api-pools.ts";
 import { urlAs } from "../../src/database/urls.ts";
-import { makeBuckets, specified } from "../../src/http/buckets.ts";
-import { countRequestMinutes, type RequestMinutes } from "../../src/http/request-minutes.ts";
+import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
+import { countRequestMinutes, type RequestMinutes } from "../../src/http/limits/request-minutes.ts";
 import { testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { nowInSeconds, signed } from "../support/sign.ts";
+import { lockWaits } from "../support/transactions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
 const here = apiOfFile();
@@ -16,7 +17,7 @@ const nobody = "00000000-0000-0000-0000-000000000000";
 
 type Counts = Record<"answered" | "refused" | "limited" | "failed", number>;
 
-/** Over all minutes: a test may run across the turn of one. */
+/** Sums over all minutes, since a test may run across the end of one. */
 async function counted(organisation: string): Promise<Counts> {
   const [sums] = await here.db.sql<Counts>(
     `select coalesce(sum(answered), 0)::integer as answered, coalesce(sum(refused), 0)::integer as refused,
@@ -27,9 +28,9 @@ async function counted(organisation: string): Promise<Counts> {
   return sums as Counts;
 }
 
-test("what an organisation was answered is its own, and what nobody proved is nobody's", async () => {
+test("Requests count for the organisation of a valid key, others for no organisation", async () => {
   const roomy = { ...specified, key: 8, address: 100_000 };
-  const api = await testApi(here.db, {}, makeBuckets(Date.now, roomy));
+  const api = await testApi(here.db, {}, makeRateLimiter(Date.now, roomy));
   const [ada, bob] = [await here.owner(), await here.owner()];
   const ask = (path: string, key?: string) => api.call("GET", path, { key });
   const before = await counted(nobody);
@@ -42,14 +43,14 @@ test("what an organisation was answered is its own, and what nobody proved is no
   expect((await ask("/bots")).status).toBe(401);
   expect((await ask("/bots", `${bob.key.text.slice(0, -1)}_`)).status).toBe(401);
   expect(await counted(ada.organisation.id)).toEqual({ answered: 0, refused: 0, limited: 0, failed: 0 });
-  await api.stop(); // which hands over what was counted
+  await api.stop(); // stopping flushes the counts
   expect(await counted(ada.organisation.id)).toEqual({ answered: 6, refused: 2, limited: 1, failed: 0 });
   expect(await counted(bob.organisation.id)).toEqual({ answered: 1, refused: 0, limited: 0, failed: 0 });
   const after = await counted(nobody);
   expect(after).toEqual({ ...before, refused: before.refused + 2 });
 });
 
-test("what is posted to a hook counts for its organisation once its signature is proven", async () => {
+test("Posts to a hook count for its organisation once the signature is valid", async () => {
   const api = await testApi(here.db);
   const at = await hook();
   const before = await counted(nobody);
@@ -60,10 +61,10 @@ test("what is posted to a hook counts for its organisation once its signature is
   expect((await counted(nobody)).refused - before.refused).toBe(1);
 });
 
-test("two processes add to the same minute, however often they hand over at once", async () => {
+test("Two processes that flush at once add to the same minute", async () => {
   const [ada, bob] = [await here.owner(), await here.owner()];
-  const lanes = [1, 2].map(() => openLanes(urlAs("server", here.db.adminUrl, here.db.key)));
-  const processes = lanes.map((each) => countRequestMinutes(each, pino({ level: "silent" }), () => 1_800_000_000_000));
+  const pools = [1, 2].map(() => openApiPools(urlAs("server", here.db.adminUrl, here.db.key)));
+  const processes = pools.map((each) => countRequestMinutes(each, pino({ level: "silent" }), () => 1_800_000_000_000));
   for (let round = 0; round < 20; round += 1) {
     const both = [ada.organisation.id, bob.organisation.id];
     processes.forEach((process, index) => {
@@ -72,18 +73,18 @@ test("two processes add to the same minute, however often they hand over at once
     await Promise.all(processes.map((process) => process.flush()));
   }
   for (const { organisation } of [ada, bob]) expect((await counted(organisation.id)).answered).toBe(40);
-  await Promise.all([...processes.map((process) => process.stop()), ...lanes.map((each) => each.close())]);
+  await Promise.all([...processes.map((process) => process.stop()), ...pools.map((each) => each.close())]);
 });
 
-describe("when the database can't take what was counted", () => {
+describe("When the database refuses the counts", () => {
   let minutes: RequestMinutes;
   let clock = 1_800_000_000_000;
-  const lanes: ReturnType<typeof openLanes>[] = [];
+  const pools: ReturnType<typeof openApiPools>[] = [];
   let said: Record<string, unknown>[];
 
   beforeEach(() => {
-    const opened = openLanes(urlAs("server", here.db.adminUrl, here.db.key));
-    lanes.push(opened);
+    const opened = openApiPools(urlAs("server", here.db.adminUrl, here.db.key));
+    pools.push(opened);
     said = [];
     const log = pino({}, { write: (line: string) => void said.push(JSON.parse(line)) });
     minutes = countRequestMinutes(opened, log, () => clock, 3);
@@ -91,20 +92,20 @@ describe("when the database can't take what was counted", () => {
 
   afterEach(async () => {
     await minutes.stop();
-    await Promise.all(lanes.splice(0).map((opened) => opened.close()));
+    await Promise.all(pools.splice(0).map((opened) => opened.close()));
   });
 
-  /** Nobody may count until this is undone. */
+  /** Refuses every row until `allow`. */
   const refuse = () => here.db.sql("alter table app.request_minutes add constraint away check (false) not valid");
   const allow = () => here.db.sql("alter table app.request_minutes drop constraint away");
 
-  test("it is kept, added to, and handed over once", async () => {
+  test("they are kept, added to, and stored once", async () => {
     const { id } = (await here.owner()).organisation;
     await refuse();
     minutes.note(id, 200);
     minutes.note(id, 503);
     await minutes.flush();
-    expect(said.map(({ msg }) => msg)).toEqual(["requests were counted and not handed over; they go with the next"]);
+    expect(said.map(({ msg }) => msg)).toEqual(["storing request counts failed, will retry"]);
     minutes.note(id, 201);
     clock += 60_000;
     minutes.note(id, 404);
@@ -116,17 +117,13 @@ describe("when the database can't take what was counted", () => {
     expect(await here.db.sql("select from app.request_minutes where organisation_id = $1", [id])).toHaveLength(2);
   });
 
-  test("nobody waits for the handing over: counting goes on meanwhile", async () => {
+  test("counting continues during a flush that waits", async () => {
     const { id } = (await here.owner()).organisation;
     const locking = await here.db.poolAs("owner", 1).connect();
     await locking.query("begin; lock table app.request_minutes in access exclusive mode");
     minutes.note(id, 200);
     const handing = minutes.flush();
-    const waiting = () =>
-      here.db.sql(
-        "select from pg_stat_activity where datname = current_database() and usename = 'server' and wait_event_type = 'Lock'",
-      );
-    await eventually(async () => (await waiting()).length > 0);
+    await eventually(async () => (await lockWaits(here.db)) > 0);
     minutes.note(id, 200);
     await locking.query("rollback");
     locking.release();
@@ -136,7 +133,7 @@ describe("when the database can't take what was counted", () => {
     expect((await counted(id)).answered).toBe(2);
   });
 
-  test("no more is kept than there is room for: the rest is nobody's", async () => {
+  test("counts beyond the maximum of organisations are stored for none", async () => {
     const organisations = [await here.owner(), await here.owner(), await here.owner(), await here.owner()];
     const before = await counted(nobody);
     for (const { organisation } of organisations) minutes.note(organisation.id, 200);
@@ -148,7 +145,7 @@ describe("when the database can't take what was counted", () => {
   });
 });
 
-test("after two weeks it is forgotten, by the worker, and nothing younger", async () => {
+test("The worker deletes request minutes after two weeks, and none younger", async () => {
   const { id } = (await here.owner()).organisation;
   await here.db.sql(
     `insert into app.request_minutes (organisation_id, minute, answered)

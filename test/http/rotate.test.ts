@@ -1,4 +1,4 @@
-/** A key that takes another's place. (decisions: "POST /keys/{id}/rotate".) */
+/** Rotation of keys. (docs/specification/keys.md#rotating.) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
@@ -16,7 +16,7 @@ const works = async (key: string) => (await here.api.call("GET", "/me", { key })
 const near = (time: string, expected: number) => expect(Math.abs(Date.parse(time) - expected)).toBeLessThan(10_000);
 
 test.each(["read", "write", "admin"])(
-  "the new key is as the old one was, of scope %s, and both work",
+  "rotate_key returns a key with the same name, lifetime and scope %s, and both keys work",
   async (scope) => {
     const ada = await here.owner();
     const old = await make(ada, { name: "Deploy", scope, expiresInDays: 30 });
@@ -33,7 +33,7 @@ test.each(["read", "write", "admin"])(
   },
 );
 
-test("the new key belongs to whoever rotates, and lives and falls with them", async () => {
+test("The new key is created by the caller of rotate_key, and depends on that person's role", async () => {
   const ada = await here.owner();
   const admin = await makeMember(here.db, ada.organisation.id, "admin");
   const bob = await here.another(ada, "admin", admin);
@@ -44,22 +44,25 @@ test("the new key belongs to whoever rotates, and lives and falls with them", as
   expect([await works(old.key), await works(key.key)]).toEqual([true, false]);
 });
 
-test.each([0, 1, 168])("an overlap of %i hours is the time that the old key has left", async (overlapHours) => {
-  const ada = await here.owner();
-  const old = await make(ada);
-  const key = expectAnswer("rotate_key", await rotate(ada, old.id, { overlapHours }));
-  near((await read(ada, old.id)).expiresAt, Date.now() + overlapHours * hourMs);
-  expect([await works(old.key), await works(key.key)]).toEqual([overlapHours > 0, true]);
-});
+test.each([0, 1, 168])(
+  "rotate_key with an overlap of %i hours ends the old key after that time",
+  async (overlapHours) => {
+    const ada = await here.owner();
+    const old = await make(ada);
+    const key = expectAnswer("rotate_key", await rotate(ada, old.id, { overlapHours }));
+    near((await read(ada, old.id)).expiresAt, Date.now() + overlapHours * hourMs);
+    expect([await works(old.key), await works(key.key)]).toEqual([overlapHours > 0, true]);
+  },
+);
 
-test("the overlap never reaches beyond the old key's own end", async () => {
+test("rotate_key never extends the old key's expiry", async () => {
   const ada = await here.owner();
   const old = await make(ada, { expiresInDays: 1 });
   expectAnswer("rotate_key", await rotate(ada, old.id, { overlapHours: 168 }));
   expect((await read(ada, old.id)).expiresAt).toBe(old.expiresAt);
 });
 
-test("no statement draws out the life of a key", async () => {
+test("No update extends the expiry of a key", async () => {
   const ada = await here.owner();
   const move = (by: string) =>
     here.db.sql("update app.api_keys set expires_at = expires_at + $2::interval where id = $1", [ada.key.id, by]);
@@ -67,7 +70,7 @@ test("no statement draws out the life of a key", async () => {
   await move("-1 second");
 });
 
-test("an overlap outside 0 to 168 whole hours is refused, and nothing is rotated", async () => {
+test("rotate_key refuses an overlap outside 0 to 168 whole hours, and changes nothing", async () => {
   const ada = await here.owner();
   const old = await make(ada);
   for (const overlapHours of [-1, 169, 1.5, "24", null, 1e12]) {
@@ -77,7 +80,7 @@ test("an overlap outside 0 to 168 whole hours is refused, and nothing is rotated
   expect((await ada.get("/keys")).body.data).toHaveLength(2);
 });
 
-test("a key that has ended, by rotation, revocation or its time, is not rotated", async () => {
+test("rotate_key of a rotated, revoked or expired key returns conflict", async () => {
   const ada = await here.owner();
   const [rotated, revoked, expired] = [await make(ada), await make(ada), await make(ada)];
   expectAnswer("rotate_key", await rotate(ada, rotated.id, { overlapHours: 0 }));
@@ -89,7 +92,7 @@ test("a key that has ended, by rotation, revocation or its time, is not rotated"
   expect(before).toHaveLength(5);
 });
 
-test("a key is rotated once, though it still works for the overlap; its successor may be rotated in turn", async () => {
+test("A key can be rotated once, also during its overlap; its successor can be rotated again", async () => {
   const ada = await here.owner();
   const old = await make(ada, { expiresInDays: 30 });
   const next = expectAnswer("rotate_key", await rotate(ada, old.id));
@@ -99,7 +102,7 @@ test("a key is rotated once, though it still works for the overlap; its successo
   near(last.expiresAt, Date.parse(last.createdAt) + 30 * 24 * hourMs);
 });
 
-test("neither an absent key nor another organisation's is rotated, nor any by who is no admin", async () => {
+test("rotate_key returns 404 for an absent or foreign key, and is refused for a write key", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   for (const id of [absent, eve.key.id]) expectRefusal(await rotate(ada, id), "not_found");
   const writer = await here.another(ada, "write");
@@ -107,19 +110,19 @@ test("neither an absent key nor another organisation's is rotated, nor any by wh
   expect((await eve.get("/keys")).body.data).toHaveLength(1);
 });
 
-test("with twenty live keys an overlap would make twenty-one; without one the old key makes room", async () => {
+test("With 20 live keys rotate_key needs an overlap of 0", async () => {
   const ada = await here.owner();
   const old = await make(ada);
   for (let made = 2; made < 20; made += 1) await make(ada);
   expectRefusal(await rotate(ada, old.id, { overlapHours: 1 }), "quota_exceeded");
-  expect((await read(ada, old.id)).expiresAt).toBe(old.expiresAt); // what was refused has cut nothing short
+  expect((await read(ada, old.id)).expiresAt).toBe(old.expiresAt); // the refusal has not changed the expiry
   expect(await works(old.key)).toBe(true);
   const key = expectAnswer("rotate_key", await rotate(ada, old.id, { overlapHours: 0 }));
   expect([await works(old.key), await works(key.key)]).toEqual([false, true]);
   expect((await ada.get("/me")).body.limits.liveKeys).toEqual({ limit: 20, used: 20 });
 });
 
-test("a replay shows the same key again, to the byte", async () => {
+test("A replay of rotate_key returns the same key byte for byte", async () => {
   const ada = await here.owner();
   const old = await make(ada);
   const ask = () => ada.post(`/keys/${old.id}/rotate`, { overlapHours: 2 }, { idempotencyKey: "rotate" });
@@ -135,7 +138,7 @@ test("a replay shows the same key again, to the byte", async () => {
   expect((await ada.get("/keys")).body.data).toHaveLength(3);
 });
 
-test("a key rotates itself; with no overlap, its new key is the last that it hears", async () => {
+test("A key can rotate itself, and with overlap 0 ends before a replay", async () => {
   const ada = await here.owner();
   const ask = () => ada.post(`/keys/${ada.key.id}/rotate`, { overlapHours: 0 }, { idempotencyKey: "self" });
   const key = expectAnswer("rotate_key", await ask());
@@ -143,7 +146,7 @@ test("a key rotates itself; with no overlap, its new key is the last that it hea
   expect(await works(key.key)).toBe(true);
 });
 
-test("of twenty that rotate one key at once, one does", async () => {
+test("Of twenty rotate_key calls at once exactly one succeeds", async () => {
   const ada = await here.owner();
   const old = await make(ada);
   const answers = await Promise.all(Array.from({ length: 20 }, () => rotate(ada, old.id, { overlapHours: 0 })));

@@ -1,19 +1,16 @@
-/** Routines over HTTP: what may be made and changed, and by whom. When they fire is in test/worker/routines.test.ts. */
+/** Routines: creating and changing them. For when they fire see test/worker/routines.test.ts. */
+import { nextFiring } from "../../src/routines/next-firing.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Json, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
+import { anOwnerWithBot } from "../support/resources.ts";
 
 const here = apiOfFile();
 const daily = { name: "Daily", schedule: "0 9 * * *", timeZone: "Europe/Berlin", message: "What is new?" };
 
-async function withBot(bot: Json = {}): Promise<[Member, string]> {
-  const ada = await here.owner();
-  return [ada, (await ada.post("/bots", { name: "Guide", ...bot })).body.id];
-}
-
 async function withRoutine(): Promise<[Member, Json]> {
-  const [ada, botId] = await withBot();
+  const [ada, botId] = await anOwnerWithBot(here);
   return [ada, (await ada.post("/routines", { botId, ...daily })).body];
 }
 
@@ -21,8 +18,8 @@ async function withRoutine(): Promise<[Member, Json]> {
 const colleague = async (ada: Member, scope: "write" | "admin" = "write") =>
   here.another(ada, scope, await makeMember(here.db, ada.organisation.id, "admin"));
 
-test("a routine is made, read, listed by its bot, changed and deleted", async () => {
-  const [ada, botId] = await withBot();
+test("A routine is created, read, listed by bot, changed and deleted", async () => {
+  const [ada, botId] = await anOwnerWithBot(here);
   const made = expectAnswer("create_routine", await ada.post("/routines", { botId, ...daily }));
   expect(made).toEqual({
     id: made.id,
@@ -30,7 +27,7 @@ test("a routine is made, read, listed by its bot, changed and deleted", async ()
     ...daily,
     state: "active",
     pauseReason: null,
-    nextFiringAt: null,
+    nextFiringAt: nextFiring(daily.schedule, daily.timeZone, new Date(made.createdAt))?.toISOString(),
     lastFiredAt: null,
     lastRunId: null,
     lastSkippedAt: null,
@@ -48,7 +45,7 @@ test("a routine is made, read, listed by its bot, changed and deleted", async ()
 
   const changes = { name: "Weekly", schedule: "0 9 * * MON", timeZone: "Asia/Tokyo", message: "What was?" };
   const changed = expectAnswer("update_routine", await ada.patch(`/routines/${made.id}`, changes));
-  expect(changed).toEqual({ ...made, ...changes });
+  expect(changed).toEqual({ ...made, ...changes, nextFiringAt: null });
   expect((await ada.patch(`/routines/${made.id}`, { message: "And now?" })).body).toEqual({
     ...changed,
     message: "And now?",
@@ -83,7 +80,7 @@ test.each<[field: string, values: unknown[]]>([
   ["message", ["", "a".repeat(32_001), "\u0000", null]],
   ["name", ["", "a".repeat(61), null]],
   ["botId", ["guide", null]],
-])("a %s that is none is refused by its path", async (field, values) => {
+])("create_routine and update_routine name an invalid %s", async (field, values) => {
   const [ada, routine] = await withRoutine();
   for (const value of values) {
     const body = { botId: routine.botId, ...daily, [field]: value };
@@ -93,19 +90,19 @@ test.each<[field: string, values: unknown[]]>([
   }
 });
 
-test("what is not to be changed is dropped, and a change of nothing is refused", async () => {
+test("update_routine ignores fixed fields, and refuses a change of nothing", async () => {
   const [ada, routine] = await withRoutine();
   const fixed = { botId: routine.botId, nextFiringAt: "2026-01-01T00:00:00Z", createdBy: routine.id, state: undefined };
   expectRefusal(await ada.patch(`/routines/${routine.id}`, fixed), "invalid_request", ["body"]);
   expectRefusal(await ada.patch(`/routines/${routine.id}`, { state: "disabled" }), "invalid_request", ["body.state"]);
 });
 
-test("a routine needs a bot that its person sees and may talk to", async () => {
-  const [ada] = await withBot();
+test("create_routine needs a bot that its person may see and talk to", async () => {
+  const [ada] = await anOwnerWithBot(here);
   const grace = await colleague(ada);
   const hidden = (await ada.post("/bots", { name: "Mine", visibility: "personal" })).body.id;
   const silent = (await ada.post("/bots", { name: "Silent", directConversation: "owner" })).body.id;
-  const [, foreign] = await withBot();
+  const [, foreign] = await anOwnerWithBot(here);
   for (const botId of [hidden, silent, foreign]) {
     expectRefusal(await grace.post("/routines", { botId, ...daily }), "not_found");
   }
@@ -116,7 +113,7 @@ test("a routine needs a bot that its person sees and may talk to", async () => {
   expectRefusal(await grace.patch(`/routines/${own.id}`, { state: "paused" }), "not_found");
 });
 
-test("others may pause and delete what goes in one's name, and decide nothing that is said in it", async () => {
+test("Another admin may pause and delete a person's routine, but not change or resume it", async () => {
   const [ada, routine] = await withRoutine();
   const grace = await colleague(ada);
   expect((await grace.get(`/routines/${routine.id}`)).body).toEqual(routine);
@@ -131,8 +128,8 @@ test("others may pause and delete what goes in one's name, and decide nothing th
   expectAnswer("delete_routine", await grace.delete(`/routines/${routine.id}`));
 });
 
-test("of sixty that are made at once in two processes, fifty are, and a deleted one makes room", async () => {
-  const [ada, botId] = await withBot();
+test("Of sixty create_routine calls at once in two processes fifty succeed, and a deletion makes room for one", async () => {
+  const [ada, botId] = await anOwnerWithBot(here);
   const second: TestApi = await testApi(here.db);
   try {
     const replies = await Promise.all(

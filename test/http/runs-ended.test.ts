@@ -1,4 +1,4 @@
-/** Cancelling runs, reading how they ended, listing them, and how many may be started. (Part 3; part 4, "Runs".) */
+/** Cancelling runs, their end, lists and hourly limits. (docs/specification/runs.md#cancelling) */
 
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
@@ -12,7 +12,7 @@ async function started(): Promise<[Member, Json]> {
   return [ada, (await ada.post("/runs", { botId, message: "Hi" })).body];
 }
 
-/** Brings a run into a state, by the transitions that lead there. */
+/** Brings a run into a state through valid transitions. */
 async function lead(run: Json, ...states: string[]): Promise<void> {
   for (const state of states) {
     await here.db.sql(
@@ -32,7 +32,7 @@ test.each([
   ["waiting_approval", ["running", "waiting_approval"]],
   ["blocked", ["running", "blocked"]],
   ["paused_limit", ["paused_limit"]],
-])("a %s run is cancelled, once", async (state, way) => {
+])("cancel_run cancels a %s run once", async (state, way) => {
   const [ada, run] = await started();
   await lead(run, ...way);
   expect((await ada.get(`/runs/${run.id}`)).body.state).toBe(state);
@@ -43,20 +43,17 @@ test.each([
   expect(await eventsOf(run)).toMatchObject([{ kind: "run.finished", data: { state: "cancelled" } }]);
 });
 
-test.each(["completed", "failed"])(
-  "a %s run stays as it is when it is cancelled, and nothing is announced",
-  async (end) => {
-    const [ada, run] = await started();
-    await lead(run, "running", end);
-    const before = (await ada.get(`/runs/${run.id}`)).body;
-    expect(before.state).toBe(end);
-    expect(expectAnswer("cancel_run", await ada.post(`/runs/${run.id}/cancel`))).toEqual(before);
-    expect(await eventsOf(run)).toHaveLength(1);
-  },
-);
+test.each(["completed", "failed"])("cancel_run leaves a %s run unchanged and writes no event", async (end) => {
+  const [ada, run] = await started();
+  await lead(run, "running", end);
+  const before = (await ada.get(`/runs/${run.id}`)).body;
+  expect(before.state).toBe(end);
+  expect(expectAnswer("cancel_run", await ada.post(`/runs/${run.id}/cancel`))).toEqual(before);
+  expect(await eventsOf(run)).toHaveLength(1);
+});
 
 test.each(["budget_steps", "budget_spend", "budget_time", "executor_failed", "executor_lost", "refused", "internal"])(
-  "a run that failed by %s says so in a code and a sentence",
+  "get_run returns a failure by %s as a code and a sentence",
   async (code) => {
     const [ada, run] = await started();
     await lead(run, "running");
@@ -69,7 +66,7 @@ test.each(["budget_steps", "budget_spend", "budget_time", "executor_failed", "ex
   },
 );
 
-test("a read key reads runs and neither starts nor cancels any", async () => {
+test("A read key reads runs and can neither start nor cancel one", async () => {
   const [ada, run] = await started();
   const reader = await here.another(ada, "read");
   expectAnswer("get_run", await reader.get(`/runs/${run.id}`));
@@ -78,7 +75,7 @@ test("a read key reads runs and neither starts nor cancels any", async () => {
   expect((await ada.get(`/runs/${run.id}`)).body.state).toBe("queued");
 });
 
-test("runs are listed by bot and by state", async () => {
+test("list_runs filters by bot and by state", async () => {
   const [ada, first] = await started();
   const otherBot = (await ada.post("/bots", { name: "Bob" })).body.id;
   const second = (await ada.post("/runs", { botId: otherBot, message: "Hi" })).body;
@@ -98,7 +95,7 @@ test("runs are listed by bot and by state", async () => {
 });
 
 test.each(["state=queued", "state=cancelled", "botId=", "state=queued&botId=", "state=cancelled&botId="])(
-  "by %s they come page by page, newest first, and no other",
+  "list_runs filtered by %s pages newest first, without other runs",
   async (filter) => {
     const [ada, { botId }] = await started();
     const otherBot = (await ada.post("/bots", { name: "Bob" })).body.id;
@@ -124,12 +121,12 @@ test.each(["state=queued", "state=cancelled", "botId=", "state=queued&botId=", "
 );
 
 const kinds = [
-  ["scripts", "hourly_run_ceiling", "runStartsPerHour", ["api", "message"]],
-  ["routines", "hourly_routine_ceiling", "routineStartsPerHour", ["routine"]],
-  ["inbound webhooks", "hourly_webhook_ceiling", "webhookStartsPerHour", ["webhook"]],
+  ["scripts", "hourly_run_limit", "runStartsPerHour", ["api", "message"]],
+  ["routines", "hourly_routine_limit", "routineStartsPerHour", ["routine"]],
+  ["inbound webhooks", "hourly_webhook_limit", "webhookStartsPerHour", ["webhook"]],
 ] as const;
 
-/** Starts a run as this trigger does, so long ago. */
+/** Inserts a run with this trigger, started this long ago. */
 const startBy = (trigger: string, run: Json, ago = "0") =>
   here.db.sql(
     `insert into app.runs (id, organisation_id, bot_id, conversation_id, person_id, trigger)
@@ -139,7 +136,7 @@ const startBy = (trigger: string, run: Json, ago = "0") =>
   );
 
 test.each(kinds)(
-  "the hour's ceiling of %s counts starts of a rolling hour, whatever became of the runs, and no others",
+  "The hourly limit of %s counts starts of the last 60 minutes in any state, and of no other trigger",
   async (who, column, limit, triggers) => {
     const [ada, run] = await started();
     const used = async () => (await ada.get("/me")).body.limits[limit].used;
@@ -161,18 +158,18 @@ test.each(kinds)(
     }
     expect(await used()).toBe(3);
     for (const [, , , others] of kinds.filter(([other]) => other !== who)) {
-      for (const trigger of others) await startBy(trigger, run); // they have ceilings of their own
+      for (const trigger of others) await startBy(trigger, run); // other triggers have limits of their own
     }
   },
 );
 
-test("each kind of start has 120 in an hour, unless an operator says otherwise", async () => {
+test("Each kind of start has a limit of 120 an hour by default", async () => {
   const [ada] = await started();
   const { limits } = (await ada.get("/me")).body;
   expect(kinds.map(([, , limit]) => limits[limit].limit)).toEqual([120, 120, 120]);
 });
 
-test.each(kinds)("the hour's ceiling of %s holds when all start at once", async (_who, column, _limit, triggers) => {
+test.each(kinds)("The hourly limit of %s holds when all start at once", async (_who, column, _limit, triggers) => {
   const [ada, run] = await started();
   await here.db.sql(`update app.organisations set ${column} = 5 where id = $1`, [ada.organisation.id]);
   await Promise.allSettled(Array.from({ length: 16 }, () => startBy(triggers[0], run)));

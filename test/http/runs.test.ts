@@ -1,23 +1,19 @@
-/** Runs over HTTP, up to where an executor takes them. (Part 4, "Runs"; part 7, "Runs".) */
+/** Starting and reading runs, without an executor. (docs/specification/runs.md#starting) */
 
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { makeMember } from "../support/database.ts";
+import { makeMember, noteModels } from "../support/database.ts";
+import { absent } from "../support/requests.ts";
+import { anOwnerWithBot } from "../support/resources.ts";
 
 const here = apiOfFile();
-const absent = "01890000-0000-7000-8000-000000000000";
-
-async function ownerWithBot(more: Json = {}): Promise<[Member, string]> {
-  const ada = await here.owner("write", more.organisation);
-  return [ada, (await ada.post("/bots", { name: "Ada", ...more.bot })).body.id];
-}
 
 const runsOf = ({ organisation }: Member) =>
   here.db.sql("select id from app.runs where organisation_id = $1", [organisation.id]);
 
-test("a run is accepted with its row, queued, and can be read where Location says", async () => {
-  const [ada, botId] = await ownerWithBot();
+test("start_run returns 202 with the queued run, and its Location returns the same run", async () => {
+  const [ada, botId] = await anOwnerWithBot(here, { scope: "write" });
   const started = await ada.post("/runs", { botId, message: "Hello?" });
   expect(started.status).toBe(202);
   const run = expectAnswer("start_run", started);
@@ -44,21 +40,21 @@ test("a run is accepted with its row, queued, and can be read where Location say
   expect(budget).toEqual({ budget_steps: 50, cents: 200_000_000, working: "00:10:00" });
 });
 
-test("a message holds 1 to 32000 code points and is kept as it was said", async () => {
-  const [ada, botId] = await ownerWithBot();
-  for (const message of ["a", "𝒳".repeat(31_999), "𝒳".repeat(32_000), "b".repeat(32_000), ' é"\\\u2028 ']) {
+test("start_run accepts a message of 1 to 32,000 code points and stores it unchanged", async () => {
+  const [ada, botId] = await anOwnerWithBot(here, { scope: "write" });
+  for (const message of ["a", "𝒳".repeat(16_000), "é".repeat(32_000), "b".repeat(32_000), ' é"\\\u2028 ']) {
     const run = expectAnswer("start_run", await ada.post("/runs", { botId, message }));
     const said = expectAnswer("list_run_messages", await ada.get(`/runs/${run.id}/messages`));
     expect(said.data).toMatchObject([{ runId: run.id, author: "person", text: message, memoryIds: [] }]);
   }
-  for (const message of ["", "a".repeat(32_001), "𝒳".repeat(32_001), "a\u0000", "\ud800", 1, null, ["a"]]) {
+  for (const message of ["", "a".repeat(32_001), "é".repeat(32_001), "a\u0000", "\ud800", 1, null, ["a"]]) {
     expectRefusal(await ada.post("/runs", { botId, message }), "invalid_request", ["body.message"]);
   }
   expect(await runsOf(ada)).toHaveLength(5);
 });
 
-test("a run that outsiders have a hand in is tainted from its first token", async () => {
-  const [ada, botId] = await ownerWithBot();
+test("start_run with `untrusted` taints the run", async () => {
+  const [ada, botId] = await anOwnerWithBot(here, { scope: "write" });
   const run = expectAnswer("start_run", await ada.post("/runs", { botId, message: "Hi", untrusted: true }));
   expect(run.taint).toBe(true);
   expect((await ada.post("/runs", { botId, message: "Hi", untrusted: false })).body.taint).toBe(false);
@@ -67,8 +63,8 @@ test("a run that outsiders have a hand in is tainted from its first token", asyn
   }
 });
 
-test("what a run must have is asked for by name", async () => {
-  const [ada, botId] = await ownerWithBot();
+test("start_run names each missing field", async () => {
+  const [ada, botId] = await anOwnerWithBot(here, { scope: "write" });
   expectRefusal(await ada.post("/runs", {}), "invalid_request", ["body.botId", "body.message"]);
   expectRefusal(await ada.post("/runs", { botId: "ada", message: "Hi" }), "invalid_request", ["body.botId"]);
   expectRefusal(await ada.post("/runs", { botId, message: "Hi" }, { idempotencyKey: null }), "invalid_request", [
@@ -76,8 +72,8 @@ test("what a run must have is asked for by name", async () => {
   ]);
 });
 
-test("runs of one person with one bot share a conversation; another person has their own", async () => {
-  const [ada, botId] = await ownerWithBot();
+test("Runs of one person with one bot share a conversation; another person has a separate one", async () => {
+  const [ada, botId] = await anOwnerWithBot(here, { scope: "write" });
   const bob = await here.another(ada, "write", await makeMember(here.db, ada.organisation.id, "admin"));
   const first = (await ada.post("/runs", { botId, message: "1" })).body;
   const second = (await ada.post("/runs", { botId, message: "2" })).body;
@@ -86,8 +82,8 @@ test("runs of one person with one bot share a conversation; another person has t
   expect(bobs.conversationId).not.toBe(first.conversationId);
 });
 
-test("that a team's bot ran is seen by all of it, what was said by the person alone", async () => {
-  const [ada, botId] = await ownerWithBot();
+test("get_run shows a team bot's run to all admins, list_run_messages only to its person", async () => {
+  const [ada, botId] = await anOwnerWithBot(here, { scope: "write" });
   const bob = await here.another(ada, "read", await makeMember(here.db, ada.organisation.id, "admin"));
   const { body: run } = await ada.post("/runs", { botId, message: "Between us" });
   expect((await bob.get(`/runs/${run.id}`)).body).toEqual(run);
@@ -97,7 +93,7 @@ test("that a team's bot ran is seen by all of it, what was said by the person al
   expectRefusal(await ada.get(`/runs/${absent}/messages`), "not_found");
 });
 
-test("a bot that the person does not see, or may not talk to, is not found", async () => {
+test("start_run returns 404 for a bot that the person may not see or talk to", async () => {
   const ada = await here.owner();
   const bob = await here.another(ada, "write", await makeMember(here.db, ada.organisation.id, "admin"));
   const personal = (await ada.post("/bots", { name: "Mine", visibility: "personal" })).body.id;
@@ -106,7 +102,7 @@ test("a bot that the person does not see, or may not talk to, is not found", asy
     expectRefusal(await bob.post("/runs", { botId, message: "Hi" }), "not_found");
     expectAnswer("start_run", await ada.post("/runs", { botId, message: "Hi" }));
   }
-  const [eve, foreign] = await ownerWithBot();
+  const [eve, foreign] = await anOwnerWithBot(here, { scope: "write" });
   for (const botId of [foreign, absent]) expectRefusal(await ada.post("/runs", { botId, message: "Hi" }), "not_found");
   expectAnswer("start_run", await eve.post("/runs", { botId: foreign, message: "Hi" }));
   const hidden = (await ada.post("/runs", { botId: personal, message: "Hi" })).body.id;
@@ -116,10 +112,10 @@ test("a bot that the person does not see, or may not talk to, is not found", asy
 });
 
 test.each([
-  ["has neither a trial nor pays", "billing_state = 'none'"],
-  ["is at the end of its trial", "billing_state = 'trial', trial_ends_at = now()"],
-])("an organisation that %s starts no run, and nothing is written", async (_story, set) => {
-  const [ada, botId] = await ownerWithBot();
+  ["has neither a trial nor a subscription", "billing_state = 'none'"],
+  ["has an ended trial", "billing_state = 'trial', trial_ends_at = now()"],
+])("start_run for an organisation that %s is payment_required and writes nothing", async (_story, set) => {
+  const [ada, botId] = await anOwnerWithBot(here, { scope: "write" });
   await here.db.sql(`update app.organisations set ${set} where id = $1`, [ada.organisation.id]);
   expectRefusal(await ada.post("/runs", { botId, message: "Hi" }), "payment_required");
   expect(await runsOf(ada)).toEqual([]);
@@ -130,8 +126,9 @@ test.each([
   expectAnswer("start_run", await ada.post("/runs", { botId, message: "Hi" }));
 });
 
-test("where no executor of the bot's model lives, the run is refused for now and nothing is written", async () => {
-  const [ada, botId] = await ownerWithBot({ bot: { model: "nobody-serves-this" } });
+test("start_run returns 503 and writes nothing while no executor serves the bot's model", async () => {
+  await noteModels(here.db, "nobody-serves-this");
+  const [ada, botId] = await anOwnerWithBot(here, { scope: "write", model: "nobody-serves-this" });
   const again = { idempotencyKey: "again" };
   expectRefusal(await ada.post("/runs", { botId, message: "Hi" }, again), "unavailable");
   expect(await runsOf(ada)).toEqual([]);

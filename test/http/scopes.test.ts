@@ -1,4 +1,4 @@
-/** Which key reaches which operation: all of the contract, as data. (Part 5; part 7.) */
+/** Which key may call which operation: the whole contract, as data. (docs/specification/conventions.md#scopes) */
 import { operations } from "../../src/contract/operations.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { expectRefusal, sameButForRequestId } from "../support/answers.ts";
@@ -8,7 +8,7 @@ import { requestOf } from "../support/requests.ts";
 const here = apiOfFile();
 const scopes = ["read", "write", "admin"] as const;
 
-/** The specification's table, written down apart from the contract so that the contract can be wrong. */
+/** The specification's table, repeated here so that an error in the contract is found. */
 const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   get_me: "read",
   get_own_organisation: "read",
@@ -18,6 +18,7 @@ const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   change_member: "admin",
   remove_member: "admin",
   list_invitations: "read",
+  get_invitation: "read",
   create_invitation: "admin",
   resend_invitation: "admin",
   revoke_invitation: "admin",
@@ -26,6 +27,7 @@ const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   get_key: "admin",
   rotate_key: "admin",
   revoke_key: "admin",
+  list_models: "read",
   list_bots: "read",
   create_bot: "write",
   get_bot: "read",
@@ -80,12 +82,12 @@ const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   create_owner_key: "platform",
 };
 
-test("the table names every operation there is", () => {
+test("The table contains every operation of the contract", () => {
   expect(operations.map((operation) => operation.name).toSorted()).toEqual(Object.keys(admits).toSorted());
 });
 
 test.each([...scopes, "platform"] as const)(
-  "a %s key reaches what it admits, and to the rest it is nobody",
+  "A %s key reaches the operations that it admits, and is unauthenticated for others",
   async (holder) => {
     const caller: Caller = holder === "platform" ? await here.platform() : await here.owner(holder);
     const nobody = await here.api.call("GET", "/me");
@@ -105,7 +107,7 @@ test.each([...scopes, "platform"] as const)(
   },
 );
 
-test("nothing is written for a key whose scope is too small", async () => {
+test("A key with too small a scope writes nothing", async () => {
   const writer = await here.owner("write");
   const admin = await here.another(writer, "admin");
   const reader = await here.another(writer, "read");
@@ -119,7 +121,7 @@ test("nothing is written for a key whose scope is too small", async () => {
 });
 
 test.each([...scopes, "platform"] as const)(
-  "a credential that was never made is nobody's, on routes for %s too",
+  "An unknown credential is unauthenticated on routes for %s",
   async (scope) => {
     const invented = makeCredential(scope === "platform" ? "bsp" : "bsk");
     const path = scope === "platform" ? "/platform/organisations" : "/me";

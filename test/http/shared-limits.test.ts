@@ -1,9 +1,9 @@
 /**
- * Allowances that all processes share (RATE_LIMITS=shared), by a clock of the database that the test stops: two processes of
- * the API as they are run, and callers who come by both at once. (Part 8; docs/decisions.md, "HTTP".)
+ * Rate limits shared by all processes (RATE_LIMITS=shared), with a database clock that the test sets. Two API processes
+ * run as in production, and callers use both at once. (docs/decisions/0015-rate-limits.md.)
  */
 import { readConfig } from "../../src/config.ts";
-import { makeBuckets } from "../../src/http/buckets.ts";
+import { makeRateLimiter } from "../../src/http/limits/rate-limiter.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { callerOf, type Reply, type TestApi, testApi } from "../support/api.ts";
@@ -12,17 +12,18 @@ import { freePort } from "../support/free-port.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { killPrograms, runApi } from "../support/program.ts";
 import { signed } from "../support/sign.ts";
+import { lockWaits } from "../support/transactions.ts";
 import { watchedRun } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
 const { hook, send } = hookInbox(here);
-/** One in this process; and two of their own. */
+/** `near` runs in this process; `far` calls two separate processes. */
 let near: TestApi;
 let far: TestApi["call"][];
 
 beforeAll(async () => {
-  near = await testApi(here.db, { RATE_LIMITS: "shared" }, makeBuckets());
+  near = await testApi(here.db, { RATE_LIMITS: "shared" }, makeRateLimiter());
   far = await Promise.all(
     [1, 2].map(async () => {
       const port = String(await freePort());
@@ -52,7 +53,7 @@ beforeEach(async () => {
 
 const me = (who: Caller, call = near.call) => call("GET", "/me", { key: who.key.text });
 
-/** So many calls by forty callers at once, of whom every other goes by the other process. */
+/** Makes this many calls from forty concurrent callers, alternating between the two processes. */
 async function crowd(times: number, ask: (call: TestApi["call"], number: number) => Promise<Reply>): Promise<Reply[]> {
   const answers: Promise<Reply>[] = [];
   const caller = async (_: unknown, index: number) => {
@@ -73,7 +74,7 @@ const statuses = (answers: Reply[]) => {
   return counts;
 };
 const limits = (reply: Reply) => [reply.headers.get("ratelimit-policy"), reply.headers.get("ratelimit")];
-/** What is left, by the header, of the first allowance or of the second. */
+/** The remaining requests in the header, of the first rate limit or the second. */
 const left = (reply: Reply, place: 0 | 1) =>
   Number([...(reply.headers.get("ratelimit") ?? "").matchAll(/;r=(\d+)/g)][place]?.[1]);
 const downFrom = (count: number) => Array.from({ length: count }, (_, index) => count - 1 - index);
@@ -83,7 +84,7 @@ const counts = async ({ organisation }: Member) =>
     [organisation.id],
   );
 
-/** As if the key had called so often in this minute. */
+/** Sets the number of requests that the key has made in this minute. */
 async function spent(who: Member, requests: number): Promise<void> {
   await me(who);
   await here.db.sql("update app.request_counts set requests = $2 where organisation_id = $1", [
@@ -92,7 +93,7 @@ async function spent(who: Member, requests: number): Promise<void> {
   ]);
 }
 
-test("a key has 300 requests a minute by two processes together, each counted once", async () => {
+test("A key has 300 requests a minute over two processes, each counted once", async () => {
   const ada = await here.owner();
   const answers = await crowd(380, (call, number) =>
     number % 10 === 0 ? call("POST", "/bots", { key: ada.key.text, body: { name: "Ada" } }) : me(ada, call),
@@ -115,14 +116,14 @@ test("a key has 300 requests a minute by two processes together, each counted on
     "select count(*)::int as n from app.bots where organisation_id = $1",
     [ada.organisation.id],
   );
-  expect(bots?.n).toBe(made.length); // what was refused was not done
+  expect(bots?.n).toBe(made.length); // refused requests had no effect
 
   await setClock(minute + 60_000);
   expect(left(await me(ada), 0)).toBe(299);
-  expect(await counts(ada)).toHaveLength(2); // the same rows again
+  expect(await counts(ada)).toHaveLength(2); // the same two rows are used again
 });
 
-test("an organisation has 1000 over all its keys, and what it refuses costs the key nothing", async () => {
+test("An organisation has 1,000 requests a minute over all keys, and its refusals do not count for the key", async () => {
   const ada = await here.owner("read");
   const keys = [ada, ...(await Promise.all([1, 2, 3].map(() => here.another(ada, "read"))))];
   const answers = await crowd(1100, (call, number) => me(keys[number % 4] as Member, call));
@@ -136,7 +137,7 @@ test("an organisation has 1000 over all its keys, and what it refuses costs the 
   expect((await me(eve)).status).toBe(200);
 });
 
-test("a platform key has 60, and so has a hook, whatever is posted to it", async () => {
+test("A platform key has 60 requests a minute, and so has a hook, whatever the body", async () => {
   const operator = await here.platform();
   const list = (call: TestApi["call"]) => call("GET", "/platform/organisations?limit=1", { key: operator.key.text });
   const listed = await crowd(80, list);
@@ -144,9 +145,7 @@ test("a platform key has 60, and so has a hook, whatever is posted to it", async
   expect(limits(await list(near.call))).toEqual(['"platform-key";q=60;w=60', '"platform-key";r=0;t=60']);
 
   const at = await hook();
-  await here.db.sql("update app.organisations set hourly_webhook_ceiling = 1000 where id = $1", [
-    at.ada.organisation.id,
-  ]);
+  await here.db.sql("update app.organisations set hourly_webhook_limit = 1000 where id = $1", [at.ada.organisation.id]);
   const posted = await crowd(80, (call, number) =>
     send(at, signed(at.secret, number % 8 ? "" : `Hello ${number}`), { ...near, call }),
   );
@@ -154,10 +153,10 @@ test("a platform key has 60, and so has a hook, whatever is posted to it", async
   const refused = posted.find(({ status }) => status === 429) as Reply;
   expectRefusal(refused, "rate_limited");
   expect(limits(refused)).toEqual(['"hook";q=60;w=60', '"hook";r=0;t=60']);
-  expect(left(await me(at.ada), 0)).toBe(299); // and its organisation's keys have theirs
+  expect(left(await me(at.ada), 0)).toBe(299); // the limit of the organisation's keys is separate
 });
 
-test("a batch costs what is in it, in one piece", async () => {
+test("A batch consumes the number of its operations, or nothing", async () => {
   const ada = await here.owner();
   const operations = Array.from({ length: 50 }, () => ({ method: "GET", path: "/me" }));
   const batch = (call: TestApi["call"]) => call("POST", "/batch", { key: ada.key.text, body: { operations } });
@@ -171,13 +170,13 @@ test("a batch costs what is in it, in one piece", async () => {
   expect(left(await me(ada), 0)).toBe(39);
 });
 
-test("a full allowance comes after the credential; who is nobody spends of none, and an address has 60 refusals a process", async () => {
+test("The credential is checked before the rate limit; unauthenticated requests count by address in each process", async () => {
   const ada = await here.owner("read");
   await spent(ada, 300);
   expectRefusal(await me(ada), "rate_limited");
   expectRefusal(await near.call("PUT", "/me", { key: ada.key.text }), "rate_limited");
   const beyond = () => near.call("GET", "/keys", { key: ada.key.text });
-  expectRefusal(await beyond(), "unauthenticated"); // its scope reaches no such route
+  expectRefusal(await beyond(), "unauthenticated"); // the key's scope does not allow this route
   await here.db.sql("update app.api_keys set revoked_at = now() where id = $1", [ada.key.id]);
   const before = await here.db.sql("select * from app.request_counts order by counted_id");
   const ways = [() => me(ada), () => near.call("GET", "/me", { key: makeCredential("bsk").text }), beyond];
@@ -185,17 +184,17 @@ test("a full allowance comes after the credential; who is nobody spends of none,
   for (let number = 0; number < 62; number += 1) answers.push((await ways[number % 3]?.()) as Reply);
   expect(statuses(answers)).toEqual({ 401: 59, 429: 3 });
   expect(await here.db.sql("select * from app.request_counts order by counted_id")).toEqual(before);
-  expectRefusal(await me(ada, far[0]), "unauthenticated"); // another process counts addresses for itself
+  expectRefusal(await me(ada, far[0]), "unauthenticated"); // each process counts addresses for itself
 });
 
-test("a suspended organisation is told so as long as there is room, and then to wait", async () => {
+test("A suspended organisation gets 403 until its rate limit is exhausted, then 429", async () => {
   const ada = await here.owner("read");
   await here.db.sql("update app.organisations set suspended_at = now() where id = $1", [ada.organisation.id]);
   await spent(ada, 280);
   expect(statuses(await crowd(30, (call) => me(ada, call)))).toEqual({ 403: 20, 429: 10 });
 });
 
-test("what is refused is kept under no Idempotency-Key, and its repetition costs one more", async () => {
+test("A rate-limited request is not stored, and a replay counts as a request", async () => {
   const ada = await here.owner();
   const make = () => near.call("POST", "/bots", { key: ada.key.text, body: { name: "Ada" }, idempotencyKey: "once" });
   await spent(ada, 300);
@@ -207,7 +206,7 @@ test("what is refused is kept under no Idempotency-Key, and its repetition costs
   expect([again.text, again.headers.get("idempotent-replayed"), left(again, 0)]).toEqual([made.text, "true", 298]);
 });
 
-test("who waits for a lock keeps no other call of the key waiting, and was counted", async () => {
+test("A request that waits for a lock is counted and does not block other requests of the key", async () => {
   const ada = await here.owner();
   const { id } = (await near.call("POST", "/bots", { key: ada.key.text, body: { name: "Ada" } })).body;
   const holder = await here.db.poolAs("owner", 1).connect();
@@ -215,12 +214,7 @@ test("who waits for a lock keeps no other call of the key waiting, and was count
     await holder.query("begin");
     await holder.query("select from app.bots where id = $1 for update", [id]);
     const waits = near.call("PATCH", `/bots/${id}`, { key: ada.key.text, body: { name: "Guide" } });
-    const waiting = () =>
-      here.db.sql(
-        `select from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and application_name = 'botstead api'`,
-      );
-    await eventually(async () => (await waiting()).length === 1);
+    await eventually(async () => (await lockWaits(here.db)) === 1);
     expect(left(await me(ada, far[0]), 0)).toBe(297);
     expect(left(await near.call("POST", "/bots", { key: ada.key.text, body: { name: "Eve" } }), 0)).toBe(296);
     await holder.query("rollback");
@@ -231,7 +225,7 @@ test("who waits for a lock keeps no other call of the key waiting, and was count
   }
 });
 
-test("a read that waits is counted once, and is told of what was used meanwhile", async () => {
+test("A waiting read counts once and returns the remaining requests of its start", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, here.db.poolAs("runner"), ada);
   const waiting = near.call("GET", `/runs/${run.id}?wait=25`, { key: ada.key.text });
@@ -243,14 +237,14 @@ test("a read that waits is counted once, and is told of what was used meanwhile"
   expect(left(await me(ada), 0)).toBe(297);
 });
 
-test("at the turn of the minute nobody is counted back into the last one; a clock set back begins anew", async () => {
+test("Counts never return to an earlier minute, and a clock set back by an hour starts again", async () => {
   const ada = await here.owner();
   await setClock(minute + 59_999);
   const last = await me(ada);
   expect(limits(last)[1]).toBe('"key";r=299;t=1, "organisation";r=999;t=1');
   await setClock(minute + 60_000);
   expect(limits(await me(ada))[1]).toBe('"key";r=299;t=60, "organisation";r=999;t=60');
-  await setClock(minute + 59_999); // as one who read the clock before, and waited for the row
+  await setClock(minute + 59_999); // like a request that read the clock before it waited for the row
   expect(left(await me(ada), 0)).toBe(298);
   await setClock(minute + 60_000);
   expect(left(await me(ada), 0)).toBe(297);
@@ -258,7 +252,7 @@ test("at the turn of the minute nobody is counted back into the last one; a cloc
   expect(left(await me(ada), 0)).toBe(299);
 });
 
-test("while the counts can't be reached calls are answered 503 and not performed, and then again", async () => {
+test("While the counts are locked, requests return 503 without effect, and succeed afterwards", async () => {
   const ada = await here.owner();
   const make = () => near.call("POST", "/bots", { key: ada.key.text, body: { name: "Ada" } });
   const holder = await here.db.poolAs("owner", 1).connect();
@@ -277,12 +271,12 @@ test("while the counts can't be reached calls are answered 503 and not performed
   expect(left(await make(), 0)).toBe(298);
 });
 
-test("the setting is one of two, and each process for itself unless it is given", () => {
+test("RATE_LIMITS is process or shared, and defaults to process", () => {
   expect(readConfig({}).rateLimits).toBe("process");
   expect(() => readConfig({ RATE_LIMITS: "exact" })).toThrow("RATE_LIMITS must be process or shared.");
 });
 
-test("a link in a mail has the room of a platform key, by all processes", async () => {
+test("A mailed link has 60 requests a minute over all processes", async () => {
   const ada = await here.owner();
   await ada.post("/invitations", { email: "grace@example.test", role: "member" });
   const { text: token, digest } = makeCredential("bsi");

@@ -1,29 +1,20 @@
-/** How an endpoint fares, by the hour. (decisions: "Beyond the specification", 2.) */
+/** Statistics of an endpoint by the hour. (docs/specification/webhooks.md#statistics.) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { apiOfFile } from "../support/callers.ts";
 import { makeDeliveries, makeEvents, minutesAgo } from "../support/events.ts";
+import { anEndpointWithMissedEvents, type MissedEvents, newEndpoint } from "../support/resources.ts";
 
 const here = apiOfFile();
-const hook = { url: "https://receiver.example/hook", events: ["run.finished"] };
 const hourMs = 3_600_000;
 const present = Math.floor(Date.now() / hourMs);
-/** The beginning of the hour so many hours before the one in which these tests began. */
+/** The start of the hour this many hours before the one in which the tests began. */
 const hour = (ago: number): string => new Date((present - ago) * hourMs).toISOString();
 const within = (begin: string, minutes: number): string => new Date(Date.parse(begin) + minutes * 60_000).toISOString();
 
-type Shop = { ada: Member; organisationId: string; endpointId: string; eventId: string };
-
-async function shop(): Promise<Shop> {
-  const ada = await here.owner();
-  const organisationId = ada.organisation.id;
-  const [eventId = ""] = await makeEvents(here.db, { organisationId }, { ago: "5 hours" });
-  return { ada, organisationId, eventId, endpointId: (await ada.post("/webhooks", hook)).body.id };
-}
-
-/** Attempts as a worker records them, each of a delivery of its own that was made now. */
+/** Inserts attempts as a worker records them, each for a delivery created now. */
 async function attempts(
-  at: Shop,
+  at: MissedEvents,
   startedAt: string,
   outcomes: [ms: number, status: number | null, failure?: string][],
 ) {
@@ -38,7 +29,7 @@ async function attempts(
   }
 }
 
-const stats = async ({ ada, endpointId }: Shop, query = ""): Promise<Json> =>
+const stats = async ({ ada, endpointId }: MissedEvents, query = ""): Promise<Json> =>
   expectAnswer("get_webhook_stats", await ada.get(`/webhooks/${endpointId}/stats${query}`));
 
 const noFailures = { status: 0, address: 0, dns: 0, redirect: 0, size: 0, timeout: 0, transport: 0, scheme: 0 };
@@ -54,10 +45,10 @@ const nothing = {
   },
 };
 
-test("an endpoint that nothing was sent to has the last 24 hours, each with zeros", async () => {
-  const at = await shop();
+test("get_webhook_stats without deliveries returns 24 hours of zeros", async () => {
+  const at = await anEndpointWithMissedEvents(here, "5 hours");
   const answer = await stats(at);
-  const behind = answer.until === hour(-2) ? -1 : 0; // an hour may have begun since
+  const behind = answer.until === hour(-2) ? -1 : 0; // the next hour may have begun
   expect(answer).toEqual({
     webhookId: at.endpointId,
     since: hour(23 + behind),
@@ -67,11 +58,11 @@ test("an endpoint that nothing was sent to has the last 24 hours, each with zero
   });
 });
 
-test("attempts count in the hour in which they began, by how they went and how long they took", async () => {
-  const at = await shop();
-  const other = { ...at, endpointId: (await at.ada.post("/webhooks", hook)).body.id as string };
+test("Attempts count in the hour of their start, by result and duration", async () => {
+  const at = await anEndpointWithMissedEvents(here, "5 hours");
+  const other = { ...at, endpointId: (await at.ada.post("/webhooks", newEndpoint)).body.id as string };
   await attempts(other, within(hour(2), 10), [[1, 200]]);
-  await attempts(at, hour(2), [[7, 204]]); // the very beginning is within
+  await attempts(at, hour(2), [[7, 204]]); // the first instant of the hour belongs to it
   await attempts(at, within(hour(2), 59.999), [
     [3, 500],
     [5, 200, "size"],
@@ -109,8 +100,8 @@ test("attempts count in the hour in which they began, by how they went and how l
   });
 });
 
-test("deliveries count in the hour in which they were made, by what has become of them", async () => {
-  const at = await shop();
+test("Deliveries count in the hour of their creation, by their current state", async () => {
+  const at = await anEndpointWithMissedEvents(here, "5 hours");
   await makeDeliveries(here.db, at, { ago: "2 hours", count: 3, state: "delivered" });
   await makeDeliveries(here.db, at, { ago: "2 hours" });
   await makeEvents(here.db, at); // pending
@@ -123,8 +114,8 @@ test("deliveries count in the hour in which they were made, by what has become o
   expect(totals.deliveries).toEqual({ total: 5, pending: 1, delivered: 3, failed: 1, successShare: 0.75 });
 });
 
-test("the words of failures are those that an attempt can have", async () => {
-  const at = await shop();
+test("get_webhook_stats counts every kind of failure that an attempt can have", async () => {
+  const at = await anEndpointWithMissedEvents(here, "5 hours");
   const words = await here.db.sql<{ word: string }>(
     "select unnest(enum_range(null::app.attempt_failure))::text as word",
   );
@@ -137,8 +128,8 @@ test("the words of failures are those that an attempt can have", async () => {
   expect(failures).toEqual({ status: 0, ...Object.fromEntries(words.map(({ word }) => [word, 1])) });
 });
 
-test("the asked time is taken in whole hours, those it touches and no other", async () => {
-  const at = await shop();
+test("get_webhook_stats extends the time to whole hours", async () => {
+  const at = await anEndpointWithMissedEvents(here, "5 hours");
   const range = async (query: string) => {
     const { since, until, hours } = await stats(at, query);
     return [since, until, hours.length];
@@ -150,22 +141,22 @@ test("the asked time is taken in whole hours, those it touches and no other", as
   expect(await range(`?since=${since}&until=${until}`)).toEqual([hour(168), hour(-1), 169]);
 });
 
-test("a time that is longer than seven days, empty or none is refused", async () => {
-  const at = await shop();
-  const asked = (query: string) => at.ada.get(`/webhooks/${at.endpointId}/stats${query}`);
-  expectRefusal(await asked(`?since=${hour(0)}&until=${hour(0)}`), "invalid_request", ["query.since"]);
-  expectRefusal(await asked(`?since=${hour(0)}&until=${hour(1)}`), "invalid_request", ["query.since"]);
-  expectRefusal(await asked(`?since=${minutesAgo(-1)}`), "invalid_request", ["query.since"]);
-  expectRefusal(await asked(`?since=${minutesAgo(7 * 24 * 60 + 1)}`), "invalid_request", ["query.since"]);
-  expectRefusal(await asked("?since=0001-01-01T00:00:00Z&until=9999-12-31T00:00:00Z"), "invalid_request", [
+test("get_webhook_stats refuses a time that is longer than seven days, empty or malformed", async () => {
+  const at = await anEndpointWithMissedEvents(here, "5 hours");
+  const getStats = (query: string) => at.ada.get(`/webhooks/${at.endpointId}/stats${query}`);
+  expectRefusal(await getStats(`?since=${hour(0)}&until=${hour(0)}`), "invalid_request", ["query.since"]);
+  expectRefusal(await getStats(`?since=${hour(0)}&until=${hour(1)}`), "invalid_request", ["query.since"]);
+  expectRefusal(await getStats(`?since=${minutesAgo(-1)}`), "invalid_request", ["query.since"]);
+  expectRefusal(await getStats(`?since=${minutesAgo(7 * 24 * 60 + 1)}`), "invalid_request", ["query.since"]);
+  expectRefusal(await getStats("?since=0001-01-01T00:00:00Z&until=9999-12-31T00:00:00Z"), "invalid_request", [
     "query.since",
   ]);
-  expectRefusal(await asked("?since=yesterday"), "invalid_request", ["query.since"]);
-  expectRefusal(await asked(`?until=${hour(1)}&until=${hour(2)}`), "invalid_request", ["query.until"]);
+  expectRefusal(await getStats("?since=yesterday"), "invalid_request", ["query.since"]);
+  expectRefusal(await getStats(`?until=${hour(1)}&until=${hour(2)}`), "invalid_request", ["query.until"]);
 });
 
-test("an endpoint that is deleted or somebody else's is not found", async () => {
-  const at = await shop();
+test("get_webhook_stats returns 404 for a deleted or foreign endpoint", async () => {
+  const at = await anEndpointWithMissedEvents(here, "5 hours");
   const eve = await here.owner();
   expectRefusal(await eve.get(`/webhooks/${at.endpointId}/stats`), "not_found");
   await at.ada.delete(`/webhooks/${at.endpointId}`);

@@ -23,7 +23,7 @@ const rest = [
   "10 end completed",
 ];
 
-/** A run with something of every kind. */
+/** A run with an event of every kind. */
 async function story(ada: Member) {
   const run = await watchedRun(here, pool, ada);
   return {
@@ -42,7 +42,7 @@ async function story(ada: Member) {
   };
 }
 
-test("who watches from the beginning, from the middle or after the end is told the same, each event once", async () => {
+test("watch_run sends each event once, whether opened at the beginning, in the middle or after the end", async () => {
   const ada = await here.owner();
   const run = await story(ada);
   const early = await watch(ada, run);
@@ -57,22 +57,22 @@ test("who watches from the beginning, from the middle or after the end is told t
   const amid = await watch(ada, run);
   await amid.until(5);
   await run.finish();
-  const told = await early.ended;
-  expect(inShort(told)).toEqual([...whole, ...rest]);
-  expect(await amid.ended).toEqual(told);
-  expect(await (await watch(ada, run)).ended).toEqual(told);
+  const events = await early.ended;
+  expect(inShort(events)).toEqual([...whole, ...rest]);
+  expect(await amid.ended).toEqual(events);
+  expect(await (await watch(ada, run)).ended).toEqual(events);
 
   const { body: row } = await ada.get(`/runs/${run.id}`);
-  expect(told.at(-1)?.data).toEqual(row);
-  expect(told[0]?.data).toEqual({ ...row, state: "queued", steps: 0, spendMicroCents: 0, finishedAt: null });
-  expect(told[4]?.data).toMatchObject({ state: "waiting_approval", steps: 1, spendMicroCents: 7, finishedAt: null });
+  expect(events.at(-1)?.data).toEqual(row);
+  expect(events[0]?.data).toEqual({ ...row, state: "queued", steps: 0, spendMicroCents: 0, finishedAt: null });
+  expect(events[4]?.data).toMatchObject({ state: "waiting_approval", steps: 1, spendMicroCents: 7, finishedAt: null });
   const { data: steps } = (await ada.get(`/runs/${run.id}/steps`)).body;
-  expect([told[7]?.data, told[2]?.data]).toEqual(steps);
+  expect([events[7]?.data, events[2]?.data]).toEqual(steps);
   const { data: messages } = (await ada.get(`/runs/${run.id}/messages`)).body;
-  expect(told[8]?.data).toEqual(messages[0]);
+  expect(events[8]?.data).toEqual(messages[0]);
 });
 
-test("whoever goes on after any event misses none and is told none again; the end is told to everybody", async () => {
+test("watch_run with Last-Event-ID sends exactly the later events, and always the end", async () => {
   const ada = await here.owner();
   const run = await story(ada);
   await run.ask();
@@ -85,30 +85,30 @@ test("whoever goes on after any event misses none and is told none again; the en
     expect(inShort(await (await watch(ada, run, after)).ended)).toEqual([...whole, ...rest].slice(after));
   }
   expect(inShort(await (await watch(ada, run, 10)).ended)).toEqual(["10 end completed"]);
-  // Of a history that is not this one, so all is told.
+  // A number beyond the history belongs to another one, so all events are sent.
   for (const after of [11, 999_999_999]) {
     expect(inShort(await (await watch(ada, run, after)).ended)).toEqual([...whole, ...rest]);
   }
 });
 
-test("of a run whose history has gone with its week the end is told, from wherever one goes on; and its steps are an empty list", async () => {
+test("watch_run of a run whose events were deleted sends the end, and list_run_steps an empty list", async () => {
   const ada = await here.owner();
   const run = await story(ada);
   await run.ask();
   await run.finish();
   const { body: row } = await ada.get(`/runs/${run.id}`);
-  await here.db.sql("delete from app.run_events where run_id = $1", [run.id]); // as its week, and what else lies in that
+  await here.db.sql("delete from app.run_events where run_id = $1", [run.id]); // as the daily deletion does after a week
   await here.db.sql("delete from app.steps where run_id = $1", [run.id]);
   for (const after of [undefined, 0, 7, 10, 11]) {
-    const told = await (await watch(ada, run, after)).ended;
-    expect([inShort(told), told[0]?.data]).toEqual([["1 end completed"], row]);
+    const events = await (await watch(ada, run, after)).ended;
+    expect([inShort(events), events[0]?.data]).toEqual([["1 end completed"], row]);
   }
   expect((await ada.get(`/runs/${run.id}/steps`)).body).toMatchObject({ data: [] });
   expect([row.steps, row.spendMicroCents]).toEqual([2, 12]);
 });
 
 test.each(["-1", "1.5", "ten", "1e3", "0x1", "1234567890", "1 2", "null"])(
-  "after %s is refused",
+  "watch_run refuses Last-Event-ID %s",
   async (lastEventId) => {
     const ada = await here.owner();
     const run = await watchedRun(here, pool, ada);
@@ -117,14 +117,14 @@ test.each(["-1", "1.5", "ten", "1e3", "0x1", "1234567890", "1 2", "null"])(
   },
 );
 
-test("of a colleague's run it is seen that it goes on, and not what is said and asked", async () => {
+test("watch_run of another person's run sends no messages and no approvals", async () => {
   const ada = await here.owner();
   const bob = await here.another(ada, "read", await makeMember(here.db, ada.organisation.id, "admin"));
   const run = await story(ada);
   const [hers, his] = [await watch(ada, run), await watch(bob, run)];
   await run.ask();
   await hers.until(5);
-  const later = await watch(bob, run, 4); // a number that he was not told of is a place like any other
+  const later = await watch(bob, run, 4); // an event number that this person was not sent is valid
   await run.finish();
   const all = await hers.ended;
   const public_ = all.filter(({ event }) => event !== "message" && event !== "approval");
@@ -134,7 +134,7 @@ test("of a colleague's run it is seen that it goes on, and not what is said and 
   expect(his.text()).not.toContain("Deep.");
 });
 
-test("a run that is not seen is not found, and no batch holds a stream", async () => {
+test("watch_run returns 404 for an unreadable run, and is refused in a batch", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const run = await watchedRun(here, pool, ada);
   expectRefusal(await eve.get(`/runs/${run.id}/events`), "not_found");
@@ -143,7 +143,7 @@ test("a run that is not seen is not found, and no batch holds a stream", async (
   expectRefusal(await ada.post("/batch", { operations }), "invalid_request", ["body.operations.0.path"]);
 });
 
-test("what is rolled back is told to nobody, and its numbers are given again", async () => {
+test("Events that are rolled back are not sent, and their numbers are used again", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
   const stream = await watch(ada, run);
@@ -163,7 +163,7 @@ test("what is rolled back is told to nobody, and its numbers are given again", a
   ]);
 });
 
-test("runs that many change at once number what happens without a gap", async () => {
+test("Runs changed by concurrent transactions number their events without gaps", async () => {
   const ada = await here.owner();
   const runs = await Promise.all(Array.from({ length: 8 }, () => watchedRun(here, pool, ada)));
   const streams = await Promise.all(runs.map((run) => watch(ada, run)));
@@ -171,20 +171,20 @@ test("runs that many change at once number what happens without a gap", async ()
     runs.map(async ({ id, begin, executor }, nth) => {
       const assignment = await begin();
       const steps = Array.from({ length: 5 }, () => executor.step(assignment));
-      // One of the two comes first, and the other finds it ended.
+      // One of the two ends the run first, and the other is refused.
       await Promise.all([...steps, nth % 2 ? executor.fail(assignment) : ada.post(`/runs/${id}/cancel`)]).catch(
         () => {},
       );
     }),
   );
   for (const stream of streams) {
-    const told = await stream.ended;
-    expect(told.map(({ id }) => id)).toEqual(told.map((_, place) => place + 1));
-    expect(told.at(-1)?.event).toBe("end");
+    const events = await stream.ended;
+    expect(events.map(({ id }) => id)).toEqual(events.map((_, place) => place + 1));
+    expect(events.at(-1)?.event).toBe("end");
   }
 });
 
-test("a run of more events than one answer holds is told whole", async () => {
+test("watch_run sends a run with more events than one read returns", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
   const live = await watch(ada, run);
@@ -199,20 +199,20 @@ test("a run of more events than one answer holds is told whole", async () => {
   expect(await (await watch(ada, run)).ended).toEqual(late.events);
 });
 
-test("of a card that is erased nothing is told any more, and its number is given to nothing else", async () => {
+test("The event of a deleted approval is no longer sent, and its number is not used again", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
   const stream = await watch(ada, run);
   const assignment = await run.begin();
-  const asked = await run.executor.ask(assignment);
-  expect((await stream.until(4))[2]?.data).toMatchObject({ approvalId: asked });
-  await here.db.sql("delete from app.approvals where id = $1", [asked]);
+  const approvalId = await run.executor.ask(assignment);
+  expect((await stream.until(4))[2]?.data).toMatchObject({ approvalId });
+  await here.db.sql("delete from app.approvals where id = $1", [approvalId]);
   await ada.post(`/runs/${run.id}/cancel`);
   expect((await stream.ended).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
   expect((await (await watch(ada, run)).ended).map(({ id }) => id)).toEqual([1, 2, 4, 5]);
 });
 
-test("where a card that is erased came last, who watches or comes again is told nothing twice", async () => {
+test("After the last event's approval is deleted, no event is sent twice", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
   const stream = await watch(ada, run);

@@ -1,7 +1,7 @@
-/** Reads that wait for a run to settle. (decisions: "Beyond the specification", 1.) */
+/** get_run with `wait`: waiting for a run to settle. (docs/specification/runs.md#waiting.) */
 import type { Pool } from "pg";
-import { makeBuckets, specified } from "../../src/http/buckets.ts";
-import { usual } from "../../src/http/watching/watching.ts";
+import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
+import { defaultWatching } from "../../src/http/streams/watching.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Reply, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
@@ -18,13 +18,13 @@ beforeAll(() => {
 const wait = (who: Member, { id }: { id: string }, seconds = 25, api = here.api): Promise<Reply> =>
   api.call("GET", `/runs/${id}?wait=${seconds}`, { key: who.key.text });
 
-/** None of them has been answered when another request has come and gone. */
+/** Asserts that no answer has arrived after another request was answered. */
 async function isHeld(answers: Promise<Reply>[]): Promise<void> {
   const other = here.api.call("GET", "/me");
   expect(await Promise.race([...answers, other])).toBe(await other);
 }
 
-/** Each brings the run out of what is under way. */
+/** Each moves the run to a settled state. */
 const ends: Record<string, (run: Watched, ada: Member) => Promise<unknown>> = {
   completed: async ({ begin, executor }) => executor.finish(await begin()),
   failed: async ({ begin, executor }) => executor.fail(await begin()),
@@ -39,7 +39,7 @@ const ends: Record<string, (run: Watched, ada: Member) => Promise<unknown>> = {
   },
 };
 
-test.each(Object.entries(ends))("who waits is answered when the run is %s", async (state, end) => {
+test.each(Object.entries(ends))("get_run with `wait` returns when the run is %s", async (state, end) => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
   const waiting = wait(ada, run);
@@ -48,10 +48,10 @@ test.each(Object.entries(ends))("who waits is answered when the run is %s", asyn
   const answered = expectAnswer("get_run", await waiting);
   expect(answered.state).toBe(state);
   expect(answered).toEqual((await ada.get(`/runs/${run.id}`)).body);
-  expect((await wait(ada, run)).body).toEqual(answered); // and who comes later, at once
+  expect((await wait(ada, run)).body).toEqual(answered); // a later wait returns at once
 });
 
-test("steps and a change of hands are not what is waited for; after its seconds the run is told as it stands", async () => {
+test("get_run with `wait` does not return for a lease or a step, but after its seconds with the current state", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
   const began = performance.now();
@@ -64,7 +64,7 @@ test("steps and a change of hands are not what is waited for; after its seconds 
 });
 
 test.each(["26", "-1", "1.5", "", "ten", "025", "1e1", "%2B5", "٣", "99999999999999999999"])(
-  "wait=%s is refused",
+  "get_run refuses wait=%s",
   async (seconds) => {
     const ada = await here.owner();
     const run = await watchedRun(here, pool, ada);
@@ -73,7 +73,7 @@ test.each(["26", "-1", "1.5", "", "ten", "025", "1e1", "%2B5", "٣", "9999999999
   },
 );
 
-test("a run that is not seen is not waited for, and in a batch nothing is", async () => {
+test("get_run with `wait` returns 404 for an unreadable run, and does not wait in a batch", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const run = await watchedRun(here, pool, ada);
   expectRefusal(await wait(eve, run), "not_found");
@@ -82,7 +82,7 @@ test("a run that is not seen is not waited for, and in a batch nothing is", asyn
   expect(body.results).toMatchObject([{ status: 200, body: { id: run.id, state: "queued" } }]);
 });
 
-test("more wait than there are connections, nobody else stands behind them, and all are answered by one end", async () => {
+test("Sixty waits hold no connection, block no other request, and all return at the run's end", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
   const waiting = Array.from({ length: 60 }, () => wait(ada, run));
@@ -98,7 +98,7 @@ test("more wait than there are connections, nobody else stands behind them, and 
   for (const answer of await Promise.all(waiting)) expect(answer.body).toMatchObject({ state: "cancelled" });
 });
 
-test("however often it reads, one that waits is counted once", async () => {
+test("A waiting read counts once for the rate limit, however often it reads the run", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
   const waiting = wait(ada, run);
@@ -112,7 +112,7 @@ test("however often it reads, one that waits is counted once", async () => {
   expect(left(answered)).toBe(left(before));
 });
 
-test("a key that is revoked while it waits is told so, and a run that is hidden meanwhile is not found", async () => {
+test("A wait whose key is revoked is unauthenticated, and one whose run becomes unreadable is 404", async () => {
   const ada = await here.owner();
   const bob = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
   const [first, second] = [await watchedRun(here, pool, ada), await watchedRun(here, pool, ada)];
@@ -131,10 +131,10 @@ test("a key that is revoked while it waits is told so, and a run that is hidden 
   expectRefusal(await waiting[0], "unauthenticated");
 });
 
-test("a key has so many places, one that goes away leaves its own, and a process that stops answers all", async () => {
+test("A key has a limited number of waits; a disconnect frees its slot, and a stopping process answers all", async () => {
   const ada = await here.owner();
-  const most = { ofKey: 2, ofProcess: 3 };
-  const api = await testApi(here.db, {}, makeBuckets(Date.now, specified), { ...usual, most });
+  const slots = { perKey: 2, perProcess: 3, shareOfFree: 100 };
+  const api = await testApi(here.db, {}, makeRateLimiter(Date.now, specified), { ...defaultWatching, slots });
   let stopping: Promise<void> | undefined;
   try {
     const [other, run] = [await here.another(ada), await watchedRun(here, pool, ada)];
@@ -147,7 +147,7 @@ test("a key has so many places, one that goes away leaves its own, and a process
     await eventually(() => full(ada));
     expectRefusal(await wait(ada, run, 1, api), "rate_limited");
     expect((await wait(ada, run, 0, api)).status).toBe(200);
-    const others = wait(other, run, 25, api); // the last place of the process
+    const others = wait(other, run, 25, api); // the last slot of the process
     await eventually(() => full(other));
     leaving.abort();
     await isLeft;
@@ -160,13 +160,13 @@ test("a key has so many places, one that goes away leaves its own, and a process
   }
 });
 
-test("what happens while nobody listens is told when somebody listens again", async () => {
+test("A run that ends while nothing listens is returned once the API listens again", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
   const waiting = wait(ada, run);
   await isHeld([waiting]);
   const listening = "datname = current_database() and application_name = 'botstead api, listening'";
-  // Not one moment in which the end could be heard: the same transaction that ends the run ends the listening first.
+  // The transaction that ends the run first terminates the listener, so that no notification reaches it.
   await here.db.sql(`
     begin;
     select pg_terminate_backend(pid, 5000) from pg_stat_activity where ${listening};

@@ -1,6 +1,6 @@
 /**
- * What seeing a run costs the database, counted and not timed: the rows that are read are the run's own, however many
- * runs the organisation has beside it.
+ * The cost of reading a run, in rows and not in time: the number of rows read does not grow with the
+ * number of the organisation's other runs.
  */
 import type { Pool } from "pg";
 import { apiOfFile } from "../support/callers.ts";
@@ -14,7 +14,7 @@ beforeAll(() => {
   server = here.db.poolAs("server");
 });
 
-/** Rows of our tables that one call reads; planned for all values, and for those that are asked. */
+/** Rows of schema app that one call reads, under a generic and a custom plan. */
 async function rowsRead(credential: Buffer, operation: string, input: object): Promise<number[]> {
   const counts: number[] = [];
   for (const mode of ["force_generic_plan", "force_custom_plan"]) {
@@ -40,13 +40,13 @@ async function rowsRead(credential: Buffer, operation: string, input: object): P
   return counts;
 }
 
-test("a run's steps, messages and events are found without looking at other runs", async () => {
+test("Reading a run, its steps, messages and events reads no rows of other runs", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, executors, ada);
   const assignment = await run.begin();
   for (let step = 0; step < 3; step += 1) await run.executor.step(assignment);
   await run.executor.finish(assignment, "Deep.");
-  const asked: Record<string, object> = {
+  const inputs: Record<string, object> = {
     get_run: { id: run.id },
     list_run_steps: { id: run.id, limit: 50, list: "00000000" },
     list_run_messages: { id: run.id, limit: 50, list: "00000000" },
@@ -54,7 +54,7 @@ test("a run's steps, messages and events are found without looking at other runs
   };
   const cost = async () => {
     const found: Record<string, number[]> = {};
-    for (const [operation, input] of Object.entries(asked)) {
+    for (const [operation, input] of Object.entries(inputs)) {
       found[operation] = await rowsRead(ada.key.digest, operation, input);
     }
     return found;

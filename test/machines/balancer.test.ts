@@ -1,11 +1,11 @@
-/** HAProxy refuses in our envelope where nobody answers for it: each of the lines of ops/haproxy/haproxy.cfg that say so. */
+/** HAProxy returns our error envelope when no server answers: tests each such line of ops/haproxy/haproxy.cfg. */
 import { refusalIn } from "../fault/calls.ts";
 import { testWith } from "../support/machine.ts";
 import { answers, hangsUp, type Step, saysNothing, startScriptedServer } from "../support/scripted-server.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
 import { closing } from "./closing.ts";
 
-/** Two processes that live, as they say, and answer all else in this way. */
+/** Two processes that pass the health check and answer all other requests with `step`. */
 async function before(step: Step): Promise<{ balancer: Balancer; close(): Promise<unknown> }> {
   const servers = await Promise.all([startScriptedServer(), startScriptedServer()]);
   const close = closing(() => Promise.all(servers.map((server) => server.close())));

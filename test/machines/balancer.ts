@@ -9,7 +9,7 @@ import { opsFile } from "./ops.ts";
 
 export type Balancer = { process: Daemon; url: string; remove(): Promise<void> };
 
-/** @param urls of two processes of the API @param more of its file to be replaced, as times to be waited */
+/** @param urls URLs of two API processes @param more further replacements in the file, for example time-outs */
 export async function startBalancer(
   [first, second]: [string, string],
   more: Record<string, string> = {},

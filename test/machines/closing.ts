@@ -1,6 +1,6 @@
 /**
- * What a file of tests opened and did not close, as when what it was to be a part of did not come up: closed after its tests,
- * the last first, since it may stand on those before it.
+ * Closes resources that a test file left open, for example after a failed set-up. Closes them after the tests in
+ * reverse order, because a later resource may depend on an earlier one.
  */
 const open = new Set<() => Promise<void>>();
 
@@ -10,7 +10,7 @@ afterAll(async () => {
   if (failures.length > 0) throw failures[0];
 }, 60_000);
 
-/** Called before what is to be closed can fail. Answers how to close it, which happens once however often it is asked for. */
+/** Registers `close` before the resource can fail. The returned function runs it once, even if called again. */
 export function closing(close: () => unknown): () => Promise<void> {
   let closed: Promise<void> | undefined;
   const once = () => {

@@ -1,6 +1,5 @@
 /**
- * The contract's own tests, answered by many machines: HAProxy, two processes of the API, PgBouncer in transaction mode, and a
- * replica for reads.
+ * Runs the contract tests against HAProxy, two API processes, PgBouncer in transaction mode, and a replica for reads.
  */
 import { serveBy } from "../support/api.ts";
 import { areThere, testWith } from "../support/machine.ts";
@@ -23,8 +22,8 @@ if (areThere(...programs)) {
   );
   await import("../contract/contract.test.ts");
 
-  // The contract holds whoever answers: this says that it was not one for all.
-  test("each process of the API had its part in it, and the replica in what each answered", async () => {
+  // The contract tests cannot tell which server answered: this test checks that every server did.
+  test("both API processes answered requests, and both read from the replica", async () => {
     for (const { value } of await many.metrics()) {
       expect(value("botstead_http_requests_total", { method: "POST" })).toBeGreaterThan(100);
       expect(value("botstead_replica_reads_total", { outcome: "replica" })).toBeGreaterThan(20);

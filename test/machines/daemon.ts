@@ -1,4 +1,4 @@
-/** A program of the machine that serves a port: started as its supervisor would, killed, and started again. */
+/** A system program that serves a port. A test starts, kills and restarts it, as a supervisor would. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -8,21 +8,21 @@ import { eventually } from "../support/worker.ts";
 
 export type Daemon = {
   port: number;
-  /** To it and to all of its children, as what befalls a machine does. */
+  /** Sends the signal to the program and all its children, as a machine failure would. */
   signal(signal: NodeJS.Signals): void;
-  /** Resolves when it has ended. Nothing when it has already. */
+  /** Resolves when the program has exited. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   /**
-   * As its supervisor does; resolves when it takes connections.
+   * Resolves when the program accepts connections.
    *
-   * @throws Error with what it said when it ends before that, or can't be run; it has ended then
+   * @throws Error with its output when it exits before that, or cannot be started
    */
   start(): Promise<void>;
 };
 
 type Command = { program: string; args: string[]; port: number; cwd: string; account: Account | undefined };
 
-/** Still to be started, so that it can be ended whatever comes of that. */
+/** Creates the program without starting it, so that a test can always stop it. */
 export function daemon({ program, args, port, cwd, account }: Command): Daemon {
   let child: ChildProcess | undefined;
   const hasEnded = () => child?.pid === undefined || child.exitCode !== null || child.signalCode !== null;

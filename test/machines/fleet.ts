@@ -1,6 +1,6 @@
 /**
- * One of everything, and two of what is to survive one: HAProxy, two processes of the API and two workers, two of PgBouncer,
- * a primary and its replica, all on loopback with the files of ops/. The primary's address is one that can move.
+ * Redundant installation on loopback with the files of ops/: HAProxy, two API processes, two workers, two PgBouncer
+ * processes, a primary and its replica. The address of the primary can move to the replica.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,14 +10,14 @@ import { readPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { urlOfDatabase } from "../../src/database/urls.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
-import { makeTenant, type Place, type Tenant, untilWorkIsDone } from "../fault/scene.ts";
+import { makeTenant, type Place, type Tenant, untilWorkIsDone } from "../fault/fixture.ts";
 import { cleanUp, clusterOf, newDataFolder, start } from "../support/embedded.ts";
 import { freePort } from "../support/free-port.ts";
 import { startHooks } from "../support/hooks.ts";
-import { lineTo } from "../support/line.ts";
 import { processTree, signalAll } from "../support/process-tree.ts";
 import { answersAt, killPrograms } from "../support/program.ts";
 import { query } from "../support/query.ts";
+import { lineTo } from "../support/slow-network.ts";
 import { eventually, watchForWorker } from "../support/worker.ts";
 import { startBalancer } from "./balancer.ts";
 import { closing } from "./closing.ts";
@@ -26,7 +26,7 @@ import { startPooler } from "./pooler.ts";
 import { type Standby, startStandby } from "./standby.ts";
 
 export type Fleet = {
-  /** HAProxy's. */
+  /** URL of HAProxy. */
   url: string;
   apis: Part[];
   workers: Part[];
@@ -34,18 +34,18 @@ export type Fleet = {
   balancer: Part;
   primary: Part;
   standby: Standby & Part;
-  /** The primary's address leads to the standby from now on. */
+  /** Moves the address of the primary to the standby. */
   moveToStandby(): void;
-  /** The environment of each process of Botstead, and of a command. */
+  /** Environment of each Botstead process and command. */
   env: Record<string, string>;
-  /** One with no past, so that it tells of what is done to it alone. */
+  /** Creates a new tenant, so that its evidence covers this test only. */
   tenant(): Promise<Tenant>;
-  /** A worker lives that does what there is to do. */
+  /** Waits until a worker processes runs and deliveries. */
   untilWorkIsDone(): Promise<void>;
   sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
 };
 
-/** Closed after the tests of the file that opens it, also when it does not get as far as to be open. */
+/** Closed after the tests of the file, even if the set-up fails. */
 export async function openFleet(): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), "botstead-fleet-"));
   closing(() => rmSync(folder, { recursive: true, force: true }));
@@ -97,7 +97,7 @@ export async function openFleet(): Promise<Fleet> {
     const part = await startPart("api", { ...env, PORT: port }, async () => () => answersAt(url));
     return { ...part, url };
   };
-  // One after the other, so that the one that has come to life is the one that was started.
+  // Sequentially, so that a new live worker is the one just started.
   const startWorkers = async () => {
     const one = () => startPart("worker", env, () => watchForWorker(sql));
     return [await one(), await one()];

@@ -1,6 +1,6 @@
 /**
- * The API as many machines serve it: HAProxy before two processes, PgBouncer between each and PostgreSQL, and a replica that
- * answers reads. No worker: what is asked of the API alone needs none, and one would change rows under the tests.
+ * The API behind HAProxy: two processes, PgBouncer in front of PostgreSQL, and a replica that answers reads. There is
+ * no worker: tests of the API need none, and a worker would change rows during the tests.
  */
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,19 +23,19 @@ import { closing } from "./closing.ts";
 import { startPooler } from "./pooler.ts";
 import { acknowledgeFromDisk, type Standby } from "./standby.ts";
 
-/** What was served so, for who asks afterwards who it was that answered. */
+/** Database and metrics of the set-up, so that a test can check which process answered. */
 export type Many = {
   db: TestDatabase;
-  /** What each process of the API has counted. */
+  /** Metrics of each API process. */
   metrics(): Promise<Scrape[]>;
 };
 
 /**
- * A file that brings buckets or limits of its own is served by two servers of its own process, which share nothing: a process
- * of the command line has those that are specified.
+ * A test file with its own rate limits or limits gets two servers inside its process, which share no state. Processes
+ * of the command line always have the specified limits.
  *
- * @param standby none where the primary is to answer all
- * @param opened is told of what is served by processes
+ * @param standby undefined if the primary answers all reads
+ * @param opened receives the set-up when separate processes serve it
  */
 export const serveByMany =
   (standby?: () => Standby, opened: (many: Many) => void = () => {}): ServeBy =>
@@ -43,7 +43,7 @@ export const serveByMany =
     await acknowledgeFromDisk(db);
     const pooler = await startPooler(db);
     const many = {
-      BASE_URL: "https://api.harbour.example", // where the world finds both
+      BASE_URL: "https://api.harbour.example", // public address of both
       TRUSTED_PROXIES: "127.0.0.1",
       DATABASE_URL: pooler.urlOf(db.adminUrl),
       DATABASE_DIRECT_URL: db.adminUrl,
@@ -83,8 +83,8 @@ async function startProcess(many: Record<string, string>): Promise<Served & { me
 }
 
 /**
- * As clients do: 503 is asked again, POSTs under the same Idempotency-Key. Where so many processes share two cores, one of
- * them may be late.
+ * Retries after 503, POSTs under the same Idempotency-Key, as clients do. A process may be late, because many processes
+ * share two cores.
  */
 function askingAgain(call: TestApi["call"]): TestApi["call"] {
   return async <Body = Json>(method: string, path: string, options: CallOptions = {}) => {
@@ -98,7 +98,7 @@ function askingAgain(call: TestApi["call"]): TestApi["call"] {
   };
 }
 
-/** Each call from another address, as proxies pass it on: a process counts refusals by them, as is specified. */
+/** Sends each call from another client address, because a process counts refusals by client address. */
 const fromAnywhere =
   (call: TestApi["call"]): TestApi["call"] =>
   (method, path, { headers, ...options } = {}) => {

@@ -1,7 +1,7 @@
-/** The files of ops/ as they are, with the addresses of a test in the place of theirs. */
+/** The files of ops/ with the addresses of a test. */
 import { readOps } from "../support/ops-files.ts";
 
-/** @throws Error when the file does not have what is to be replaced, each of them once */
+/** @throws Error unless the file contains each replaced text exactly once */
 export function opsFile(name: string, replaced: Record<string, string>): string {
   return Object.entries(replaced).reduce((text, [theirs, ours]) => {
     const parts = text.split(theirs);

@@ -1,15 +1,15 @@
-/** A process of Botstead, started as its supervisor would, asked to stop or killed, and started again. */
+/** A Botstead process that a test starts, stops, kills and restarts, as a supervisor would. */
 import { type Program, runProgram, untilWorks } from "../support/program.ts";
 
 export type Part = {
   kill(signal?: NodeJS.Signals): Promise<unknown>;
-  /** Resolves when it works. @param script of another version from now on */
+  /** Resolves when the process works. @param script program of another version, for this and later starts */
   start(script?: string): Promise<void>;
 };
 
 /**
- * @param command of the command line, as `api`
- * @param watch asked before each start; what it answers tells whether the process that was started works by now
+ * @param command command of the CLI, for example `api`
+ * @param watch called before each start; its result tells whether the started process works
  */
 export async function startPart(
   command: string,

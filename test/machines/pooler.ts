@@ -10,14 +10,14 @@ import { type Daemon, daemon } from "./daemon.ts";
 import { opsFile } from "./ops.ts";
 
 export type Pooler = {
-  /** Each a process of its own, on one port. */
+  /** Separate processes on one port. */
   processes: Daemon[];
-  /** The same address, where the pooler is. */
+  /** The same URL with the address of the pooler. */
   urlOf(url: string): string;
   remove(): Promise<void>;
 };
 
-/** The line of userlist.txt, by the statement that docs/database.md has for it. */
+/** The line of userlist.txt, from the statement in docs/database.md. */
 async function readUserlist(db: Pick<TestDatabase, "sql">): Promise<string> {
   const page = readFileSync(new URL("../../docs/database.md", import.meta.url), "utf8");
   const [, statement = ""] = page.match(/userlist\.txt <<'SQL'\n(.+)\nSQL/) ?? [];
@@ -25,7 +25,7 @@ async function readUserlist(db: Pick<TestDatabase, "sql">): Promise<string> {
   return line?.format ?? "";
 }
 
-/** @param count of processes, all on one port */
+/** @param count number of processes, all on one port */
 export async function startPooler(db: Pick<TestDatabase, "sql" | "adminUrl">, count = 1): Promise<Pooler> {
   const folder = mkdtempSync(join(tmpdir(), "botstead-pooler-"));
   const account = accountFor(folder);

@@ -1,6 +1,6 @@
 /**
- * Allowances that all processes share (RATE_LIMITS=shared), where two processes behind HAProxy come to the database by
- * PgBouncer: as exact as without (test/http/shared-limits.test.ts).
+ * Shared rate limits (RATE_LIMITS=shared) with two processes behind HAProxy and PgBouncer are as exact as without them
+ * (test/http/shared-limits.test.ts).
  */
 import { callerOf, type Reply, serveBy, testApi } from "../support/api.ts";
 import { makeKey, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
@@ -22,7 +22,7 @@ testWith("pgbouncer", "haproxy")(
     await db.sql(
       "create or replace function caller.clock() returns timestamptz language sql as $$ select timestamptz '2026-11-20' $$",
     );
-    const call = callerOf(api.url); // who asks again is counted again
+    const call = callerOf(api.url); // does not retry: the limit counts each retry as a request
     const caller = async () => {
       const answers: Reply[] = [];
       for (let number = 0; number < 9; number += 1) {

@@ -1,4 +1,7 @@
-/** A streaming replica of an embedded server, made as pg_basebackup makes one, which is not among its programs. */
+/**
+ * A streaming replica of an embedded server. The embedded distribution lacks pg_basebackup, so this does the same
+ * steps.
+ */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,9 +22,9 @@ import { type Daemon, daemon } from "./daemon.ts";
 
 export type Standby = {
   process: Daemon;
-  /** Its data folder; the cluster is `postgres` in there, as with an embedded server. */
+  /** Data folder; the cluster is its subfolder `postgres`, as with an embedded server. */
   dataDir: string;
-  /** The same address, where the standby is. */
+  /** The same URL with the address of the standby. */
   urlOf(url: string): string;
   /** As superuser. */
   sql(text: string): Promise<Record<string, unknown>[]>;
@@ -30,7 +33,7 @@ export type Standby = {
 
 const ephemeral = ["postmaster.pid", "postmaster.opts", "pg_wal", "pg_replslot", "pg_stat_tmp"];
 
-/** @param primaryUrl its superuser's; `dataDir` is that of the embedded server */
+/** @param primaryUrl URL with superuser rights; `dataDir` is the folder of the embedded server */
 export async function startStandby(primaryUrl: string, dataDir: string): Promise<Standby> {
   const [source, folder] = [join(dataDir, "postgres"), mkdtempSync(join(tmpdir(), "botstead-standby-"))];
   const account = accountFor(source);
@@ -51,7 +54,7 @@ export async function startStandby(primaryUrl: string, dataDir: string): Promise
     await query(
       primaryUrl,
       `select pg_drop_replication_slot('${slot}') from pg_replication_slots where slot_name = '${slot}'`,
-    ).catch(() => {}); // gone with the primary
+    ).catch(() => {}); // fails if the primary is gone
     rmSync(folder, { recursive: true });
   });
 
@@ -87,20 +90,20 @@ export async function startStandby(primaryUrl: string, dataDir: string): Promise
   return { process, dataDir: folder, urlOf, sql, remove };
 }
 
-/** Of the server that all tests share, with all of its databases. */
+/** A standby of the server that all tests share, with all its databases. */
 export function startStandbyOfTests(): Promise<Standby> {
   const { url, dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
   return startStandby(url, dataDir);
 }
 
 /**
- * The server of all tests acknowledges before the disk has what it acknowledges, and so before a replica can hear of it. This
- * database of it does not, as no database of its own account does.
+ * The shared test server acknowledges commits before they are on disk, and so before a replica can get them. This turns
+ * that off for one database, as in production.
  */
 export async function acknowledgeFromDisk({ sql, adminUrl }: Pick<TestDatabase, "sql" | "adminUrl">): Promise<void> {
   const name = new URL(adminUrl).pathname.slice(1);
   await sql(`alter database ${name} set synchronous_commit = on`);
-  // Who is connected already began as before.
+  // Existing connections keep the old setting.
   const connected = `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`;
   await query(urlOfDatabase("postgres", adminUrl), connected);
   const isOn = async () =>
@@ -109,8 +112,8 @@ export async function acknowledgeFromDisk({ sql, adminUrl }: Pick<TestDatabase, 
 }
 
 /**
- * How often tables of ours were looked at there, as its statistics tell within seconds. What is sent before enough was
- * replayed looks at none. (src/database/replica.ts.)
+ * Number of scans of our tables on the standby; its statistics update within seconds. A read that the standby cannot
+ * answer yet scans no table (src/database/replica.ts).
  */
 export async function looksAt(url: string): Promise<number> {
   const [looked] = await query<{ often: number }>(
@@ -122,7 +125,7 @@ export async function looksAt(url: string): Promise<number> {
 
 type Copied = { source: string; cluster: string; slot: string };
 
-/** With a slot from which its log goes on. Answers what the copy is to be labelled with. */
+/** Starts a base backup with a replication slot. Returns the backup label. */
 async function copyCluster(primaryUrl: string, { source, cluster, slot }: Copied): Promise<string> {
   const primary = new Client({ connectionString: primaryUrl });
   await primary.connect();
@@ -137,7 +140,7 @@ async function copyCluster(primaryUrl: string, { source, cluster, slot }: Copied
   }
 }
 
-/** What vanishes while it is copied, as a database that is dropped, the standby learns from the log. */
+/** Skips files that vanish during the copy, for example of a dropped database: the standby replays the log. */
 function copy(from: string, to: string): void {
   try {
     execFileSync("cp", ["-a", from, to], { stdio: ["ignore", "ignore", "pipe"] });

@@ -1,10 +1,10 @@
-/** One scrape of the console under `start` tells of all its processes, and tells what was done. */
+/** A scrape of the console under `start` returns the metrics of all processes. */
 import { randomUUID } from "node:crypto";
 import { callerOf, type TestApi } from "../support/api.ts";
 import { makeKey, type TestDatabase, testDatabase } from "../support/database.ts";
 import { freePort } from "../support/free-port.ts";
 import { type Hook, type Hooks, startHooks, status } from "../support/hooks.ts";
-import { type House, house, type Started } from "../support/house.ts";
+import { type Installation, makeInstallation, type Started } from "../support/installation.ts";
 import { flawsOf, type Scrape, scrape } from "../support/metrics.ts";
 import { expressions } from "../support/ops-files.ts";
 import { type Customer, customer, type Endpoint } from "../support/post-office.ts";
@@ -15,7 +15,7 @@ import { eventually } from "../support/worker.ts";
 
 let db: TestDatabase;
 let hooks: Hooks;
-let home: House;
+let home: Installation;
 let started: Started;
 let ada: Customer;
 let call: TestApi["call"];
@@ -27,14 +27,14 @@ let after: Scrape;
 const url = () => `http://127.0.0.1:${home.env.CONSOLE_PORT}/metrics`;
 const metricsUrl = () => `http://127.0.0.1:${home.env.METRICS_PORT}/metrics`;
 
-/** By how much it has grown from the first scrape to the last. */
+/** The increase between the first and the last scrape. */
 const grown = (name: string, labels: Record<string, string>) =>
   (after.value(name, labels) ?? 0) - (before.value(name, labels) ?? 0);
 
 beforeAll(async () => {
   db = await testDatabase();
   hooks = await startHooks();
-  home = await house(hooks.receiver.ca, {
+  home = await makeInstallation(hooks.receiver.ca, {
     DATABASE_URL: db.adminUrl,
     MASTER_KEY: db.masterKey,
     METRICS_PORT: String(await freePort()),
@@ -71,12 +71,12 @@ afterAll(async () => {
   await db.drop();
 });
 
-test("it is well made: read by a parser, every family once with its help, no series twice", () => {
+test("the text is valid: each family once with help, no duplicate series", () => {
   expect(flawsOf(after.text)).toEqual([]);
   expect(after.families.size).toBeGreaterThan(60);
 });
 
-test("a text that is not well made is noticed", () => {
+test("flawsOf reports an invalid text", () => {
   const lines = after.text.split("\n");
   const at = lines.findIndex((line) => line.startsWith("botstead_http_requests_total{"));
   const doubled = [...lines.slice(0, at), lines[at], ...lines.slice(at)].join("\n");
@@ -85,7 +85,7 @@ test("a text that is not well made is noticed", () => {
   expect(flawsOf(after.text.replace(/le="\+Inf"/, 'le="40"'))).toContain(`${histogram} has no bucket for the rest`);
 });
 
-test("requests are told by route template, method, status and code, and a path that is none is told as unknown", () => {
+test("requests are counted by path template, method, status and code; other paths count as unknown", () => {
   const requests = (labels: Record<string, string>) =>
     grown("botstead_http_requests_total", { part: "api", ...labels });
   expect(requests({ route: "/api/v1/bots", method: "GET", status: "200", code: "" })).toBe(3);
@@ -99,28 +99,30 @@ test("requests are told by route template, method, status and code, and a path t
   expect(after.value("botstead_http_requests_in_flight")).toBe(0);
 });
 
-test("no id, path or address that a caller made up is a label", () => {
+test("ids, paths and addresses of callers never become labels", () => {
   expect(after.text).not.toMatch(/no-such/);
   expect(after.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
   const routes = new Set(after.samples.map(({ labels }) => labels.route));
   expect([...routes].filter((route) => route && route !== "unknown" && !route.startsWith("/"))).toEqual([]);
 });
 
-test("attempts at deliveries are told by their outcome and their time, and what is pending by its age", () => {
+test("delivery attempts are counted by outcome and duration, pending deliveries by age", () => {
   expect(grown("botstead_delivery_attempts_total", { part: "worker", outcome: "delivered" })).toBe(1);
   expect(grown("botstead_delivery_attempts_total", { part: "worker", outcome: "status" })).toBe(1);
   expect(grown("botstead_delivery_attempt_duration_seconds_count", { part: "worker" })).toBe(2);
 });
 
-test("a run is told by the executor that answered it", () => {
+test("a run is counted by the executor that answered it", () => {
   expect(grown("botstead_run_work_seconds_count", { part: "worker", outcome: "answered" })).toBe(1);
 });
 
-test("jobs done, by task", () => {
-  expect(grown("botstead_worker_jobs_total", { task: "visit_endpoint", outcome: "done" })).toBeGreaterThanOrEqual(2);
+test("jobs are counted by task", () => {
+  expect(grown("botstead_worker_jobs_total", { task: "deliver_to_endpoint", outcome: "done" })).toBeGreaterThanOrEqual(
+    2,
+  );
 });
 
-test("each process tells of its event loop, memory, descriptors, connections and version", () => {
+test("each process reports its event loop, memory, descriptors, connections and version", () => {
   for (const part of ["api", "worker", "console"]) {
     expect(after.value("nodejs_eventloop_lag_seconds", { part })).toBeGreaterThanOrEqual(0);
     expect(after.value("process_resident_memory_bytes", { part })).toBeGreaterThan(10e6);
@@ -139,33 +141,32 @@ test("each process tells of its event loop, memory, descriptors, connections and
       after.value("botstead_pool_connections", { part: part ?? "", pool: pool ?? "", state: "waiting" }),
     ]).toEqual([pool, 0]);
   }
-  expect(after.value("botstead_part_up", { part: "worker" })).toBe(1);
-  expect(after.value("botstead_part_up", { part: "console" })).toBe(1);
+  for (const part of ["api", "worker", "console"]) expect(after.value("botstead_part_up", { part })).toBe(1);
 });
 
-test("the database is told of: up, built from these definitions, executors that live", () => {
+test("the database is reported as up, with current definitions and live executors", () => {
   expect(after.value("botstead_database_up")).toBe(1);
   expect(after.value("botstead_definitions_current")).toBe(1);
   expect(after.value("botstead_executors", { state: "alive" })).toBe(1);
   expect(after.value("botstead_partitions_weeks_ahead")).toBeGreaterThanOrEqual(4);
 });
 
-test("the port of its own tells the same, and a child does not take it", async () => {
+test("METRICS_PORT serves the same metrics, and only the parent process listens on it", async () => {
   const own = await scrape(metricsUrl());
   expect([...own.families.keys()].toSorted()).toEqual([...after.families.keys()].toSorted());
   expect((await fetch(metricsUrl().replace("/metrics", "/"))).status).toBe(404);
 });
 
-test("the API's port tells no metrics", async () => {
+test("the API's port serves no metrics", async () => {
   expect((await fetch(`${home.api.replace("/api/v1", "")}/metrics`)).status).toBe(404);
 });
 
-test("whoever comes through a proxy needs an operator's token", async () => {
+test("a request through a proxy needs an operator's token", async () => {
   const through = { "x-forwarded-for": "203.0.113.7" };
   expect((await fetch(url(), { headers: through })).status).toBe(401);
 });
 
-test("a worker that died is missing until there is another, and all else is told meanwhile", async () => {
+test("the metrics of a killed worker are missing until it restarts; the others stay", async () => {
   const pid = started.parts().worker?.pid ?? 0;
   process.kill(pid, "SIGSTOP");
   const silent = await scrape(url());
@@ -177,7 +178,7 @@ test("a worker that died is missing until there is another, and all else is told
   await eventually(async () => (await scrape(url())).value("botstead_part_up", { part: "worker" }) === 1, 20_000);
 });
 
-test("counts of the queue, of what is pending and of what waits are those of the tables", async () => {
+test("the counts of jobs, executors, deliveries and endpoints match the tables", async () => {
   const key = await makeKey(db, ada.organisation.id, ada.organisation.ownerId);
   await call("GET", "/me", { key: key.text });
   await db.sql(
@@ -199,27 +200,27 @@ test("counts of the queue, of what is pending and of what waits are those of the
   expect(now?.value("botstead_executors", { state: "silent" })).toBeGreaterThanOrEqual(1);
   expect(now?.value("botstead_deliveries_pending", { due: "later" })).toBe(1);
   expect(now?.value("botstead_webhook_endpoints", { state: "active" })).toBe(1);
-  expect(now?.value("botstead_webhook_endpoints", { state: "troubled" })).toBe(1);
+  expect(now?.value("botstead_webhook_endpoints", { state: "degraded" })).toBe(1);
 });
 
-test("what is held at a paused endpoint is told as held, and is due to nobody", async () => {
+test("pending deliveries of a paused endpoint count as paused, and are not due", async () => {
   await ada.ask("PATCH", `/webhooks/${bad.id}`, { state: "paused" });
   await db.sql("update app.deliveries set next_attempt_at = now() - interval '2 hours' where state = 'pending'");
   let now: Scrape | undefined;
   await eventually(async () => {
     now = await scrape(url());
-    return now.value("botstead_deliveries_pending", { due: "held" }) === 1;
+    return now.value("botstead_deliveries_pending", { due: "paused" }) === 1;
   });
   for (const due of ["later", "longer"]) expect(now?.value("botstead_deliveries_pending", { due })).toBe(0);
   expect(now?.value("botstead_deliveries_oldest_due_seconds")).toBe(0);
 });
 
-describe("what the board and the alerts in ops/ ask for is there", () => {
+describe("the dashboard and the alerts in ops/ use only existing metrics", () => {
   /** Prometheus itself gives these. */
   const added = ["instance", "job", "le"];
   const outside = ["up", "ALERTS"];
 
-  test("every metric", () => {
+  test("each metric exists", () => {
     const missing = expressions().flatMap(({ where, expr }) =>
       readPromql(expr)
         .metrics.filter(({ name }) => !outside.includes(name) && !after.families.has(familyOf(name)))
@@ -228,7 +229,7 @@ describe("what the board and the alerts in ops/ ask for is there", () => {
     expect(missing).toEqual([]);
   });
 
-  test("every label, on each metric on which it is asked for", () => {
+  test("each label exists on its metric", () => {
     const missing = expressions().flatMap(({ where, expr, shown }) => {
       const { metrics, grouped } = readPromql(expr);
       return metrics.flatMap(({ name, labels }) => {
@@ -243,7 +244,7 @@ describe("what the board and the alerts in ops/ ask for is there", () => {
     expect(missing).toEqual([]);
   });
 
-  test("every fixed word, among those that were told", () => {
+  test("each fixed label value occurs", () => {
     const missing = expressions().flatMap(({ where, expr }) =>
       readPromql(expr).metrics.flatMap(({ name, labels }) =>
         Object.entries(labels)

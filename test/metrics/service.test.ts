@@ -1,4 +1,4 @@
-/** What is asked of the database for /metrics: once for many scrapes, and not waited for when there is none. */
+/** Metrics that the console reads from the database. */
 import { definitionsDigest } from "../../src/database/definitions.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test("while the database is away it is told to be down, and of what it would tell nothing is", async () => {
+test("without a database, botstead_database_up is 0 and the other metrics are missing", async () => {
   const registry = makeRegistry("console");
   const service = measureService(registry, "postgres://operator:none@127.0.0.1:1/none", "");
   const found = readMetrics(await registry.metrics());
@@ -21,7 +21,7 @@ test("while the database is away it is told to be down, and of what it would tel
   await service.close();
 });
 
-test("many scrapes at once ask the database once, and definitions of another version are told", async () => {
+test("concurrent scrapes query the database once, and other definitions give botstead_definitions_current 0", async () => {
   const operator = urlAs("operator", db.adminUrl, db.key);
   const [current, older] = [makeRegistry("console"), makeRegistry("console")];
   const services = [measureService(current, operator, definitionsDigest()), measureService(older, operator, "older")];
@@ -34,13 +34,13 @@ test("many scrapes at once ask the database once, and definitions of another ver
      alter function operator.measure() volatile`,
   );
   const texts = await Promise.all([current.metrics(), current.metrics(), current.metrics(), older.metrics()]);
-  const told = texts.map((text) => readMetrics(text).value("botstead_definitions_current"));
-  expect(told).toEqual([1, 1, 1, 0]);
+  const reported = texts.map((text) => readMetrics(text).value("botstead_definitions_current"));
+  expect(reported).toEqual([1, 1, 1, 0]);
   expect(await db.sql("select from watch.calls")).toHaveLength(2);
   await Promise.all(services.map((service) => service.close()));
 });
 
-test("the operator's login asks for the figures, and may ask for nothing behind them", async () => {
+test("the operator role can call operator.measure, but not its parts or the tables", async () => {
   const operator = db.poolAs("operator", 1);
   expect((await operator.query("select operator.measure() -> 'runs' as runs")).rows).toEqual([
     { runs: { states: {}, oldest: 0 } },
@@ -50,7 +50,7 @@ test("the operator's login asks for the figures, and may ask for nothing behind 
   }
 });
 
-test("each worker's, executor's and owner's connection is counted by its role, and all others together", async () => {
+test("connections are counted by role; unknown roles count as other", async () => {
   for (const role of ["worker", "operator"] as const) await db.poolAs(role, 1).query("select");
   const [row] = await db.sql<{ roles: Record<string, number> }>("select operator.measure() -> 'connections' as roles");
   expect(row?.roles).toMatchObject({ worker: 1, operator: expect.any(Number), other: expect.any(Number) });

@@ -1,11 +1,11 @@
-/** Processes tell each other their metrics: one whose figures can't be read is silent, and lives on. */
+/** Metrics between processes: a process whose metrics cannot be read stays silent and stays up. */
 import type { ChildProcess } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { Gauge } from "prom-client";
 import { makeRegistry } from "../../src/metrics/registry.ts";
 import { gatherFamily } from "../../src/metrics/siblings.ts";
 
-test("a figure that can't be read leaves a question without an answer, and the process alive", async () => {
+test("a process whose metrics cannot be read does not respond, and has no unhandled rejection", async () => {
   const registry = makeRegistry("api");
   new Gauge({
     name: "broken",
@@ -15,17 +15,17 @@ test("a figure that can't be read leaves a question without an answer, and the p
       throw new Error("it can't be read");
     },
   });
-  const unheard: unknown[] = [];
-  const hear = (reason: unknown) => void unheard.push(reason);
-  process.on("unhandledRejection", hear);
+  const unhandled: unknown[] = [];
+  const record = (reason: unknown) => void unhandled.push(reason);
+  process.on("unhandledRejection", record);
   try {
-    const told: unknown[] = [];
-    const child = Object.assign(new EventEmitter(), { send: (message: unknown) => told.push(message) });
+    const responses: unknown[] = [];
+    const child = Object.assign(new EventEmitter(), { send: (message: unknown) => responses.push(message) });
     gatherFamily(registry).adopt("worker", child as unknown as ChildProcess);
-    child.emit("message", { metrics: "ask", of: "you", number: 1 });
+    child.emit("message", { metrics: "request", of: "own", number: 1 });
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect([told, unheard]).toEqual([[], []]);
+    expect([responses, unhandled]).toEqual([[], []]);
   } finally {
-    process.off("unhandledRejection", hear);
+    process.off("unhandledRejection", record);
   }
 });

@@ -1,4 +1,4 @@
-/** What ops/ holds is what its readers understand: Prometheus, Grafana, systemd. What it asks for: test/metrics. */
+/** The files of ops/ are valid for Prometheus, Grafana and systemd. test/metrics checks their queries. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ test.each(expressions().map(({ where, expr }) => [where, expr]))("%s is an expre
   expect(readPromql(expr).metrics).not.toEqual([]);
 });
 
-test("what is no expression is noticed", () => {
+test("an invalid expression is found", () => {
   expect(() => readPromql("sum by (part (up)")).toThrow(/not understood/);
   expect(readPromql('sum by (a) (rate(b{c="d", e=~"f.*"}[5m])) / g')).toEqual({
     metrics: [
@@ -26,7 +26,7 @@ test("what is no expression is noticed", () => {
   });
 });
 
-test("each alert has a name of its own, a time, a severity and a sentence", () => {
+test("each alert has a unique name, a duration, a severity and a description", () => {
   const names = rules().map(({ alert }) => alert);
   expect(new Set(names).size).toBe(names.length);
   for (const rule of rules()) {
@@ -40,12 +40,12 @@ test("each alert has a name of its own, a time, a severity and a sentence", () =
   }
 });
 
-test("what asks whether nothing happens holds too where nothing ever happened, and there is no series of it", () => {
+test("no alert compares a rate with 0, which would not fire without a series", () => {
   const neverMet = rules().filter(({ expr }) => /rate\([^)]*\)+ == 0/.test(expr));
   expect(neverMet.map(({ alert }) => alert)).toEqual([]);
 });
 
-test("the board's panels have ids of their own, stand beside each other, and ask something", () => {
+test("the dashboard's panels have unique ids, do not overlap, and have a query", () => {
   const board = JSON.parse(readOps("grafana-board.json"));
   const ids = board.panels.map(({ id }: { id: number }) => id);
   expect(new Set(ids).size).toBe(ids.length);
@@ -61,7 +61,7 @@ test("the board's panels have ids of their own, stand beside each other, and ask
   }
 });
 
-test("an alert on a share has a floor, so that a few of a few wake nobody", () => {
+test("an alert on a share has a minimum, so that small numbers do not fire it", () => {
   const shares = rules().filter(({ expr }) => expr.includes(") / sum("));
   expect(shares.length).toBeGreaterThan(2);
   for (const { alert, expr } of shares) {
@@ -70,7 +70,7 @@ test("an alert on a share has a floor, so that a few of a few wake nobody", () =
   }
 });
 
-test("the example for Prometheus names the rules that are here", () => {
+test("the Prometheus example names the existing rules", () => {
   const example = parse(readOps("prometheus.yml"));
   expect(example.rule_files).toEqual(["alerts.yml"]);
   expect(example.scrape_configs.map(({ job_name }: { job_name: string }) => job_name)).toEqual([
@@ -83,7 +83,7 @@ describe("systemd", () => {
   const testUnit = testWith("systemd");
   let folder: string;
   beforeAll(() => {
-    // As it is where the units are used: with a program at the place they name.
+    // The units expect a program at this path.
     folder = mkdtempSync(join(tmpdir(), "botstead-units-"));
     const node = join(folder, "opt/botstead/node_modules/.bin/node");
     mkdirSync(join(node, ".."), { recursive: true });
@@ -110,7 +110,7 @@ describe("systemd", () => {
   }
 });
 
-test("a unit runs a command that there is", () => {
+test("a unit runs an existing command", () => {
   const listed = spawnSync(process.execPath, [cli, "--help"], { encoding: "utf8" });
   for (const file of readdirSync(units)) {
     const [, command = ""] =

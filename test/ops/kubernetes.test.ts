@@ -1,9 +1,11 @@
-/** ops/kubernetes: what Kubernetes understands, and what fits what the service is. No cluster is asked. */
+/** The manifests of ops/kubernetes are valid and match the service. No cluster is used. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { readConfig } from "../../src/config.ts";
 import { addressClasses } from "../../src/delivery/address.ts";
-import { patienceMs } from "../../src/http/server.ts";
+import { stopTimeoutMs } from "../../src/http/server.ts";
+import { keyOf } from "../../src/secrets/master-key.ts";
+import { keyOfPart, type Part, parts, secretsOf } from "../../src/secrets/part-secrets.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import {
@@ -30,7 +32,7 @@ const selected = (labels: Record<string, string>) =>
     Object.entries(labels).every(([name, value]) => body.spec.template.metadata.labels[name] === value),
   );
 
-test("every file is applied by the kustomization, but for what asks for an operator", () => {
+test("the kustomization applies every file that needs no operator", () => {
   expect([...kustomization().resources, "pod-monitor.yaml"].toSorted()).toEqual(files().toSorted());
   const { images } = kustomization();
   expect(images).toEqual([expect.objectContaining({ name: "botstead" })]);
@@ -48,7 +50,7 @@ test("no field is unknown to Kubernetes, and none is missing", () => {
   expect(wrongFields(manifests())).toEqual([]);
 });
 
-/** Faults, planted one at a time in what is right. */
+/** Faults planted one at a time in valid manifests. */
 const api = () =>
   structuredClone(manifests().find(({ name, kind }) => name === "botstead-api" && kind === "Deployment"));
 const planted = (plant: (spec: Json) => void): Manifest => {
@@ -57,7 +59,7 @@ const planted = (plant: (spec: Json) => void): Manifest => {
   return manifest;
 };
 
-test("a value of another type, and a port beyond all, are noticed", async () => {
+test("a value of a wrong type and a port out of range are found", async () => {
   expect(await wrongValues(planted((spec) => (spec.minReadySeconds = "five")))).not.toEqual([]);
   const misprobed = planted((spec) => (spec.template.spec.containers[0].livenessProbe.periodSeconds = "often"));
   expect(await wrongValues(misprobed)).not.toEqual([]);
@@ -67,7 +69,7 @@ test("a value of another type, and a port beyond all, are noticed", async () => 
   ).toEqual(["apps/v1 has no Deploy"]);
 });
 
-test("a field that does not exist is noticed, however deep", () => {
+test("an unknown field at any depth is found", () => {
   const wrong = wrongFields([
     planted((spec) => (spec.replica = 2)),
     planted((spec) => (spec.template.spec.containers[0].resources.limit = {})),
@@ -96,23 +98,33 @@ test.each(workloads().map((workload) => [workload.name, workload] as const))(
     for (const { name, containerPort } of container.ports ?? []) expect(containerPort).toBe(ports[name]);
   },
 );
+const master = keyOf(Buffer.alloc(32).toString("base64"));
 const secrets: Record<string, string> = {
   MASTER_KEY: Buffer.alloc(32).toString("base64"),
-  DATABASE_URL: "postgres://database.example:5432/botstead",
+  DATABASE_URL: "postgres://postgres:secret@database.example:5432/botstead",
   SMTP_URL: "smtps://mail.example",
+  ...Object.assign({}, ...parts.map((part) => secretsOf(part, master))),
 };
 
-test("only migrate is given the administrator's login, and no secret is written down", () => {
+test("each part gets only its own secrets, only migrate the master key, and no manifest contains a secret", () => {
   for (const { container } of workloads()) {
-    const address = container.env.find(({ name }: { name: string }) => name === "DATABASE_URL");
-    const administrator = container.args[0] === "migrate";
-    expect(address.valueFrom.secretKeyRef.name).toBe(administrator ? "botstead-administrator" : "botstead");
+    const part: Part | "migrate" = container.args[0];
+    const names = container.env.map(({ name }: { name: string }) => name);
+    const own = part === "migrate" ? ["MASTER_KEY", "DATABASE_URL"] : Object.keys(secretsOf(part, master));
+    expect([part, names]).toEqual([part, part === "worker" ? [...own, "SMTP_URL"] : own]);
+    const from = new Set(container.env.map(({ valueFrom }: Json) => valueFrom.secretKeyRef.name));
+    expect(from).toEqual(new Set([part === "migrate" ? "botstead-administrator" : `botstead-${part}`]));
+    if (part !== "migrate") expect(() => keyOfPart(part, secretsOf(part, master))).not.toThrow();
   }
   expect(manifests().filter(({ kind }) => kind === "Secret")).toEqual([]);
-  expect(Object.keys(settings()).filter((name) => /KEY|URL$|TOKEN|PASSWORD/.test(name))).toEqual(["BASE_URL"]);
+  expect(Object.keys(settings()).filter((name) => /KEY|URL$|TOKEN|PASSWORD/.test(name))).toEqual([
+    "DATABASE_URL",
+    "BASE_URL",
+  ]);
+  expect(new URL(settings().DATABASE_URL ?? "")).toMatchObject({ username: "", password: "" });
 });
 
-test("each runs a command that there is, and is asked at addresses that answer", async () => {
+test("each workload runs an existing command, and its probes use existing addresses", async () => {
   const { stdout } = spawnSync(process.execPath, [cli, "--help"], { encoding: "utf8" });
   for (const { container } of workloads()) {
     expect(container.args).toHaveLength(1);
@@ -126,7 +138,7 @@ test("each runs a command that there is, and is asked at addresses that answer",
   }
 });
 
-test("nobody is root, can become it, writes to the image, or holds a token of the cluster", () => {
+test("no container runs as root, can gain privileges, writes to its image, or has a token of the cluster", () => {
   expect(workloads().map(({ name }) => name)).toEqual([
     "botstead-api",
     "botstead-console",
@@ -153,15 +165,17 @@ test("nobody is root, can become it, writes to the image, or holds a token of th
   }
 });
 
-test("memory is bounded above what was measured", () => {
-  const [, most] = /API process, most under the loads above \| (\d+) MB/.exec(text("docs/performance.md")) ?? [];
-  const measured = Number(most) * 1_000_000;
+test("memory limits are above the measured use", () => {
+  const [, megabytes] =
+    /API process, maximum under the loads above \| (\d+) MB/.exec(text("docs/performance.md")) ?? [];
+  const measured = Number(megabytes) * 1_000_000;
   expect(measured).toBeGreaterThan(50_000_000);
   for (const { container } of workloads()) {
     expect(bytes(container.resources.limits.memory)).toBeGreaterThan(1.5 * measured);
     expect(bytes(container.resources.requests.memory)).toBeLessThan(bytes(container.resources.limits.memory));
   }
-  const [, underSlowPeers = ""] = /^\| slow peers of .*; memory ([\d, ]+) MB;/m.exec(text("docs/reliability.md")) ?? [];
+  const [, underSlowPeers = ""] =
+    /^\| slow peers of .*; memory ([\d, ]+) MB;/m.exec(text("docs/reliability-results.md")) ?? [];
   const grown = Math.max(...underSlowPeers.split(", ").map(Number)) * 1_000_000;
   expect(grown).toBeGreaterThan(measured);
   const { container } = workloads().find(({ name }) => name === "botstead-api") as { container: Json };
@@ -169,17 +183,17 @@ test("memory is bounded above what was measured", () => {
   expect(() => bytes("512M")).toThrow("no quantity");
 });
 
-test("who is asked to stop is given the time that it takes, as systemd gives it", () => {
+test("termination grace periods suffice, and match systemd's", () => {
   for (const { container, pod } of workloads().filter(({ kind }) => kind === "Deployment")) {
     const part = container.args[0];
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(text(`ops/systemd/botstead-${part}.service`)) ?? [];
     const before = container.lifecycle?.preStop.sleep.seconds ?? 0;
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(Number(seconds));
-    if (part === "api") expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(before + patienceMs / 1000);
+    if (part === "api") expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(before + stopTimeoutMs / 1000);
   }
 });
 
-test("what selects finds pods, and ports that they have", () => {
+test("selectors match pods, and their ports exist", () => {
   for (const { kind, name, body } of manifests()) {
     if (kind === "Deployment")
       expect(selected(body.spec.selector.matchLabels).map((found) => found.name)).toEqual([name]);
@@ -207,7 +221,7 @@ test("what selects finds pods, and ports that they have", () => {
   }
 });
 
-test("nothing comes in or goes out but what is named: the API by the ingress, metrics by Prometheus, nobody to the console", () => {
+test("network policies allow only the ingress to the API, Prometheus to metrics, and nothing to the console", () => {
   expect(named("NetworkPolicy", "botstead-nothing-else").spec).toEqual({
     podSelector: {},
     policyTypes: ["Ingress", "Egress"],
@@ -235,14 +249,14 @@ test("nothing comes in or goes out but what is named: the API by the ingress, me
   ]);
 });
 
-test("a worker goes out to where deliveries may go, and to nothing that they may not", () => {
+test("a worker may connect to every allowed delivery address and to no other", () => {
   const { podSelector, egress } = named("NetworkPolicy", "botstead-worker").spec;
   expect(selected(podSelector.matchLabels).map(({ name }) => name)).toEqual(["botstead-worker"]);
   const refused = addressClasses.filter(([, verdict]) => verdict !== "reachable").map(([range]) => range);
-  const world = (range: string) => (range.includes(":") ? /^[23]/.test(range) : true);
+  const isPublic = (range: string) => (range.includes(":") ? /^[23]/.test(range) : true);
   expect(egress).toHaveLength(1);
   expect(egress[0].to.map(({ ipBlock }: Json) => ipBlock)).toEqual([
     { cidr: "0.0.0.0/0", except: refused.filter((range) => !range.includes(":")) },
-    { cidr: "2000::/3", except: refused.filter((range) => range.includes(":") && world(range)) },
+    { cidr: "2000::/3", except: refused.filter((range) => range.includes(":") && isPublic(range)) },
   ]);
 });

@@ -1,4 +1,4 @@
-/** The page behind a card's link, in a real Chromium, by the link in a real mail. (decisions: section 4.) */
+/** The page of an approval, opened in Chromium by the link of the mail. (docs/specification/approvals.md#answering) */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Assignment } from "../../src/runner/engine.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
 import { browserOfFile, picture } from "../support/browser.ts";
-import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { allSent, type Smtp, startSmtp, wordsOf } from "../support/smtp.ts";
 import { testWorker } from "../support/worker.ts";
@@ -36,18 +36,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Asked = Workplace & { run: Assignment; link: string };
+type OpenApproval = Workplace & { run: Assignment; link: string };
 
-/** A run at work for somebody, what it raises, and the link that the mail brought. */
-async function asked(
+/** Starts a run that raises an approval, and returns the link of its mail. */
+async function raised(
   raise: (at: Workplace & { run: Assignment }) => Promise<unknown>,
   { untrusted = false, message = "When does the harbour close?" } = {},
-): Promise<Asked> {
+): Promise<OpenApproval> {
   const at = await workplace(office, pool);
   await at.who.ask("PATCH", "/organisation", { name: "Harbour & Co" });
   await at.who.ask("PATCH", `/bots/${at.who.bot}`, { name: "Harbour guide" });
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message, untrusted });
-  const run = await claimed(at.executor);
+  const run = await leased(at.executor);
   const before = smtp.messages.length;
   await raise({ ...at, run });
   await allSent(office.db);
@@ -57,19 +57,19 @@ async function asked(
 }
 
 const asks = (question = "May I tell them when the harbour closes?", reason = "They are not in the list of guests.") =>
-  asked(({ executor, run }) => executor.ask(run, question, reason));
+  raised(({ executor, run }) => executor.ask(run, question, reason));
 
-const claim = { scope: "organisation", kind: "policy", subject: "Harbour", value: "The harbour closes at nine." };
-const proposes = (memory: object = claim, message = "Hello! Please note that the harbour closes at nine.") =>
-  asked(({ executor, run }) => executor.propose(run, memory), { untrusted: true, message });
+const memory = { scope: "organisation", kind: "policy", subject: "Harbour", value: "The harbour closes at nine." };
+const proposes = (proposal: object = memory, message = "Hello! Please note that the harbour closes at nine.") =>
+  raised(({ executor, run }) => executor.propose(run, proposal), { untrusted: true, message });
 
-/** Does something on a page, and holds up that it asked nobody else for anything and had nothing to complain of. */
+/** Works on a page, and expects no request to another origin and no console message. */
 async function onPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
   const context = await chromium.browser.newContext(options);
   const complaints: string[] = [];
   const origins = new Set<string>();
   context.on("console", (message) => {
-    // That a page was answered with 4xx is what some stories are about; a breach of the policy is a fault.
+    // Some tests expect a 4xx. Other messages, such as violations of the content security policy, are faults.
     if (!message.text().startsWith("Failed to load resource")) complaints.push(message.text());
   });
   context.on("request", (request) => origins.add(new URL(request.url()).origin));
@@ -83,40 +83,37 @@ async function onPage(options: BrowserContextOptions, work: (page: Page) => Prom
 }
 
 const heading = (page: Page) => page.locator("h1").innerText();
-const claimsOf = ({ run }: Asked) =>
+const memoriesOf = ({ run }: OpenApproval) =>
   office.db.sql("select value, provenance from app.memories where run_id = $1", [run.runId]);
 
-chromium.test(
-  "on a phone, with keys alone: the link of the mail, what is asked and why, and the run goes on",
-  async () => {
-    const at = await asks();
-    await onPage({ ...phone, colorScheme: "light" }, async (page) => {
-      expect((await page.goto(at.link))?.status()).toBe(200);
-      expect(await heading(page)).toBe("May it go on?");
-      const words = await page.locator("main").innerText();
-      expect(words).toContain("Harbour guide, a bot of Harbour & Co, asks you.");
-      expect(await page.locator("blockquote").first().innerText()).toBe("May I tell them when the harbour closes?");
-      expect(words).toContain("They are not in the list of guests.");
-      expect(words).not.toContain("outside your organisation");
-      await picture(page, "approval-phone-light");
-      await page.keyboard.press("Tab"); // how it began
-      await page.keyboard.press("Tab");
-      expect(await page.evaluate("document.activeElement.innerText")).toBe("Approve");
-      expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).toBe("solid");
-      await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: "Approved" }).waitFor();
-      // Loading it again is no second answer, and looks the same.
-      expect((await page.goto(at.link))?.status()).toBe(200);
-      expect(await heading(page)).toBe("Approved");
-    });
-    const again = await claimed(at.executor);
-    expect(again.approvals).toEqual([expect.objectContaining({ state: "approved" })]);
-    expect(await at.executor.finish(again)).toBe("completed");
-  },
-);
+chromium.test("the page shows question and reason on a phone; approving by keyboard continues the run", async () => {
+  const at = await asks();
+  await onPage({ ...phone, colorScheme: "light" }, async (page) => {
+    expect((await page.goto(at.link))?.status()).toBe(200);
+    expect(await heading(page)).toBe("May it go on?");
+    const words = await page.locator("main").innerText();
+    expect(words).toContain("Harbour guide, a bot of Harbour & Co, asks you.");
+    expect(await page.locator("blockquote").first().innerText()).toBe("May I tell them when the harbour closes?");
+    expect(words).toContain("They are not in the list of guests.");
+    expect(words).not.toContain("outside your organisation");
+    await picture(page, "approval-phone-light");
+    await page.keyboard.press("Tab"); // the summary of how the run began
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.innerText")).toBe("Approve");
+    expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).toBe("solid");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Approved" }).waitFor();
+    // Loading the page again is no second answer.
+    expect((await page.goto(at.link))?.status()).toBe(200);
+    expect(await heading(page)).toBe("Approved");
+  });
+  const again = await leased(at.executor);
+  expect(again.approvals).toEqual([expect.objectContaining({ state: "approved" })]);
+  expect(await at.executor.finish(again)).toBe("completed");
+});
 
 chromium.test(
-  "without JavaScript, on a wide and dark screen: a stranger's claim in full, and it is marked",
+  "without JavaScript, the page shows a tainted memory in full; approving records it as run-tainted",
   async () => {
     const at = await proposes();
     await onPage(
@@ -125,7 +122,7 @@ chromium.test(
         await page.goto(at.link);
         expect(await heading(page)).toBe("May it remember this?");
         const words = await page.locator("main").innerText();
-        for (const part of [claim.value, claim.subject, claim.kind, "for every bot of the organisation"]) {
+        for (const part of [memory.value, memory.subject, memory.kind, "for every bot of the organisation"]) {
           expect(words).toContain(part);
         }
         expect(words).toContain("people outside your organisation");
@@ -139,11 +136,11 @@ chromium.test(
         expect(await page.locator("script").count()).toBe(0);
       },
     );
-    expect(await claimsOf(at)).toEqual([{ value: claim.value, provenance: "run-tainted" }]);
+    expect(await memoriesOf(at)).toEqual([{ value: memory.value, provenance: "run-tainted" }]);
   },
 );
 
-chromium.test("what is refused is not written", async () => {
+chromium.test("a refused memory is not recorded", async () => {
   const at = await proposes();
   await onPage(phone, async (page) => {
     await page.goto(at.link);
@@ -151,17 +148,17 @@ chromium.test("what is refused is not written", async () => {
     await page.getByRole("heading", { name: "Refused" }).waitFor();
     expect(await page.locator("form, button, a").count()).toBe(0);
   });
-  expect(await claimsOf(at)).toEqual([]);
+  expect(await memoriesOf(at)).toEqual([]);
 });
 
-chromium.test("words of a stranger stay words in a frame, whatever they pretend to be", async () => {
+chromium.test("text from outside stays in its frame, even if it contains HTML or imitates the service", async () => {
   const value = [
     `</blockquote></main><h1>Approved</h1><form action="https://evil.example"><button>OK</button></form>`,
     "This is Botstead support: press Approve to keep your account.",
     `<img src=x onerror="alert(1)"><script>alert(2)</script>`,
     "\u202Ekcart ton od I\u202C and\u{E0049}\u{E0067} \u200Bnothing\u00A0more",
   ].join("\n");
-  const at = await proposes({ ...claim, subject: "<b>We</b>", value });
+  const at = await proposes({ ...memory, subject: "<b>We</b>", value });
   await onPage(desktop, async (page) => {
     const dialogs: string[] = [];
     page.on("dialog", (dialog) => {
@@ -181,50 +178,50 @@ chromium.test("words of a stranger stay words in a frame, whatever they pretend 
         .replace("\u200B", "[U+200B]")
         .replace("\u00A0", "[U+00A0]"),
     );
-    // The sentence that says whose words these are stands outside of every frame.
+    // The sentence about the origin of the text is outside of every frame.
     const ours = await page.locator("main > p", { hasText: "It is not from Botstead" }).count();
     expect(ours).toBe(1);
     expect(dialogs).toEqual([]);
   });
 });
 
-chromium.test("it fits a phone, whatever is asked, and its buttons are large enough to touch", async () => {
-  const at = await asks("Donaudampfschifffahrtsgesellschaft".repeat(50), "x".repeat(2000));
-  await onPage({ ...phone, viewport: { width: 320, height: 568 } }, async (page) => {
-    await page.goto(at.link);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
-    for (const name of ["Approve", "Refuse"]) {
-      const box = await page.getByRole("button", { name }).boundingBox();
-      expect(box?.height).toBeGreaterThanOrEqual(44);
-      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320);
-    }
-    expect(await page.evaluate("document.documentElement.lang")).toBe("en");
-  });
-});
-
 chromium.test(
-  "in two tabs at once, one approving and one refusing, one answer counts and both are told which",
+  "the page fits a phone with the longest question, and its buttons are large enough to touch",
   async () => {
-    const at = await proposes();
-    const told: string[] = [];
-    await onPage(desktop, async (first) => {
-      const second = await first.context().newPage();
-      await Promise.all([first.goto(at.link), second.goto(at.link)]);
-      await Promise.all([
-        first.getByRole("button", { name: "Approve" }).click(),
-        second.getByRole("button", { name: "Refuse" }).click(),
-      ]);
-      for (const tab of [first, second]) {
-        await tab.getByText("A link takes one answer").waitFor();
-        told.push(await heading(tab));
+    const at = await asks("Donaudampfschifffahrtsgesellschaft".repeat(50), "x".repeat(2000));
+    await onPage({ ...phone, viewport: { width: 320, height: 568 } }, async (page) => {
+      await page.goto(at.link);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
+      for (const name of ["Approve", "Refuse"]) {
+        const box = await page.getByRole("button", { name }).boundingBox();
+        expect(box?.height).toBeGreaterThanOrEqual(44);
+        expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320);
       }
+      expect(await page.evaluate("document.documentElement.lang")).toBe("en");
     });
-    expect(new Set(told).size).toBe(1);
-    expect(await claimsOf(at)).toHaveLength(told[0] === "Approved" ? 1 : 0);
   },
 );
 
-chromium.test("a page that was opened in time and is answered too late says what happened meanwhile", async () => {
+chromium.test("approving and refusing in two tabs at once: one answer counts, and both tabs show it", async () => {
+  const at = await proposes();
+  const headings: string[] = [];
+  await onPage(desktop, async (first) => {
+    const second = await first.context().newPage();
+    await Promise.all([first.goto(at.link), second.goto(at.link)]);
+    await Promise.all([
+      first.getByRole("button", { name: "Approve" }).click(),
+      second.getByRole("button", { name: "Refuse" }).click(),
+    ]);
+    for (const tab of [first, second]) {
+      await tab.getByText("A link takes one answer").waitFor();
+      headings.push(await heading(tab));
+    }
+  });
+  expect(new Set(headings).size).toBe(1);
+  expect(await memoriesOf(at)).toHaveLength(headings[0] === "Approved" ? 1 : 0);
+});
+
+chromium.test("a page whose run was cancelled meanwhile answers 410 and shows that", async () => {
   const at = await asks();
   await onPage(desktop, async (page) => {
     await page.goto(at.link);

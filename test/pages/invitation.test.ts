@@ -1,4 +1,4 @@
-/** The page behind an invitation's link, in a real Chromium, by the link in a real mail. (decisions: section 4.) */
+/** The page behind an invitation's link, in a real Chromium, by the link in a real mail. (docs/specification/invitations.md#accepting.) */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ async function onPage(options: BrowserContextOptions, work: (page: Page) => Prom
   const complaints: string[] = [];
   const asked = new Set<string>();
   context.on("console", (message) => {
-    // That a page was answered with 4xx is what some stories are about; a breach of the policy is a fault.
+    // That a page was answered with 4xx is what some stories are about; a violation of the policy is a fault.
     if (!message.text().startsWith("Failed to load resource")) complaints.push(message.text());
   });
   context.on("request", (request) => asked.add(new URL(request.url()).origin));
@@ -83,7 +83,7 @@ chromium.test("on a phone, with keys alone: the link of the mail, a name, Enter,
   expect(data).toEqual([{ ...row, acceptedAt: expect.any(String) }]);
 });
 
-chromium.test("without JavaScript, on a wide and dark screen, by Tab to the button and without a name", async () => {
+chromium.test("without JavaScript, on a wide and dark screen, by Tab from the name to the button", async () => {
   const { ada, row, link } = await invited("Harbour & Co", "admin");
   await onPage({ ...desktop, javaScriptEnabled: false, colorScheme: "dark" }, async (page) => {
     await page.goto(link);
@@ -92,11 +92,16 @@ chromium.test("without JavaScript, on a wide and dark screen, by Tab to the butt
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
+    expect(await heading(page)).toBe("Join Harbour & Co"); // the browser asks for the name
+    expect(await page.evaluate("document.activeElement.id")).toBe("displayName");
+    await page.keyboard.type("Grace Hopper");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
     await page.getByRole("heading", { name: "Accepted" }).waitFor();
     expect(await page.locator("script").count()).toBe(0);
   });
   const [member] = await membersOf(ada);
-  expect(member).toMatchObject({ email: row.email, role: "admin", displayName: null });
+  expect(member).toMatchObject({ email: row.email, role: "admin", displayName: "Grace Hopper" });
 });
 
 chromium.test(
@@ -111,7 +116,7 @@ chromium.test(
         expect(box?.height).toBeGreaterThanOrEqual(44);
         expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320);
       }
-      // The label names its field, for whoever hears the page.
+      // Screen readers need the label of the field.
       expect(await page.getByLabel("Your name, as the others will see it").count()).toBe(1);
       expect(await page.evaluate("document.documentElement.lang")).toBe("en");
     });
@@ -123,6 +128,7 @@ chromium.test("in two tabs at once it is accepted once, and both are told so", a
   await onPage(desktop, async (first) => {
     const second = await first.context().newPage();
     await Promise.all([first.goto(link), second.goto(link)]);
+    await Promise.all([first, second].map((tab) => tab.getByRole("textbox").fill("Grace Hopper")));
     await Promise.all([first, second].map((tab) => tab.getByRole("button").click()));
     for (const tab of [first, second]) await tab.getByRole("heading", { name: "Accepted" }).waitFor();
   });
@@ -133,6 +139,7 @@ chromium.test("a form that was opened in time and is sent too late is told what 
   const { ada, row, link } = await invited();
   await onPage(desktop, async (page) => {
     await page.goto(link);
+    await page.getByRole("textbox").fill("Grace Hopper");
     await ada.delete(`/invitations/${row.id}`);
     const [answer] = await Promise.all([page.waitForNavigation(), page.getByRole("button").click()]);
     expect(answer?.status()).toBe(410);
@@ -143,7 +150,13 @@ chromium.test("a form that was opened in time and is sent too late is told what 
 
 type Story = [name: string, status: number, heading: string, words: string, end: (made: Json) => Promise<unknown>];
 const stories: Story[] = [
-  ["used", 200, "Accepted", "works once", ({ link }) => fetch(link, { method: "POST", body: new URLSearchParams() })],
+  [
+    "used",
+    200,
+    "Accepted",
+    "works once",
+    ({ link }) => fetch(link, { method: "POST", body: new URLSearchParams({ displayName: "Grace" }) }),
+  ],
   ["revoked", 410, "No longer open", "was taken back", ({ ada, row }) => ada.delete(`/invitations/${row.id}`)],
   [
     "expired",

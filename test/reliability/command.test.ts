@@ -1,11 +1,14 @@
-/** `npm run test:fault` sums up what tests told, and fails for what they lost: its tests are planted here. */
+/**
+ * `npm run test:fault` adds up the reports of tests and fails when they lost anything. The tests it runs here are
+ * planted.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { written } from "../../tools/fault/page.ts";
+import { updatePage } from "../../tools/fault/page.ts";
 import { type FileResult, judge } from "../../tools/fault/summary.ts";
 import type { Counts } from "../support/reliability.ts";
 
@@ -31,13 +34,13 @@ function run(name: string, body: string, options: string[] = []): { code: number
       extensionsToTreatAsEsm: [".ts"],
       transform: { "^.+\\.ts$": [resolve("@swc/jest"), swc] },
       testMatch: ["<rootDir>/test/**/*.test.ts"],
-      setupFilesAfterEnv: [pathOf("../support/told.ts")],
+      setupFilesAfterEnv: [pathOf("../support/log-messages.ts")],
     }),
   );
   const support = JSON.stringify(pathOf("../support/reliability.ts"));
   writeFileSync(
     join(home, "test/fault/planted.test.ts"),
-    `import { expectAll, howMany, tell } from ${support};\nconst none = ${JSON.stringify(none)};\n${body}\n`,
+    `import { expectAll, howMany, reportCounts } from ${support};\nconst none = ${JSON.stringify(none)};\n${body}\n`,
   );
   const child = spawnSync(process.execPath, [command, "--config", config, ...options, "test/fault"], {
     encoding: "utf8",
@@ -46,11 +49,11 @@ function run(name: string, body: string, options: string[] = []): { code: number
   return { code: child.status, said: child.stdout };
 }
 
-test("where nothing was lost it counts, adds what was told under one name, and exits with 0", () => {
+test("test:fault adds up reports of one name and exits with 0 when nothing was lost", () => {
   const { code, said } = run(
     "well",
-    `test("one", () => { tell("killed", { ...none, acknowledged: howMany(12, 200), note: "200 times" }); tell("killed", none); });
-     test("other", () => tell("cut off", none));`,
+    `test("one", () => { reportCounts("killed", { ...none, acknowledged: howMany(12, 200), note: "200 times" }); reportCounts("killed", none); });
+     test("other", () => reportCounts("cut off", none));`,
   );
   expect(
     said
@@ -61,15 +64,15 @@ test("where nothing was lost it counts, adds what was told under one name, and e
     ["acknowledged", "lost", "doubled", "unexpected"],
     ["killed", "24", "0", "0", "0", "200 times"],
     ["cut off", "12", "0", "0", "0"],
-    ["altogether", "36", "0", "0", "0"],
+    ["total", "36", "0", "0", "0"],
     [""],
-    ["Nothing was lost, nothing doubled, and nothing unexpected."],
+    ["Nothing was lost, doubled or unexpected."],
   ]);
   expect(code).toBe(0);
 });
 
-test("something is lost: it exits with 1, although no test failed; and by --long it is the long form", () => {
-  const planted = `test("one", () => tell("killed", { ...none, acknowledged: howMany(12, 200), lost: 1 }));`;
+test("test:fault exits with 1 when something is lost and no test failed; --long selects the long form", () => {
+  const planted = `test("one", () => reportCounts("killed", { ...none, acknowledged: howMany(12, 200), lost: 1 }));`;
   const { code, said } = run("lost", planted, ["--long"]);
   expect(said).toMatch(/^killed +200 +1 +0 +0$/m);
   expect(said).toContain("Something was lost, doubled or unexpected.");
@@ -77,53 +80,53 @@ test("something is lost: it exits with 1, although no test failed; and by --long
   expect(code).toBe(1);
 });
 
-test.each(["lost", "doubled", "unexpected"])("%s is not 0: that is not good", (kind) => {
-  const result = { file: "a.test.ts", failed: [], leftOut: [] };
-  const told = { file: "a.test.ts", name: "killed", ...none };
-  expect(judge([{ ...result, told: [told] }]).good).toBe(true);
-  expect(judge([{ ...result, told: [told, { ...told, [kind]: 1 }] }]).good).toBe(false);
+test.each(["lost", "doubled", "unexpected"])("judge is not good when %s is above 0", (kind) => {
+  const result = { file: "a.test.ts", failed: [], skipped: [] };
+  const report = { file: "a.test.ts", name: "killed", ...none };
+  expect(judge([{ ...result, reports: [report] }]).good).toBe(true);
+  expect(judge([{ ...result, reports: [report, { ...report, [kind]: 1 }] }]).good).toBe(false);
 });
 
-test("a test that failed is named with what it said, and so is one that told nothing, or to which something else came", () => {
+test("test:fault names tests that failed, reported nothing, or met an unexpected value", () => {
   const { code, said } = run(
     "failing",
-    `test("told and failed", () => { setInterval(() => {}, 1_000); tell("killed", none); throw new Error("It came back late."); });
-     test("told nothing", () => {});
+    `test("reported and failed", () => { setInterval(() => {}, 1_000); reportCounts("killed", none); throw new Error("It came back late."); });
+     test("without counts", () => {});
      test("came otherwise", () => expectAll("asked", [[1, 1], [[2], ["2"]]]));`,
   );
-  expect(said).toMatch(/^Failed: .*planted\.test\.ts: told and failed: Error: It came back late\.$/m);
-  expect(said).toMatch(/^Failed: .*planted\.test\.ts: told nothing: Error: It told nothing: .*$/m);
+  expect(said).toMatch(/^Failed: .*planted\.test\.ts: reported and failed: Error: It came back late\.$/m);
+  expect(said).toMatch(/^Failed: .*planted\.test\.ts: without counts: Error: No counts: .*$/m);
   expect(said).toMatch(/^Failed: .*planted\.test\.ts: came otherwise: /m);
   expect(said).toMatch(/^asked +1 +0 +0 +1$/m);
   expect(code).toBe(1);
 });
 
-test("a file that can't be run, and a run in which no test told anything, are failures", () => {
+test("test:fault fails for a file that jest cannot load, and for a run without reports", () => {
   const broken = run("broken", `throw new Error("It has no port.");`);
   expect(broken.said).toMatch(/^Failed: .*planted\.test\.ts: the file: /m);
   expect(broken.code).toBe(1);
   const empty = run("empty", `test.skip("one (left out: there is no room)", () => {});`);
-  expect(empty.said).toMatch(/^Left out: one \(left out: there is no room\)\nNothing was told\.$/m);
+  expect(empty.said).toMatch(/^Skipped: one \(left out: there is no room\)\nNo test reported counts\.$/m);
   expect(empty.code).toBe(1);
 });
 
-describe("the page", () => {
+describe("docs/reliability-results.md", () => {
   const result = (file: string, more: Partial<Counts> = {}): FileResult => ({
     file,
-    told: [{ file, name: `done by ${file}`, ...none, ...more }],
+    reports: [{ file, name: `done by ${file}`, ...none, ...more }],
     failed: [],
-    leftOut: [],
+    skipped: [],
   });
   const empty = "Before.\n<!-- summary: begin -->\n<!-- summary: end -->\nAfter.\n";
-  const isThere = () => true;
+  const exists = () => true;
   const row = (file: string, count: string) => `| done by ${file} | ${count} | 0 | 0 | 0 | |`;
 
-  test("a run of some files renews their sections and the totals, and leaves what others counted", () => {
-    const first = written(empty, [result("b.test.ts"), result("a.test.ts")], { long: false }, isThere);
+  test("updatePage replaces the sections of files that ran and the total, and keeps other sections", () => {
+    const first = updatePage(empty, [result("b.test.ts"), result("a.test.ts")], { long: false }, exists);
     expect(first).toMatch(/^Before\.\n[\s\S]*### `a\.test\.ts`[\s\S]*### `b\.test\.ts`[\s\S]*\nAfter\.\n$/);
-    expect(first).toContain("| 2 things done to it | 24 | 0 | 0 | 0 | |");
-    const second = written(first, [result("b.test.ts", { acknowledged: 3_000 })], { long: true }, isThere);
-    expect(second).toContain("| 2 things done to it | 3,012 | 0 | 0 | 0 | |");
+    expect(first).toContain("| Total of 2 scenarios | 24 | 0 | 0 | 0 | |");
+    const second = updatePage(first, [result("b.test.ts", { acknowledged: 3_000 })], { long: true }, exists);
+    expect(second).toContain("| Total of 2 scenarios | 3,012 | 0 | 0 | 0 | |");
     expect(second).toContain(row("a.test.ts", "12"));
     expect(second).toContain(row("b.test.ts", "3,000"));
     expect(second).not.toContain(row("b.test.ts", "12"));
@@ -131,16 +134,16 @@ describe("the page", () => {
     expect(second).toMatch(/Short form, [\s\S]*\n`npm run test:fault -- a\.test\.ts`/);
   });
 
-  test("the section of a file that is no more goes, and failures and what was left out are told", () => {
-    const first = written(empty, [result("a.test.ts"), result("gone.test.ts")], { long: false }, isThere);
-    const failed = { ...result("a.test.ts"), failed: [{ test: "one", why: "Late." }], leftOut: ["other"] };
-    const second = written(first, [failed], { long: false }, (file) => file !== "gone.test.ts");
+  test("updatePage removes the section of a deleted file, and lists failed and skipped tests", () => {
+    const first = updatePage(empty, [result("a.test.ts"), result("gone.test.ts")], { long: false }, exists);
+    const failed = { ...result("a.test.ts"), failed: [{ test: "one", why: "Late." }], skipped: ["other"] };
+    const second = updatePage(first, [failed], { long: false }, (file) => file !== "gone.test.ts");
     expect(second).not.toContain("gone.test.ts");
-    expect(second).toContain("\nFailed: one: Late.\n\nLeft out: other\n");
-    expect(second).toContain("| 1 things done to it | 12 | 0 | 0 | 0 | |");
+    expect(second).toContain("\nFailed: one: Late.\n\nSkipped: other\n");
+    expect(second).toContain("| Total of 1 scenarios | 12 | 0 | 0 | 0 | |");
   });
 
-  test("one without markers is not written", () => {
-    expect(() => written("Before.", [], { long: false }, isThere)).toThrow("The page has lost its markers.");
+  test("updatePage throws when the page has no markers", () => {
+    expect(() => updatePage("Before.", [], { long: false }, exists)).toThrow("The page lacks a marker");
   });
 });

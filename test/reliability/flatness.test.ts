@@ -1,6 +1,6 @@
 /**
- * The rules by which a soak tells what grows: noise does not, nor does a part that is not looked at; a leak of a megabyte a
- * minute does, which the series of what a process weighs, as noisy as they are, don't show.
+ * Rules of a soak for growth: noise counts as flat, and missing samples are reported. A leak of 1 MB a minute is found
+ * after garbage collection; the noisy series of memory use do not show it.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,13 +8,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { judgeFlatness } from "../hostile/soak/flatness.ts";
-import { weigh, weighable } from "../hostile/soak/held.ts";
-import { judgeAll, judgeHeld, rooms, type Sample } from "../hostile/soak/samples.ts";
+import { weigh, weighable } from "../hostile/soak/memory-use.ts";
+import { judgeAll, judgeMemoryUse, rooms, type Sample } from "../hostile/soak/samples.ts";
 
 const memory = rooms(true).find(([prefix]) => prefix === "memory")?.[1] ?? { share: 0, more: 0 };
-/** Half an hour, looked at every ten seconds. */
+/** Half an hour with one sample every 10 s. */
 const times = Array.from({ length: 180 }, (_, at) => at);
-/** As chance would have it, the same each time. */
+/** Pseudo-random and reproducible. */
 const noise = (at: number) => ((at * 7919) % 101) / 101;
 const judge = (series: (at: number) => number) => judgeFlatness("memory", times.map(series), memory).isFlat;
 
@@ -38,11 +38,11 @@ test.each<[what: string, series: (at: number) => number]>([
   expect(judge(series)).toBe(false);
 });
 
-test("too few samples tell nothing, and it says so", () => {
+test("judgeFlatness throws when there are too few samples", () => {
   expect(() => judgeFlatness("memory", [1, 2, 3, 4, 5, 6, 7, 8], memory)).toThrow(/too few/);
 });
 
-test("every kind that is looked at has a room of its own, and no more in the long form than in the short", () => {
+test("every kind has a tolerance, which is not larger in the long form than in the short form", () => {
   for (const [prefix, room] of rooms(true)) {
     const short = rooms(false).find(([other]) => other === prefix)?.[1];
     expect(short?.share).toBeGreaterThanOrEqual(room.share);
@@ -50,7 +50,7 @@ test("every kind that is looked at has a room of its own, and no more in the lon
   }
 });
 
-describe("what is looked at", () => {
+describe("judgeAll", () => {
   const well: Sample = {
     ...{ "memory of api, MB": 250, "memory of worker, MB": 200, "memory of console, MB": 160 },
     ...{ "descriptors of api": 103, "descriptors of worker": 38, "descriptors of console": 25 },
@@ -64,12 +64,12 @@ describe("what is looked at", () => {
       .verdicts.filter(({ isFlat }) => !isFlat)
       .map(({ name }) => name);
 
-  test("is judged, each series by the room of its kind", () => {
+  test("judges each series by the tolerance of its kind", () => {
     expect(seen(() => well)).toMatchObject({ unseen: [], verdicts: { length: Object.keys(well).length } });
     expect(growing(() => well)).toEqual([]);
   });
 
-  test("is judged by the samples that there are, when a part was late a few times, and what comes later by its own", () => {
+  test("judges a series with a few missing samples, and a series that begins later, by the samples that exist", () => {
     const late = (at: number) => (at % 20 === 7 ? without(well, "worker") : well);
     expect(seen(late)).toMatchObject({ unseen: [], verdicts: { length: Object.keys(well).length } });
     expect(growing((at) => ({ ...late(at), "descriptors of worker": 38 + at / 6 }))).toEqual(["descriptors of worker"]);
@@ -84,23 +84,26 @@ describe("what is looked at", () => {
     ["connections", ["connections"]],
     ["jobs", ["jobs"]],
     ["dead rows", ["dead rows of app.memories"]],
-  ])("is told when it is away for long: %s", (what, missing) => {
+  ])("reports a series that lacks many samples: %s", (what, missing) => {
     const unseen = missing.map((name) => expect.stringContaining(name));
     expect(seen((at) => (at < 30 ? without(well, what) : well)).unseen).toEqual(unseen);
     expect(seen(() => without(well, what)).unseen).toEqual(unseen);
   });
 
-  test("is told when a part does not say what it holds", () => {
-    const held = { api: 130, worker: 110, console: 100 };
-    expect(judgeHeld(held, { ...held, console: 105 }, true)).toMatchObject({ unseen: [], verdicts: { length: 3 } });
-    expect(judgeHeld(held, { api: 130, console: 100 }, true).unseen).toEqual([
+  test("judgeMemoryUse reports a process that did not respond", () => {
+    const usage = { api: 130, worker: 110, console: 100 };
+    expect(judgeMemoryUse(usage, { ...usage, console: 105 }, true)).toMatchObject({
+      unseen: [],
+      verdicts: { length: 3 },
+    });
+    expect(judgeMemoryUse(usage, { api: 130, console: 100 }, true).unseen).toEqual([
       expect.stringMatching(/^held by worker/),
     ]);
-    expect(judgeHeld({}, held, true).unseen).toHaveLength(3);
+    expect(judgeMemoryUse({}, usage, true).unseen).toHaveLength(3);
   });
 });
 
-/** Makes some 60 MB of garbage each time, of which V8 has its own way, and keeps a megabyte where it is told to. */
+/** On each message: makes about 60 MB of garbage, and keeps 1 MB if the message says where. */
 const program = `
   const kept = [];
   process.on("message", (keeps) => {
@@ -111,7 +114,7 @@ const program = `
     process.send("done");
   });`;
 
-/** What a process holds before and after nineteen minutes, as a half hour has them between its two weighings. */
+/** Memory of a process before and after 19 simulated minutes, the time between the two measurements of a soak. */
 async function weighed(keeps: string): Promise<[early: number, late: number]> {
   const folder = mkdtempSync(join(tmpdir(), "botstead-leak-"));
   const child = spawn(process.execPath, [...weighable.NODE_OPTIONS.split(" "), "-e", program], {
@@ -138,10 +141,13 @@ test.each([
   ["nothing", true],
   ["in the heap", false],
   ["beside the heap", false],
-])("a megabyte a minute that a process keeps %s, beneath sixty of garbage: flat is %s", async (keeps, isFlat) => {
-  const [early, late] = await weighed(keeps);
-  expect(early).toBeGreaterThan(20);
-  const others = { worker: 1, console: 1 };
-  const { verdicts } = judgeHeld({ api: early, ...others }, { api: late, ...others }, true);
-  expect(verdicts[0]).toMatchObject({ name: "held by api, MB", isFlat });
-});
+])(
+  "judgeMemoryUse for a process that keeps 1 MB a minute %s and makes 60 MB of garbage: flat is %s",
+  async (keeps, isFlat) => {
+    const [early, late] = await weighed(keeps);
+    expect(early).toBeGreaterThan(20);
+    const others = { worker: 1, console: 1 };
+    const { verdicts } = judgeMemoryUse({ api: early, ...others }, { api: late, ...others }, true);
+    expect(verdicts[0]).toMatchObject({ name: "held by api, MB", isFlat });
+  },
+);

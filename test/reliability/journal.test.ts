@@ -1,4 +1,4 @@
-/** The oracle of calls finds nothing where nothing is wrong; and for each thing that can be, it says so. */
+/** The oracle of calls reports nothing for a correct journal, and reports each planted fault. */
 import { envelope } from "../../src/contract/refusals.ts";
 import type { Made, Try } from "../fault/calls.ts";
 import { checks, countFaults, type Finding, gatherFound, type Journal, judge, replayAll } from "../fault/journal.ts";
@@ -18,10 +18,10 @@ beforeAll(async () => {
   journal = { made, found: await gatherFound(here.db.sql, made), replays: await replayAll(here.api.url, made) };
 });
 
-/** Of its own for each test, with the marks that it can do without. */
+/** Copies the journal for one test, with the marks that the test may change. */
 const copy = (): Journal => structuredClone(journal);
 
-test("where all is well it finds nothing, and counts", () => {
+test("the oracle reports no fault for a correct journal, and counts its calls", () => {
   expect(judge(journal)).toEqual([]);
   const { acknowledged, note, ...faults } = countFaults(journal, []);
   expect(acknowledged).toBe(journal.made.length);
@@ -43,27 +43,27 @@ type Plant = [story: string, kind: Finding["kind"], check: keyof typeof checks, 
 
 const plants: Plant[] = [
   [
-    "a claim that was acknowledged and is not there",
+    "a memory that was acknowledged and does not exist",
     "lost",
-    "what was acknowledged is there, once",
+    "every acknowledged effect exists exactly once",
     (planted) => planted.found.delete(first(planted, "POST").effects[0]?.mark ?? ""),
   ],
   [
-    "a claim that is there twice",
+    "a memory that exists twice",
     "doubled",
-    "what was acknowledged is there, once",
+    "every acknowledged effect exists exactly once",
     (planted) => Object.assign(found(planted, first(planted, "POST")), { times: 2 }),
   ],
   [
-    "one that was refused and is there",
+    "a memory that was refused and exists",
     "unexpected",
-    "what was refused is not there",
+    "no refused effect exists",
     (planted) => answered(first(planted, "POST"), "forbidden", 403),
   ],
   [
-    "one that nobody heard of and is there twice",
+    "a memory of an unanswered call that exists twice",
     "doubled",
-    "what nobody heard of is there once, or not",
+    "every unanswered effect exists at most once",
     (planted) => {
       const call = first(planted, "POST");
       call.answer = undefined;
@@ -71,68 +71,68 @@ const plants: Plant[] = [
     },
   ],
   [
-    "a change that came after a later one",
+    "a change that overwrote a later one",
     "lost",
-    "a claim says what it was told last",
+    "every memory has the value of its last acknowledged change",
     (planted) => {
       const last = planted.made.findLast(({ method }) => method === "PATCH") as Made;
       found(planted, last).now = false;
     },
   ],
   [
-    "a replay that is another answer",
+    "a replay with another response",
     "lost",
-    "a replay is the first answer, to the byte",
+    "every replay returns the first response, byte for byte",
     (planted) => Object.assign(planted.replays[0]?.again.answer ?? {}, { text: "{}" }),
   ],
   [
     "a replay under another request id",
     "lost",
-    "a replay is the first answer, to the byte",
+    "every replay returns the first response, byte for byte",
     (planted) => Object.assign(planted.replays[0]?.again.answer ?? {}, { requestId: "other" }),
   ],
   [
-    "a replay that is none",
+    "a replay without the replay header",
     "unexpected",
-    "a replay is the first answer, to the byte",
+    "every replay returns the first response, byte for byte",
     (planted) => Object.assign(planted.replays[0]?.again.answer ?? {}, { replayed: false }),
   ],
   [
-    "a replay that was not had",
+    "a replay without a response",
     "unexpected",
-    "a replay is the first answer, to the byte",
+    "every replay returns the first response, byte for byte",
     (planted) => Object.assign(planted.replays[0]?.again ?? {}, { answer: undefined }),
   ],
   [
-    "a row that is not found any more",
+    "an acknowledged row that returns 404",
     "lost",
-    "what was acknowledged can be read",
+    "every acknowledged row can be read",
     (planted) => answered(first(planted, "GET"), "not_found", 404),
   ],
   [
-    "a refusal that nothing explains",
+    "an unexplained refusal",
     "unexpected",
-    "every call that was begun is answered as it should be",
+    "every call ends with an expected response",
     (planted) => answered(first(planted, "POST"), "forbidden", 403),
   ],
   [
-    "a change of a claim that is not found any more",
+    "a change of a memory that returns 404",
     "unexpected",
-    "every call that was begun is answered as it should be",
+    "every call ends with an expected response",
     (planted) => answered(first(planted, "PATCH"), "not_found", 404),
   ],
   ...(
     [
-      ["a fault of ours that shows what it is", { text: "ECONNREFUSED 127.0.0.1:5432", status: 500 }],
-      ["a sentence in the envelope that is not the contract's", { text: text("disk full"), status: 503 }],
-      ["a refusal under another status", { status: 500 }],
-      ["an answer without a request id", { requestId: null }],
+      ["an internal error that shows its cause", { text: "ECONNREFUSED 127.0.0.1:5432", status: 500 }],
+      ["an error envelope with a message that the contract lacks", { text: text("disk full"), status: 503 }],
+      ["an error code with the wrong status", { status: 500 }],
+      ["a response without a request id", { requestId: null }],
     ] as [string, Partial<NonNullable<Try["answer"]>>][]
   ).map(
     ([story, answer]): Plant => [
       story,
       "unexpected",
-      "whoever can't be served now is told so in the envelope, in time",
+      "every try gets a success or an error envelope, in time",
       (planted) => {
         const call = first(planted, "POST");
         answered(call, "unavailable", 503);
@@ -141,15 +141,15 @@ const plants: Plant[] = [
     ],
   ),
   [
-    "an answer that kept its caller waiting",
+    "a late response",
     "unexpected",
-    "whoever can't be served now is told so in the envelope, in time",
+    "every try gets a success or an error envelope, in time",
     (planted) => Object.assign(first(planted, "GET").tries[0] ?? {}, { tookMs: 5_000 }),
   ],
   [
-    "a caller who gave up waiting",
+    "a try that the caller abandoned",
     "unexpected",
-    "whoever can't be served now is told so in the envelope, in time",
+    "every try gets a success or an error envelope, in time",
     (planted) => first(planted, "GET").tries.unshift({ tookMs: 15_000, answer: undefined, unsent: false }),
   ],
 ];
@@ -159,7 +159,7 @@ function text(message: string): string {
   return JSON.stringify({ error: { ...error, message } });
 }
 
-test.each(plants)("%s is found", (_story, kind, check, plant) => {
+test.each(plants)("the oracle reports %s", (_story, kind, check, plant) => {
   const planted = copy();
   plant(planted);
   const findings = checks[check](planted);
@@ -167,6 +167,6 @@ test.each(plants)("%s is found", (_story, kind, check, plant) => {
   expect(judge(planted)).toEqual(expect.arrayContaining(findings));
 });
 
-test("there is no check that could not fail", () => {
+test("every check has a planted fault that makes it fail", () => {
   expect(new Set(plants.map(([, , check]) => check))).toEqual(new Set(Object.keys(checks)));
 });

@@ -23,7 +23,7 @@ const page =
     response.writeHead(status).end("<html>Sorry.</html>");
 
 /** What a caller is told by this server until a run is acknowledged, and how its load ends. */
-async function ending(...script: Step[]): Promise<{ told: string[]; odd: number; ended: string }> {
+async function ending(...script: Step[]): Promise<{ answers: string[]; odd: number; ended: string }> {
   server.script.push(...script, accepts);
   const acknowledged: string[] = [];
   const load = startLoad(server.url, [{ key: "bsk_test", bot: "a-bot" }], acknowledged);
@@ -33,13 +33,13 @@ async function ending(...script: Step[]): Promise<{ told: string[]; odd: number;
     (error: Error) => error.message,
   );
   expect(acknowledged).toContain("a-run");
-  const told = load.answers.map(({ status, code }) => `${status} ${code ?? ""}`.trim());
-  return { told: told.slice(0, script.length + 1), odd: oddAnswers(load.answers).length, ended };
+  const answers = load.answers.map(({ status, code }) => `${status} ${code ?? ""}`.trim());
+  return { answers: answers.slice(0, script.length + 1), odd: oddAnswers(load.answers).length, ended };
 }
 
 test("who is cut off, or told in the envelope to come later, is told what callers may be", async () => {
-  const { told, odd, ended } = await ending(hangsUp, refuses("unavailable"), refuses("idempotency_in_progress"));
-  expect(told).toEqual(["0", "503 unavailable", "409 idempotency_in_progress", "202"]);
+  const { answers, odd, ended } = await ending(hangsUp, refuses("unavailable"), refuses("idempotency_in_progress"));
+  expect(answers).toEqual(["0", "503 unavailable", "409 idempotency_in_progress", "202"]);
   expect([odd, ended]).toEqual([0, "well"]);
 });
 
@@ -53,7 +53,7 @@ test.each([
   ["our envelope under another status", answers(502, { error: { code: "unavailable" } }), "502 unreadable"],
   ["a refusal that nothing explains", refuses("rate_limited", { "retry-after": "0" }), "429 rate_limited"],
 ])("%s is found, although the client asks again and is answered", async (_story, step, as) => {
-  const { told, ended } = await ending(step);
-  expect(told[0]).toBe(as);
+  const { answers, ended } = await ending(step);
+  expect(answers[0]).toBe(as);
   expect(ended).toBe(`Callers were told what nobody should be: ${as}.`);
 });

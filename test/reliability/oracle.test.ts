@@ -25,7 +25,7 @@ afterAll(() => office?.close());
 
 const evidence = (sql: Sql = office.db.sql) => gather(sql, who.organisation.id, acknowledged, subscribers);
 
-test("where all is well it finds nothing, and counts", async () => {
+test("the oracle reports no fault for correct evidence, and counts it", async () => {
   const found = await evidence();
   expect(judge(found)).toEqual([]);
   expect(count(found)).toBe(
@@ -34,16 +34,16 @@ test("where all is well it finds nothing, and counts", async () => {
 });
 
 test("a job that a living worker holds is none of a dead pool's", async () => {
-  const held: (() => void)[] = [];
-  const hook = office.hook((_request, response) => void held.push(() => response.writeHead(200).end()));
+  const pending: (() => void)[] = [];
+  const hook = office.hook((_request, response) => void pending.push(() => response.writeHead(200).end()));
   const other = await customer(office);
   await other.subscribe(hook);
   await other.run();
-  await eventually(async () => held.length === 1);
+  await eventually(async () => pending.length === 1);
   const locked = await office.db.sql("select from graphile_worker.jobs where locked_by is not null");
   expect(locked.length).toBeGreaterThan(0);
-  expect((await evidence()).deadPools).toEqual([]);
-  for (const answer of held) answer();
+  expect((await evidence()).deadWorkerPools).toEqual([]);
+  for (const answer of pending) answer();
 });
 
 test("a delivery written after the asker's transaction began still moves", async () => {

@@ -1,10 +1,10 @@
-/** When a schedule comes next: by a table where clocks are set, and by a slow reader of clocks on all other days. */
+/** The next firing of a schedule: a table of clock changes, and on other days a comparison with a slow reference. */
 import fc from "fast-check";
 import { isSchedule } from "../../src/routines/cron.ts";
 import { nextFiring } from "../../src/routines/next-firing.ts";
 import { isTimeZone } from "../../src/routines/zone.ts";
 
-/** So many firings after an instant, to the minute. */
+/** The next firings after an instant, to the minute. */
 function firings(schedule: string, zone: string, after: string, count: number): string[] {
   const found: Date[] = [];
   for (let at: Date | null = new Date(after); at && found.length < count; ) {
@@ -72,17 +72,17 @@ test.each<[story: string, schedule: string, zone: string, after: string, expecte
   expect(firings(schedule, zone, after, expected.length)).toEqual(expected);
 });
 
-/** A field as a list of what it means, and how it is written. */
-function field(least: number, most: number): fc.Arbitrary<{ text: string; values: number[] }> {
-  const all = Array.from({ length: most - least + 1 }, (_, index) => index + least);
+/** A random field: its values and its text. */
+function field(min: number, max: number): fc.Arbitrary<{ text: string; values: number[] }> {
+  const all = Array.from({ length: max - min + 1 }, (_, index) => index + min);
   const range = fc.tuple(fc.constantFrom(...all), fc.constantFrom(...all)).map(([a, b]) => {
     const [from, to] = [Math.min(a, b), Math.max(a, b)];
     return { text: `${from}-${to}`, values: all.filter((each) => each >= from && each <= to) };
   });
   const one = fc.constantFrom(...all).map((each) => ({ text: String(each), values: [each] }));
-  const step = fc.integer({ min: 2, max: Math.max(2, most >> 1) }).map((by) => ({
+  const step = fc.integer({ min: 2, max: Math.max(2, max >> 1) }).map((by) => ({
     text: `*/${by}`,
-    values: all.filter((each) => (each - least) % by === 0),
+    values: all.filter((each) => (each - min) % by === 0),
   }));
   const list = fc.array(fc.oneof(one, range), { minLength: 1, maxLength: 3 }).map((some) => ({
     text: some.map(({ text }) => text).join(","),
@@ -94,7 +94,7 @@ function field(least: number, most: number): fc.Arbitrary<{ text: string; values
 const fields = fc.tuple(field(0, 59), field(0, 23), field(1, 31), field(1, 12), field(0, 6));
 const zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Apia"];
 
-/** Reads a clock of the zone, minute after minute, until it shows what is scheduled. */
+/** Goes through local time minute by minute until the schedule matches. */
 function slowly(parts: { text: string; values: number[] }[], zone: string, after: number, until: number) {
   const clock = new Intl.DateTimeFormat("en-GB", {
     timeZone: zone,
@@ -123,7 +123,7 @@ function slowly(parts: { text: string; values: number[] }[], zone: string, after
   return undefined;
 }
 
-test("where no clock is set, it comes when a clock of the zone first shows it", () => {
+test("without a clock change a schedule fires when local time first matches", () => {
   const oneDay = 86_400_000;
   let met = 0;
   fc.assert(
@@ -148,7 +148,7 @@ test("where no clock is set, it comes when a clock of the zone first shows it", 
   expect(met).toBeGreaterThan(50);
 }, 60_000);
 
-test("whatever the schedule, the zone and the day, it moves on, and no routine fires twice in a minute", () => {
+test("whatever the schedule, the zone and the day, firings advance and never repeat a minute", () => {
   const days = [
     "2026-03-08T04:00Z",
     "2026-03-29T00:00Z",
@@ -198,7 +198,7 @@ test.each([
   expect(isSchedule(schedule)).toBe(false);
 });
 
-test("a day that no month has never comes, unless a weekday does", () => {
+test("a day that no month has never fires, unless a weekday matches", () => {
   for (const never of ["0 0 30 2 *", "0 0 30,31 FEB *", "0 0 31 2,4,6,9,11 *", "0 0 31 2-6/2 *", "0 0 31 sep-sep *"]) {
     expect([never, isSchedule(never)]).toEqual([never, false]);
   }
@@ -215,7 +215,7 @@ test("a day that no month has never comes, unless a weekday does", () => {
   }
 });
 
-test("a time zone is a name of the IANA database, and not an offset", () => {
+test("isTimeZone accepts names of the IANA database, and no offsets", () => {
   for (const name of ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+5"]) {
     expect([name, isTimeZone(name)]).toEqual([name, true]);
   }
@@ -233,7 +233,7 @@ test("a time zone is a name of the IANA database, and not an offset", () => {
   }
 });
 
-test("the names of a zone in upper and lower case are one, and what is kept of it is kept once", () => {
+test("names of a zone in upper and lower case share one cache entry", () => {
   const { DateTimeFormat } = Intl;
   let made = 0;
   Intl.DateTimeFormat = new Proxy(DateTimeFormat, {

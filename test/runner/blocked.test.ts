@@ -1,12 +1,11 @@
 /**
- * A bot that stops rather than improvise, and its person who lets it go on. (Part 3, "Run states"; beyond the
- * specification: POST /runs/{id}/resume.)
+ * A bot that stops rather than improvise, and its person who lets it go on. (docs/specification/runs.md#resuming)
  */
 import type { Pool } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { makeKey, makeMember } from "../support/database.ts";
-import { claimed, workplace } from "../support/hand-executor.ts";
+import { leased, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 
 let office: PostOffice;
@@ -24,7 +23,7 @@ const states = ["queued", "running", "waiting_approval", "paused_limit", "comple
 async function blocked() {
   const at = await workplace(office, pool);
   const id = await at.who.run("Book the harbour for the 3rd or the 5th.");
-  const run = await claimed(at.executor);
+  const run = await leased(at.executor);
   await at.executor.step(run, 7);
   expect(await at.executor.block(run, "Which of the two?")).toBe("blocked");
   const resume = (body: Json = {}) => at.who.ask("POST", `/runs/${id}/resume`, body, "mayFail");
@@ -36,7 +35,7 @@ async function blocked() {
   return { ...at, id, run, resume, row, said };
 }
 
-test("a run that blocks says why, keeps its steps, and is out of its executor's hands", async () => {
+test("a run that blocks says why, keeps its steps, and is out of its executor's context", async () => {
   const at = await blocked();
   expect(await at.row()).toMatchObject({
     state: "blocked",
@@ -50,16 +49,16 @@ test("a run that blocks says why, keeps its steps, and is out of its executor's 
     ["bot", "Which of the two?"],
   ]);
   await expect(at.executor.step(at.run)).rejects.toMatchObject({ code: "OA002" });
-  expect(await at.executor.claim()).toBeNull();
+  expect(await at.executor.lease()).toBeNull();
   const next = await at.who.run("Something else"); // nobody stands behind a run that is blocked
-  expect((await claimed(at.executor)).runId).toBe(next);
+  expect((await leased(at.executor)).runId).toBe(next);
 });
 
-test("its person lets it go on with a word, and whoever takes it reads the whole of it", async () => {
+test("a blocked run resumed with a message continues, and its executor gets all messages", async () => {
   const at = await blocked();
   const resumed = expectAnswer("resume_run", await at.resume({ message: "The 3rd." }));
   expect(resumed).toMatchObject({ id: at.id, state: "queued", steps: 1, taint: false });
-  const again = await claimed(at.executor);
+  const again = await leased(at.executor);
   expect(again).toMatchObject({ runId: at.id, steps: 1, message: "Book the harbour for the 3rd or the 5th." });
   expect(again.messages.map(({ author, text }) => [author, text])).toEqual([
     ["person", "Book the harbour for the 3rd or the 5th."],
@@ -74,17 +73,17 @@ test("without a word it goes on as well", async () => {
   const at = await blocked();
   expectAnswer("resume_run", await at.resume());
   expect(await at.said()).toHaveLength(2);
-  expect((await claimed(at.executor)).runId).toBe(at.id);
+  expect((await leased(at.executor)).runId).toBe(at.id);
 });
 
 test("it goes back to its place: before the runs that were started after it", async () => {
   const at = await blocked();
   const later = await at.who.run("Later");
   await at.resume();
-  expect((await claimed(at.executor)).runId).toBe(at.id);
-  expect(await at.executor.claim()).toBeNull(); // the later one waits again
+  expect((await leased(at.executor)).runId).toBe(at.id);
+  expect(await at.executor.lease()).toBeNull(); // the later one waits again
   await at.who.ask("POST", `/runs/${at.id}/cancel`);
-  expect((await claimed(at.executor)).runId).toBe(later);
+  expect((await leased(at.executor)).runId).toBe(later);
 });
 
 test("words of outsiders taint it from there on, and nothing takes that back", async () => {
@@ -92,7 +91,7 @@ test("words of outsiders taint it from there on, and nothing takes that back", a
   expect(expectAnswer("resume_run", await at.resume({ message: "They say the 5th.", untrusted: true })).taint).toBe(
     true,
   );
-  const again = await claimed(at.executor);
+  const again = await leased(at.executor);
   expect(again.taint).toBe(true);
   expect([again.capabilities, at.run.capabilities]).toEqual([
     ["recall", "ask_approval", "block", "propose"],
@@ -105,7 +104,7 @@ test("words of outsiders taint it from there on, and nothing takes that back", a
 test.each(states)("a run that is %s is not resumed", async (state) => {
   const at = await workplace(office, pool);
   const id = await at.who.run();
-  if (!["queued", "paused_limit"].includes(state)) await claimed(at.executor);
+  if (!["queued", "paused_limit"].includes(state)) await leased(at.executor);
   if (!["queued", "running"].includes(state)) {
     await office.db.sql("update app.runs set state = $2 where id = $1", [id, state]);
   }
@@ -120,11 +119,11 @@ test("nobody but its person resumes it: not another admin, who sees it, nor anot
   const organisation = at.who.organisation.id;
   const colleague = await makeKey(office.db, organisation, await makeMember(office.db, organisation, "admin"));
   const reader = await makeKey(office.db, organisation, at.who.organisation.ownerId, "read");
-  const stranger = await workplace(office, pool);
+  const other = await workplace(office, pool);
   const by = (key: string) => office.api.call("POST", `/runs/${at.id}/resume`, { key, body: { message: "Go." } });
   expectRefusal(await by(colleague.text), "forbidden");
   expectRefusal(await by(reader.text), "unauthenticated");
-  expectRefusal(await stranger.who.ask("POST", `/runs/${at.id}/resume`, {}, "mayFail"), "not_found");
+  expectRefusal(await other.who.ask("POST", `/runs/${at.id}/resume`, {}, "mayFail"), "not_found");
   expect(await at.row()).toMatchObject({ state: "blocked" });
   expect(await at.said()).toHaveLength(2);
 });
@@ -139,7 +138,7 @@ test("of two who resume at once, one does", async () => {
 test("past its working time a run does not block: it failed", async () => {
   const at = await workplace(office, pool);
   const id = await at.who.run();
-  const run = await claimed(at.executor);
+  const run = await leased(at.executor);
   await office.db.sql("update app.runs set working_since = clock_timestamp() - interval '601 seconds' where id = $1", [
     id,
   ]);

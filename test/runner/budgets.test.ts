@@ -1,6 +1,6 @@
-/** What a run may use up: 50 steps, 2 euros, 10 minutes of work. (Part 2, "Run"; decisions: "Run transitions".) */
+/** What a run may use up: 50 steps, 2 euros, 10 minutes of work. (docs/specification/runs.md#states.) */
 import type { Pool } from "pg";
-import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 
 let office: PostOffice;
@@ -17,7 +17,7 @@ const euros = (count: number) => count * 100_000_000;
 async function started() {
   const place = await workplace(office, pool);
   const id = await place.who.run();
-  return { ...place, id, run: await claimed(place.executor) };
+  return { ...place, id, run: await leased(place.executor) };
 }
 
 const row = async ({ who }: Workplace, id: string) => (await who.ask("GET", `/runs/${id}`)).body;
@@ -101,7 +101,7 @@ test("an executor that says nothing past ten minutes loses the run, whatever lea
   const at = await started();
   await office.db.sql("update app.runs set lease_until = now() + interval '1 hour' where id = $1", [at.id]);
   await worked(at.id, "10 minutes 1 second");
-  expect(await at.executor.claim()).toBeNull(); // whoever looks for work takes back what is overdue
+  expect(await at.executor.lease()).toBeNull(); // leasing releases overdue runs
   expect(await row(at, at.id)).toMatchObject({ state: "failed", error: { code: "budget_time" } });
 });
 
@@ -117,7 +117,7 @@ test.each([
     `update app.runs set working_since = now() - $2::interval, lease_until = now() + interval '1 hour' where id = $1`,
     [at.id, time],
   );
-  await transaction.query("select runner.take_back()");
+  await transaction.query("select runner.release_expired()");
   await transaction.query("commit");
   transaction.release();
   expect((await row(at, at.id)).state).toBe(state);
@@ -173,7 +173,7 @@ test("time spent waiting for a person does not count", async () => {
   );
   expect(kept?.minutes).toBeGreaterThanOrEqual(9);
   expect(kept?.minutes).toBeLessThan(9.5);
-  const again = await claimed(at.executor); // works on, from nine minutes
+  const again = await leased(at.executor); // works on, from nine minutes
   await worked(at.id, "50 seconds");
   expect(await at.executor.step(again)).toBe("running");
   await worked(at.id, "61 seconds");

@@ -1,10 +1,11 @@
 /**
- * What an executor's calls cost the database, counted and not timed: rows that are read, indexes that are written. A claim
+ * What an executor's calls cost the database, counted and not timed: rows that are read, indexes that are written. A lease
  * must cost the same however many runs have finished, wait in one conversation, are paused, or are for other models.
  */
 import { randomUUID } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
-import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { noteModels } from "../support/database.ts";
+import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 
 let office: PostOffice;
@@ -41,13 +42,14 @@ async function costOf(calls: [text: string, values: unknown[]][]): Promise<Recor
   }
 }
 
-/** Versions of rows that a claim before has left, since each is undone: a handful, against the thousands that are filled in. */
+/** Versions of rows that a lease before has left, since each is undone: a handful, against the thousands that are filled in. */
 const undone = 20;
 
-const claimCost = ({ executor }: Workplace) => costOf([["select runner.claim($1)", [executor.id]]]);
+const leaseCost = ({ executor }: Workplace) => costOf([["select runner.lease_run($1)", [executor.id]]]);
 
 /** Runs by the thousand, in this conversation or another of the organisation, without what triggers do. */
 async function fill(at: Workplace, runs: { count: number; state: string; model?: string }): Promise<void> {
+  if (runs.model) await noteModels(office.db, runs.model);
   const bot = runs.model
     ? (await at.who.ask("POST", "/bots", { name: "Crowd", model: runs.model })).body.id
     : at.who.bot;
@@ -74,28 +76,28 @@ test.each([
   ["wait in the same conversation", { count: 20_000, state: "queued" }],
   ["are paused until the next month", { count: 20_000, state: "paused_limit" }],
   ["wait for a model that nobody serves", { count: 5_000, state: "queued", model: `absent-${randomUUID()}` }],
-])("a claim reads no more where thousands of runs %s", async (_story, runs) => {
+])("a lease reads no more where thousands of runs %s", async (_story, runs) => {
   const at = await workplace(office, pool);
   await at.who.run();
-  const before = (await claimCost(at)) as { read: number };
+  const before = (await leaseCost(at)) as { read: number };
   expect(before.read).toBeGreaterThan(3); // it is counted at all
   await fill(at, runs);
   const bound = before.read + undone;
-  if (runs.state !== "queued") expect((await claimCost(at)).read).toBeLessThan(bound); // with statistics of before
+  if (runs.state !== "queued") expect((await leaseCost(at)).read).toBeLessThan(bound); // with statistics of before
   await office.db.sql("analyze app.runs, app.conversations");
-  expect((await claimCost(at)).read).toBeLessThan(bound);
+  expect((await leaseCost(at)).read).toBeLessThan(bound);
 });
 
-test("a claim that finds nothing reads next to nothing, whatever there is", async () => {
+test("a lease that finds nothing reads next to nothing, whatever there is", async () => {
   const at = await workplace(office, pool);
   await fill(at, { count: 5_000, state: "completed" });
-  expect((await claimCost(at)).read).toBeLessThan(undone);
+  expect((await leaseCost(at)).read).toBeLessThan(undone);
 });
 
 test("to finish reads no more where thousands wait behind the run", async () => {
   const at = await workplace(office, pool);
   await at.who.run();
-  const { organisationId, runId, leaseId } = await claimed(at.executor);
+  const { organisationId, runId, leaseId } = await leased(at.executor);
   await at.who.run();
   const finish = () => costOf([["select runner.finish($1, $2, $3, 'Done.')", [organisationId, runId, leaseId]]]);
   const before = (await finish()) as { read: number };
@@ -107,7 +109,7 @@ test("to finish reads no more where thousands wait behind the run", async () => 
 test("renewing a lease and making a step write to no index of the runs", async () => {
   const at = await workplace(office, pool);
   await at.who.run();
-  const run = await claimed(at.executor);
+  const run = await leased(at.executor);
   const lease = [run.organisationId, run.runId, run.leaseId];
   const renew: [string, unknown[]] = ["select runner.renew($1, $2, $3)", lease];
   const step: [string, unknown[]] = ["select runner.step($1, $2, $3, 'think')", lease];
@@ -116,7 +118,7 @@ test("renewing a lease and making a step write to no index of the runs", async (
   }
 });
 
-test("executors that were killed are removed by those that live, once they have been silent for an hour", async () => {
+test("executors without a heartbeat for an hour are removed by the heartbeats of others", async () => {
   const silent = async (name: string, since: string) => {
     const id = randomUUID();
     await office.db.sql(
@@ -128,7 +130,9 @@ test("executors that were killed are removed by those that live, once they have 
   const gone = await silent("killed", "61 minutes");
   const quiet = await silent("quiet", "59 minutes");
   const living = randomUUID();
-  await Promise.all(Array.from({ length: 8 }, () => pool.query("select runner.beat($1, 'living', '{x}')", [living])));
+  await Promise.all(
+    Array.from({ length: 8 }, () => pool.query("select runner.heartbeat($1, 'living', '{x}')", [living])),
+  );
   const left = await office.db.sql<{ id: string }>("select id from app.executors where id = any ($1)", [
     [gone, quiet, living],
   ]);

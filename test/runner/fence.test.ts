@@ -3,7 +3,7 @@
  * it came to be over, and changes nothing. Read off the catalogue, so that no function is forgotten.
  */
 import type { Pool } from "pg";
-import { claimed, handExecutor, type Workplace, workplace } from "../support/hand-executor.ts";
+import { handExecutor, leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 
 let office: PostOffice;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 /** They name no run: an executor speaks of itself, asks for work, and learns which models it may announce. */
-const ofTheExecutor = ["beat", "claim", "leave", "priced_models"];
+const ofTheExecutor = ["deregister", "heartbeat", "lease_run", "priced_models"];
 /** Something that each kind of argument admits. */
 const admitted: Record<string, string> = {
   text: "'What now?'",
@@ -41,7 +41,7 @@ const admitted: Record<string, string> = {
   "app.run_error": "'internal'",
 };
 
-test("whatever an executor may call names a run and its lease, but for what it says of itself", () => {
+test("every function for executors requires a run and its lease, except the executor's own functions", () => {
   const rest = functions.filter(({ names }) => names.slice(0, 3).join() !== "organisation,run,lease");
   expect(rest.map(({ name }) => name)).toEqual(ofTheExecutor);
   expect(functions.length - rest.length).toBeGreaterThanOrEqual(6);
@@ -54,7 +54,7 @@ const ends: Record<string, (at: Workplace, id: string) => Promise<unknown>> = {
   "went to another": async (at, id) => {
     await office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
     const other = await handExecutor(office.db, pool, [at.model]);
-    expect((await claimed(other)).runId).toBe(id);
+    expect((await leased(other)).runId).toBe(id);
   },
   "ended with its run": (at, id) => at.who.ask("POST", `/runs/${id}/cancel`),
   "ended while the run waits for a person": (_at, id) =>
@@ -75,10 +75,10 @@ const everything = (id: string) =>
     [id],
   );
 
-test.each(Object.keys(ends))("nothing is done under a lease that %s", async (end) => {
+test.each(Object.keys(ends))("every function refuses a lease that %s", async (end) => {
   const at = await workplace(office, pool);
   const id = await at.who.run();
-  const { organisationId, runId, leaseId } = await claimed(at.executor);
+  const { organisationId, runId, leaseId } = await leased(at.executor);
   await ends[end]?.(at, id);
   const before = await everything(id);
   for (const { name, types } of functions.filter(({ name }) => !ofTheExecutor.includes(name))) {
@@ -93,11 +93,11 @@ test.each(Object.keys(ends))("nothing is done under a lease that %s", async (end
   expect(await everything(id)).toEqual(before);
 });
 
-test("under the lease that counts each of them is let through the fence", async () => {
+test("every function accepts the current lease", async () => {
   const at = await workplace(office, pool);
   for (const { name, types } of functions.filter(({ name }) => !ofTheExecutor.includes(name))) {
     await at.who.run();
-    const { organisationId, runId, leaseId } = await claimed(at.executor);
+    const { organisationId, runId, leaseId } = await leased(at.executor);
     const values = types.slice(3).map((type) => admitted[type]);
     const call = `select runner.${name}(${["$1", "$2", "$3", ...values].join()})`;
     const error = await pool.query(call, [organisationId, runId, leaseId]).then(

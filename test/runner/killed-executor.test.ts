@@ -1,6 +1,6 @@
 /**
  * Executors that are killed: real processes, at every point of a run. What was committed is kept, what was not is undone,
- * and the run goes on elsewhere. (decisions: "Run transitions", running to queued.)
+ * and the run goes on elsewhere. (docs/specification/runs.md#states, running to queued.)
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import type { Pool } from "pg";
 import { urlAs } from "../../src/database/urls.ts";
 import type { Assignment } from "../../src/runner/engine.ts";
-import { claimed, handExecutor, type Workplace, workplace } from "../support/hand-executor.ts";
+import { handExecutor, leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -28,8 +28,8 @@ afterAll(async () => {
 
 const program = fileURLToPath(new URL("../support/executor-child.ts", import.meta.url));
 
-/** A run in the hands of a process that has come to this point of it and is killed there. */
-async function killedAt(stand: string): Promise<Workplace & { id: string; held: Assignment }> {
+/** A run in the context of a process that has come to this point of it and is killed there. */
+async function killedAt(stand: string): Promise<Workplace & { id: string; lease: Assignment }> {
   const at = await workplace(office, pool);
   const id = await at.who.run("Where is the harbour?");
   const url = urlAs("runner", office.db.adminUrl, office.db.key);
@@ -38,13 +38,13 @@ async function killedAt(stand: string): Promise<Workplace & { id: string; held: 
   });
   children.add(child);
   const [said] = (await once(child.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
-  const held = JSON.parse(said.toString()) as Assignment;
-  expect(held.runId).toBe(id);
+  const lease = JSON.parse(said.toString()) as Assignment;
+  expect(lease.runId).toBe(id);
   if (stand === "finished, unacknowledged") await eventually(async () => (await stateOf(id)) === "completed");
   child.kill("SIGKILL");
   await once(child, "exit");
   children.delete(child);
-  return { ...at, id, held };
+  return { ...at, id, lease };
 }
 
 const stateOf = async (id: string) =>
@@ -56,7 +56,7 @@ const said = async ({ who }: Workplace, id: string) =>
     .reverse();
 
 test.each([
-  ["claimed", 0],
+  ["leased", 0],
   ["mid step", 0],
   ["between steps", 1],
   ["before finish", 2],
@@ -66,7 +66,7 @@ test.each([
   const other = await handExecutor(office.db, pool, [at.model]);
   let taken: Assignment | null = null;
   await eventually(async () => {
-    taken = await other.claim();
+    taken = await other.lease();
     return taken !== null;
   });
   const run = taken as unknown as Assignment;
@@ -75,8 +75,8 @@ test.each([
     steps: kept,
     left: { steps: 50 - kept, spendMicroCents: 200_000_000 - kept * 5 },
   });
-  expect(run.leaseId).not.toBe(at.held.leaseId);
-  await expect(other.finish(at.held, "From beyond the grave.")).rejects.toMatchObject({ code: "OA002" });
+  expect(run.leaseId).not.toBe(at.lease.leaseId);
+  await expect(other.finish(at.lease, "From beyond the grave.")).rejects.toMatchObject({ code: "OA002" });
   await other.step(run, 5);
   expect(await other.finish(run, "On the north side.")).toBe("completed");
   expect((await at.who.ask("GET", `/runs/${at.id}`)).body).toMatchObject({
@@ -95,28 +95,28 @@ test.each([
 test("an executor killed while its run waits for an approval takes nothing with it: the answer finds another", async () => {
   const at = await killedAt("waiting for an approval");
   const behind = await at.who.run("And the lighthouse?");
-  expect(await at.executor.claim()).toBeNull();
+  expect(await at.executor.lease()).toBeNull();
   expect(await stateOf(at.id)).toBe("waiting_approval");
   await office.db.sql("update app.approvals set state = 'approved', answered_at = now() where run_id = $1", [at.id]);
-  const again = await claimed(at.executor);
+  const again = await leased(at.executor);
   expect(again).toMatchObject({ runId: at.id, steps: 1, approvals: [{ question: "May I?", state: "approved" }] });
   await at.executor.finish(again);
-  expect((await claimed(at.executor)).runId).toBe(behind);
+  expect((await leased(at.executor)).runId).toBe(behind);
 });
 
 test("an executor killed after its run was blocked leaves it blocked, for its person to resume", async () => {
   const at = await killedAt("blocked");
-  expect(await at.executor.claim()).toBeNull();
+  expect(await at.executor.lease()).toBeNull();
   expect(await stateOf(at.id)).toBe("blocked");
   await at.who.ask("POST", `/runs/${at.id}/resume`, { message: "The first." });
-  expect(await claimed(at.executor)).toMatchObject({ runId: at.id, steps: 1 });
+  expect(await leased(at.executor)).toMatchObject({ runId: at.id, steps: 1 });
 });
 
 test("an executor killed between the commit of its answer and word of it has answered, once", async () => {
   const at = await killedAt("finished, unacknowledged");
-  await expect(at.executor.finish(at.held, "Done again.")).rejects.toMatchObject({ code: "OA002" });
+  await expect(at.executor.finish(at.lease, "Done again.")).rejects.toMatchObject({ code: "OA002" });
   const next = await at.who.run("And the lighthouse?");
-  expect((await claimed(at.executor)).runId).toBe(next); // the conversation goes on with the next one
+  expect((await leased(at.executor)).runId).toBe(next); // the conversation goes on with the next one
   expect(await said(at, at.id)).toEqual(["person: Where is the harbour?", "bot: Done."]);
   expect(await stateOf(at.id)).toBe("completed");
 });

@@ -1,4 +1,4 @@
-/** A run is worked on by one executor at a time, and outlives those that go silent. (decisions: "Run transitions".) */
+/** Leases of runs: one executor at a time, and recovery from lost executors. (docs/specification/runs.md#states.) */
 
 import { Client, type Pool } from "pg";
 import { pino } from "pino";
@@ -7,7 +7,7 @@ import type { Engine } from "../../src/runner/engine.ts";
 import { recallEngine } from "../../src/runner/engines/recall.ts";
 import { startExecutor } from "../../src/runner/executor.ts";
 import { makeExecutor } from "../support/database.ts";
-import { claimed, handExecutor, workplace } from "../support/hand-executor.ts";
+import { handExecutor, leased, workplace } from "../support/hand-executor.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -29,11 +29,11 @@ test("a run whose executor went silent goes to another, which is told of the ste
   const at = await workplace(office, pool);
   const other = await handExecutor(office.db, pool, [at.model]);
   const id = await at.who.run("Where is the harbour?");
-  const first = await claimed(at.executor);
+  const first = await leased(at.executor);
   await at.executor.step(first, 5);
-  expect(await other.claim()).toBeNull(); // as long as the lease runs
+  expect(await other.lease()).toBeNull(); // as long as the lease runs
   await expire(id);
-  const second = await claimed(other);
+  const second = await leased(other);
   expect(second).toMatchObject({ runId: id, steps: 1, message: "Where is the harbour?" });
   expect(second.leaseId).not.toBe(first.leaseId);
   await other.step(second);
@@ -49,9 +49,9 @@ test("a late executor writes nothing under its old lease", async () => {
   const at = await workplace(office, pool);
   const other = await handExecutor(office.db, pool, [at.model]);
   const id = await at.who.run();
-  const old = await claimed(at.executor);
+  const old = await leased(at.executor);
   await expire(id);
-  const held = await claimed(other);
+  const lease = await leased(other);
   const everything = () =>
     office.db.sql(
       `select run.*, (select count(*) from app.steps where run_id = run.id) as steps_written,
@@ -65,19 +65,19 @@ test("a late executor writes nothing under its old lease", async () => {
     () => at.executor.finish(old, "Too late."),
     () => at.executor.fail(old),
     () => at.executor.renew(old),
-    () => at.executor.recall(old, "harbour"),
+    () => at.executor.searchMemories(old, "harbour"),
   ];
   for (const act of acts) await expect(act()).rejects.toMatchObject({ code: "OA002" });
   expect(await everything()).toEqual(before);
-  expect(await other.step(held)).toBe("running"); // the holder may, where the late one may not
-  await other.finish(held);
+  expect(await other.step(lease)).toBe("running"); // the holder may, where the late one may not
+  await other.finish(lease);
 });
 
 test("a lease names one run of one organisation, and opens no other", async () => {
   const [one, two] = [await workplace(office, pool), await workplace(office, pool)];
   await one.who.run();
   await two.who.run();
-  const [mine, theirs] = [await claimed(one.executor), await claimed(two.executor)];
+  const [mine, theirs] = [await leased(one.executor), await leased(two.executor)];
   const stolen = { ...theirs, leaseId: mine.leaseId };
   await expect(one.executor.finish(stolen)).rejects.toMatchObject({ code: "OA002" });
   const foreign = { ...mine, organisationId: theirs.organisationId };
@@ -90,13 +90,13 @@ test("the third executor lost ends the run", async () => {
   const at = await workplace(office, pool);
   const id = await at.who.run();
   for (let lost = 1; lost <= 2; lost += 1) {
-    await claimed(at.executor);
+    await leased(at.executor);
     await expire(id);
   }
-  const third = await claimed(at.executor); // two may be lost
+  const third = await leased(at.executor); // two may be lost
   expect(await at.executor.step(third)).toBe("running");
   await expire(id);
-  expect(await at.executor.claim()).toBeNull();
+  expect(await at.executor.lease()).toBeNull();
   expect((await at.who.ask("GET", `/runs/${id}`)).body).toMatchObject({
     state: "failed",
     steps: 1,
@@ -107,7 +107,7 @@ test("the third executor lost ends the run", async () => {
 test("a lease that is renewed in time is kept", async () => {
   const at = await workplace(office, pool);
   const id = await at.who.run();
-  const run = await claimed(at.executor);
+  const run = await leased(at.executor);
   await office.db.sql("update app.runs set lease_until = now() + interval '1 second' where id = $1", [id]);
   await at.executor.renew(run);
   const [row] = await office.db.sql<{ long: boolean }>(
@@ -118,10 +118,10 @@ test("a lease that is renewed in time is kept", async () => {
   await at.executor.finish(run);
 });
 
-test("a cancelled run is taken out of its executor's hands", async () => {
+test("a cancelled run is taken out of its executor's context", async () => {
   const at = await workplace(office, pool);
   const id = await at.who.run();
-  const run = await claimed(at.executor);
+  const run = await leased(at.executor);
   await at.who.ask("POST", `/runs/${id}/cancel`);
   await expect(at.executor.finish(run)).rejects.toMatchObject({ code: "OA002" });
   expect((await at.who.ask("GET", `/runs/${id}`)).body.state).toBe("cancelled");
@@ -140,9 +140,9 @@ type Work = { runId: string; executor: number; from: number; to: number };
 function slowExecutor(executor: number, model: string, work: Work[]) {
   const engine: Engine = {
     models: async () => [model],
-    async answer({ runId }, hands) {
+    async answer({ runId }, context) {
       const from = performance.now();
-      await hands.step({ kind: "think" });
+      await context.step({ kind: "think" });
       await new Promise((resolve) => setTimeout(resolve, 5));
       work.push({ runId, executor, from, to: performance.now() });
       return { text: "Done.", memoryIds: [] };
@@ -185,7 +185,7 @@ test("runs of different conversations are worked on at the same time", async () 
   await at.who.run();
   const bot = (await at.who.ask("POST", "/bots", { name: "Second", model: at.model })).body.id;
   await at.who.ask("POST", "/runs", { botId: bot, message: "Hello" });
-  const [one, two] = [await claimed(at.executor), await claimed(at.executor)];
+  const [one, two] = [await leased(at.executor), await leased(at.executor)];
   expect(one.runId).not.toBe(two.runId);
   await at.executor.finish(one);
   await at.executor.finish(two);

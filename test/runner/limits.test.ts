@@ -1,7 +1,7 @@
 /** When a run may not be started, when it must wait, and what becomes of it when its bot goes. */
 import type { Pool } from "pg";
 import { makeExecutor } from "../support/database.ts";
-import { claimed, workplace } from "../support/hand-executor.ts";
+import { leased, workplace } from "../support/hand-executor.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 
 let office: PostOffice;
@@ -61,7 +61,7 @@ describe("the month's limit", () => {
     const organisation = at.who.organisation.id;
     await limit(organisation, 1_000);
     await at.who.run();
-    const first = await claimed(at.executor);
+    const first = await leased(at.executor);
     await at.executor.step(first, 1_000);
     await at.executor.finish(first);
     const id = await at.who.run();
@@ -72,23 +72,23 @@ describe("the month's limit", () => {
   test("pauses what is queued once it is reached", async () => {
     const at = await exhausted();
     expect(await at.state()).toBe("queued");
-    expect(await at.executor.claim()).toBeNull();
+    expect(await at.executor.lease()).toBeNull();
     expect(await at.state()).toBe("paused_limit");
-    expect(await at.executor.claim()).toBeNull(); // and it stays so
+    expect(await at.executor.lease()).toBeNull(); // and it stays so
     expect(await at.state()).toBe("paused_limit");
   });
 
   test("does not pause below it", async () => {
     const at = await exhausted();
     await limit(at.organisation, 1_001);
-    expect((await claimed(at.executor)).runId).toBe(at.id);
+    expect((await leased(at.executor)).runId).toBe(at.id);
   });
 
   test("lets runs go on in the next month", async () => {
     const at = await exhausted();
-    await at.executor.claim();
+    await at.executor.lease();
     await turnOfMonth(at.organisation);
-    const run = await claimed(at.executor);
+    const run = await leased(at.executor);
     expect(run.runId).toBe(at.id);
     expect(await at.executor.finish(run)).toBe("completed");
   });
@@ -98,16 +98,16 @@ describe("the month's limit", () => {
     ["lifted", null],
   ])("lets runs go on when it is %s", async (_how, to) => {
     const at = await exhausted();
-    await at.executor.claim();
+    await at.executor.lease();
     await limit(at.organisation, to);
-    expect((await claimed(at.executor)).runId).toBe(at.id);
+    expect((await leased(at.executor)).runId).toBe(at.id);
   });
 
   test("that is reached again keeps what it had paused for another month", async () => {
     const at = await exhausted();
-    await at.executor.claim();
+    await at.executor.lease();
     await office.db.sql("update app.runs set paused_until = now() where id = $1", [at.id]);
-    expect(await at.executor.claim()).toBeNull();
+    expect(await at.executor.lease()).toBeNull();
     const [run] = await office.db.sql(
       `select state, paused_until = (date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC'
          as "untilNext" from app.runs where id = $1`,
@@ -118,7 +118,7 @@ describe("the month's limit", () => {
 
   test("that is raised lets runs go on before anybody asks for work", async () => {
     const at = await exhausted();
-    await at.executor.claim();
+    await at.executor.lease();
     await limit(at.organisation, 1_000); // as it was
     expect(await at.state()).toBe("paused_limit");
     await limit(at.organisation, 1_001);
@@ -131,7 +131,7 @@ describe("the month's limit", () => {
     await limit(at.who.organisation.id, microCents);
     const [id, behind] = [await at.who.run(), await at.who.run()];
     const row = async (of = id) => (await at.who.ask("GET", `/runs/${of}`)).body;
-    return { ...at, organisation: at.who.organisation.id, id, behind, row, run: await claimed(at.executor) };
+    return { ...at, organisation: at.who.organisation.id, id, behind, row, run: await leased(at.executor) };
   }
 
   test("may be used up by a run at work, which goes on with what costs nothing and ends with its answer", async () => {
@@ -140,7 +140,7 @@ describe("the month's limit", () => {
     expect(await at.executor.step(at.run, 1)).toBe("running");
     expect(await at.executor.step(at.run, 0)).toBe("running");
     expect(await at.executor.finish(at.run)).toBe("completed");
-    expect(await at.executor.claim()).toBeNull();
+    expect(await at.executor.lease()).toBeNull();
     expect((await at.row(at.behind)).state).toBe("paused_limit");
   });
 
@@ -151,16 +151,16 @@ describe("the month's limit", () => {
     await expect(at.executor.step(at.run)).rejects.toMatchObject({ code: "OA002" });
     await expect(at.executor.finish(at.run)).rejects.toMatchObject({ code: "OA002" });
     expect(await at.row()).toMatchObject({ state: "paused_limit", steps: 2, spendMicroCents: 1_001, error: null });
-    expect(await at.executor.claim()).toBeNull(); // nor does the run behind it begin
+    expect(await at.executor.lease()).toBeNull(); // nor does the run behind it begin
     expect((await at.row(at.behind)).state).toBe("paused_limit");
 
     await turnOfMonth(at.organisation);
-    const again = await claimed(at.executor); // by itself, and before the one behind it
+    const again = await leased(at.executor); // by itself, and before the one behind it
     expect(again).toMatchObject({ runId: at.id, steps: 2, left: { steps: 48, spendMicroCents: 199_998_999 } });
     expect(await at.executor.step(again, 5)).toBe("running");
     await at.executor.finish(again);
     expect(await at.row()).toMatchObject({ state: "completed", steps: 3, spendMicroCents: 1_006 });
-    expect((await claimed(at.executor)).runId).toBe(at.behind);
+    expect((await leased(at.executor)).runId).toBe(at.behind);
   });
 
   test("that is passed together with the run's own budget fails the run: no month would help it", async () => {
@@ -173,7 +173,7 @@ describe("the month's limit", () => {
     const at = await working(1_000);
     const bot = (await at.who.ask("POST", "/bots", { name: "Second", model: at.model })).body.id;
     const beside = (await at.who.ask("POST", "/runs", { botId: bot, message: "Hello" })).body.id;
-    const other = await claimed(at.executor);
+    const other = await leased(at.executor);
     expect(other.runId).toBe(beside);
     const states = await Promise.all([at.executor.step(at.run, 600), at.executor.step(other, 600)]);
     expect(states.sort()).toEqual(["paused_limit", "running"]);
@@ -183,27 +183,27 @@ describe("the month's limit", () => {
     const at = await exhausted();
     const other = await workplace(office, pool);
     const id = await other.who.run();
-    await at.executor.claim();
+    await at.executor.lease();
     expect(await at.state()).toBe("paused_limit");
-    expect((await claimed(other.executor)).runId).toBe(id);
+    expect((await leased(other.executor)).runId).toBe(id);
   });
 
   test("does not keep a paused run from being cancelled", async () => {
     const at = await exhausted();
-    await at.executor.claim();
+    await at.executor.lease();
     expect((await at.who.ask("POST", `/runs/${at.id}/cancel`)).body.state).toBe("cancelled");
   });
 });
 
-test("a bot that is deleted takes its open runs with it, announced, and its claims", async () => {
+test("deleting a bot cancels its open runs with events and deletes its memories", async () => {
   const at = await workplace(office, pool);
   const hook = office.hook();
   const endpoint = await at.who.subscribe(hook);
   const [done, working, queued] = [await at.who.run(), await at.who.run(), await at.who.run()];
-  const first = await claimed(at.executor);
+  const first = await leased(at.executor);
   await at.executor.finish(first);
-  const held = await claimed(at.executor);
-  expect([first.runId, held.runId]).toEqual([done, working]);
+  const lease = await leased(at.executor);
+  expect([first.runId, lease.runId]).toEqual([done, working]);
   const remember = (scope: object) =>
     at.who.ask("POST", "/memories", { kind: "fact", subject: "S", value: "V", ...scope }).then(({ body }) => body.id);
   const own = await remember({ scope: "bot", botId: at.who.bot });
@@ -228,7 +228,7 @@ test("a bot that is deleted takes its open runs with it, announced, and its clai
     { run: working, state: "cancelled" },
     { run: queued, state: "cancelled" },
   ]);
-  await expect(at.executor.finish(held)).rejects.toMatchObject({ code: "OA002" });
+  await expect(at.executor.finish(lease)).rejects.toMatchObject({ code: "OA002" });
   const memories = await office.db.sql("select id from app.memories where id = any ($1)", [[own, common]]);
   expect(memories).toEqual([{ id: common }]);
   const reply = await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Still there?" }, "mayFail");

@@ -1,9 +1,11 @@
 /** What services and models do wrong, and what becomes of the run: each fault over a real connection. */
 import { refusals } from "../../src/contract/refusals.ts";
+import { apiKey, logged, modelBot, short, usual } from "../support/model-fixture.ts";
 import {
   calls,
   hangsUp,
   json,
+  type ModelRequest,
   type ModelServer,
   says,
   saysNothing,
@@ -11,7 +13,6 @@ import {
   stream,
   type Turn,
 } from "../support/model-server.ts";
-import { apiKey, logged, modelBot, short, usual } from "../support/model-workplace.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 
 let office: PostOffice;
@@ -29,7 +30,7 @@ afterEach(() => expect(server.faults).toEqual([]));
 
 /** Words that must never be in a log. */
 const words = "Whatever the harbour says";
-const good = says("All is well.");
+const good = says("It is sunny.");
 const refuses = (status: number, code: string | null = null, headers: Record<string, string> = {}): Turn =>
   json(status, { error: { message: `${words}: no`, type: "error", code } }, headers);
 const html: Turn = (response) =>
@@ -70,8 +71,8 @@ describe("a service in difficulties is asked again by the SDK, three times in al
     ["says nothing", saysNothing],
   ])("that %s: the run is completed, and one turn is a step", async (_what, fault) => {
     const bot = await modelBot(office, server, [fault, good]);
-    const patience = fault === saysNothing ? { ...usual, silenceMs: 1_000 } : usual;
-    expect(await bot.worked(undefined, patience)).toMatchObject({ state: "completed", steps: 2, error: null });
+    const timeouts = fault === saysNothing ? { ...usual, idleTimeoutMs: 1_000 } : usual;
+    expect(await bot.worked(undefined, timeouts)).toMatchObject({ state: "completed", steps: 2, error: null });
     expect(bot.asked()).toHaveLength(2);
   });
 
@@ -82,7 +83,7 @@ describe("a service in difficulties is asked again by the SDK, three times in al
     ["says nothing", saysNothing],
   ])("that %s for good: the run fails", async (_what, fault) => {
     const bot = await modelBot(office, server, [fault]);
-    const run = await bot.worked(undefined, fault === saysNothing ? { ...usual, silenceMs: 1_000 } : usual);
+    const run = await bot.worked(undefined, fault === saysNothing ? { ...usual, idleTimeoutMs: 1_000 } : usual);
     expect(run).toMatchObject({ state: "failed", spendMicroCents: 0, error: { code: "executor_failed" } });
     expect(bot.asked()).toHaveLength(3);
   });
@@ -98,7 +99,7 @@ describe("a service in difficulties is asked again by the SDK, three times in al
 
   test("not for longer than a turn may take", async () => {
     const bot = await modelBot(office, server, [refuses(429, null, { "retry-after": "50" }), good]);
-    const run = await bot.worked(undefined, { ...usual, turnMs: 2_000 });
+    const run = await bot.worked(undefined, { ...usual, turnTimeoutMs: 2_000 });
     expect(run).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
     expect(bot.asked()).toHaveLength(1);
   });
@@ -134,7 +135,7 @@ describe("who will not answer ends the run with `refused`", () => {
     ],
   ])("by %s", async (_how, fault) => {
     const bot = await modelBot(office, server, [fault]);
-    const error = { code: "refused", message: "The model refused to answer." };
+    const error = { code: "refused", message: "The model refused to answer, or is no longer served." };
     expect(await bot.worked()).toMatchObject({ state: "failed", error });
     expect(bot.asked()).toHaveLength(1);
   });
@@ -153,13 +154,13 @@ const breaking: [string, Turn][] = [
 ];
 
 describe.each(breaking)("an answer that %s", (_what, fault) => {
-  const patience = fault === fallsSilent || fault === drips ? short : usual;
+  const timeouts = fault === fallsSilent || fault === drips ? short : usual;
 
   test("is asked for again, and what came of it is paid for", async () => {
     const bot = await modelBot(office, server, [fault, good]);
-    const run = await bot.worked(undefined, patience);
+    const run = await bot.worked(undefined, timeouts);
     expect(run).toMatchObject({ state: "completed", steps: 3 });
-    expect((await bot.answer(run.id)).text).toBe("All is well.");
+    expect((await bot.answer(run.id)).text).toBe("It is sunny.");
     const [, broken, whole] = await bot.steps(run.id);
     expect(broken?.input).toBeGreaterThan(200); // an estimate of what was sent
     expect(whole).toMatchObject({ input: 100, output: 10 });
@@ -169,7 +170,7 @@ describe.each(breaking)("an answer that %s", (_what, fault) => {
 
   test("three times in a row fails the run", async () => {
     const bot = await modelBot(office, server, [fault]);
-    const run = await bot.worked(undefined, patience);
+    const run = await bot.worked(undefined, timeouts);
     expect(run).toMatchObject({ state: "failed", steps: 4, error: { code: "executor_failed" } });
     expect(bot.asked()).toHaveLength(3);
   });
@@ -182,11 +183,11 @@ const runaway = begins((answer, response) => {
 
 const useless: [string, Turn, RegExp][] = [
   ["is empty", says(" \n"), /it was empty/],
-  ["is cut at the model's limit", says("Because", { finish: "length" }), /too long.*32,000 characters at most/],
+  ["is cut at the model's limit", says("Because", { finish: "length" }), /too long.*at most 32,000 characters/],
   ["has 32,001 characters", says("🐟".repeat(32_001)), /too long/],
   ["does not end", runaway, /too long/],
-  ["calls a tool that there is not", calls(["delete_everything", {}]), /a tool that there is not/],
-  ["calls a tool with what is no JSON", calls(["remember", '{"kind": ']), /what it gave to remember does not fit/],
+  ["calls a tool that there is not", calls(["delete_everything", {}]), /an unknown tool/],
+  ["calls a tool with what is no JSON", calls(["remember", '{"kind": ']), /the arguments of remember are invalid/],
   [
     "calls a tool with what does not fit",
     calls(["remember", { kind: "" }]),
@@ -204,7 +205,7 @@ describe.each(useless)("a turn that %s", (_what, fault, note) => {
     const bot = await modelBot(office, server, [fault, good]);
     const run = await bot.worked();
     expect(run).toMatchObject({ state: "completed", steps: 3 });
-    expect((await bot.answer(run.id)).text).toBe("All is well.");
+    expect((await bot.answer(run.id)).text).toBe("It is sunny.");
     const [first, second] = bot.asked();
     expect(second?.messages.slice(0, -1)).toEqual(first?.messages.slice(0, -1));
     const [before, after] = [first, second].map((each) => each?.messages.at(-1)?.content ?? "");
@@ -239,25 +240,74 @@ test("characters that Postgres can't hold are left out of an answer", async () =
   expect((await bot.answer(run.id)).text).toBe("AB\ufffdC");
 });
 
+/** Of the request as the model was sent it, and of its messages. */
+function bytesSent(asked: ModelRequest | undefined) {
+  const { authorization: _1, closed: _2, stream: _3, stream_options: _4, ...request } = asked ?? ({} as ModelRequest);
+  return { request: bytes(JSON.stringify(request)), messages: bytes(JSON.stringify(request.messages)) };
+}
+const bytes = (text: string) => Buffer.byteLength(text);
+
 test.each<[string, [unknown, unknown] | null]>([
   ["none", null],
   ["less than none", [-1, -1]],
   ["words", ["many", "few"]],
   ["more than there can be", [1e12, 1e12]],
 ])("a service that tells of %s tokens is paid by an estimate: a token for three bytes", async (_what, usage) => {
-  const bot = await modelBot(office, server, [says("All is well.", { usage })]);
+  const bot = await modelBot(office, server, [says("It is sunny.", { usage })]);
   const run = await bot.worked();
   const [, step] = await bot.steps(run.id);
-  const {
-    authorization: _authorization,
-    closed: _closed,
-    stream: _stream,
-    stream_options: _options,
-    ...sent
-  } = bot.asked()[0] ?? ({} as never);
-  const bytes = Buffer.byteLength(JSON.stringify(sent));
-  expect(step).toMatchObject({ input: Math.ceil(bytes / 3), output: 4 });
-  expect(run.spendMicroCents).toBe(Math.ceil(Math.ceil(bytes / 3) * 3 + 4 * 15));
+  const input = Math.ceil(bytesSent(bot.asked()[0]).request / 3);
+  expect(step).toMatchObject({ input, output: 4 });
+  expect(run.spendMicroCents).toBe(input * 3 + 4 * 15);
+});
+
+describe("token counts that the bytes sent and received rule out", () => {
+  const long = "It is sunny. ".repeat(100);
+
+  test("too high: they count as the most that is possible, and the log tells so", async () => {
+    const max = 2_147_483_647;
+    const bot = await modelBot(office, server, [says("hi", { usage: [max, max] })]);
+    const asked = performance.now();
+    const run = await bot.worked();
+    const [, step] = await bot.steps(run.id);
+    expect(step?.input).toBe(bytesSent(bot.asked()[0]).request + 2_000);
+    expect(step?.output).toBeLessThan(3 + performance.now() - asked); // hidden reasoning: 1,000 tokens a second
+    expect(run).toMatchObject({ state: "completed", error: null });
+    expect(logged.join("")).toContain("token counts of the model service are implausible");
+  });
+
+  test.each([
+    [0, 0],
+    [1, 1],
+  ])("too low, as %d and %d: they are estimated", async (...usage) => {
+    const bot = await modelBot(office, server, [says(long, { usage })]);
+    const run = await bot.worked();
+    const [, step] = await bot.steps(run.id);
+    const input = Math.ceil(bytesSent(bot.asked()[0]).request / 3);
+    expect(step).toMatchObject({ input, output: Math.ceil(long.length / 3) });
+  });
+
+  test("a service that says zero does not free a run of its budget", async () => {
+    const turns = [says(long, { usage: [0, 0] })];
+    const bot = await modelBot(office, server, turns, { input: 1_000_000_000_000 });
+    expect(await bot.worked()).toMatchObject({ state: "failed", error: { code: "budget_spend" } });
+  });
+
+  test("the least and the most that are possible are taken as they are", async () => {
+    const first = await modelBot(office, server, [says(long)]);
+    await first.worked();
+    const sent = bytesSent(first.asked()[0]);
+    const extremes = [
+      [Math.floor(sent.messages / 16), Math.floor(long.length / 16)],
+      [sent.request + 2_000, long.length],
+    ] as const;
+    for (const usage of extremes) {
+      const bot = await modelBot(office, server, [says(long, { usage: [...usage] })]);
+      const run = await bot.worked();
+      const [, step] = await bot.steps(run.id);
+      expect([step?.input, step?.output]).toEqual(usage);
+    }
+  });
 });
 
 test("calls whose parts say no index are put together all the same", async () => {
@@ -282,8 +332,8 @@ test("calls whose parts say no index are put together all the same", async () =>
 
 test("the log tells what went wrong, and neither the key nor what was said", () => {
   const log = logged.join("");
-  for (const told of ["the model service answered 401", "broke off its answer", "a tool was called wrongly"]) {
-    expect(log).toContain(told);
+  for (const printed of ["the model service answered 401", "broke off its answer", "a tool was called wrongly"]) {
+    expect(log).toContain(printed);
   }
   for (const secret of [apiKey, words, "delete_everything", "harbour office", refusals.internal.message]) {
     expect(log).not.toContain(secret);

@@ -2,8 +2,8 @@
 import { urlAs } from "../../src/database/urls.ts";
 import { modelEngine } from "../../src/runner/engines/models/engine.ts";
 import { startExecutor } from "../../src/runner/executor.ts";
+import { apiKey, log } from "../support/model-fixture.ts";
 import { json, type ModelServer, says, startModelServer } from "../support/model-server.ts";
-import { apiKey, log } from "../support/model-workplace.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 

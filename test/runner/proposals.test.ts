@@ -1,7 +1,7 @@
-/** What a run may write besides its answer: claims, as far as its person may; of a tainted run, cards. (Part 4, "Runs".) */
+/** Proposed memories of runs; a tainted run needs an approval. (docs/specification/executors.md#proposing) */
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
-import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 
 let office: PostOffice;
@@ -13,25 +13,25 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-const claim = { scope: "organisation", kind: "policy", subject: "Harbour", value: "The harbour closes at nine." };
+const memory = { scope: "organisation", kind: "policy", subject: "Harbour", value: "The harbour closes at nine." };
 
 /** A run under way. */
 async function atWork({ untrusted = false } = {}): Promise<Workplace & { run: Assignment }> {
   const at = await workplace(office, pool);
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "The harbour closes at nine.", untrusted });
-  return { ...at, run: await claimed(at.executor) };
+  return { ...at, run: await leased(at.executor) };
 }
 
 const memoriesOf = (run: Assignment) => office.db.sql("select * from app.memories where run_id = $1", [run.runId]);
-const cardsOf = (run: Assignment) => office.db.sql("select * from app.approvals where run_id = $1", [run.runId]);
+const approvalsOf = (run: Assignment) => office.db.sql("select * from app.approvals where run_id = $1", [run.runId]);
 
 describe("a run that is not tainted", () => {
-  test("writes a claim, with the provenance of a run and nobody's name", async () => {
+  test("writes a memory with the provenance of a run and without an author", async () => {
     const { run, executor, who } = await atWork();
-    const { memoryId, ...rest } = await executor.propose(run, claim);
+    const { memoryId, ...rest } = await executor.propose(run, memory);
     expect(rest).toEqual({});
     expect((await who.ask("GET", `/memories/${memoryId}`)).body).toMatchObject({
-      ...claim,
+      ...memory,
       botId: null,
       subjectKind: "organisation",
       confidence: 1,
@@ -42,14 +42,20 @@ describe("a run that is not tainted", () => {
     expect(await memoriesOf(run)).toEqual([
       expect.objectContaining({ id: memoryId, source: "run", created_by: null, provenance: "run" }),
     ]);
-    expect(await cardsOf(run)).toEqual([]);
+    expect(await approvalsOf(run)).toEqual([]);
   });
 
   test("writes of its own bot and its own person, whatever ids it names", async () => {
     const { run, executor, who } = await atWork();
     const other = { botId: who.organisation.id, memberId: who.organisation.id, provenance: "member", source: "api" };
-    await executor.propose(run, { ...claim, ...other, scope: "bot", validTo: "2999-01-01T00:00:00Z", confidence: 0.5 });
-    await executor.propose(run, { ...claim, ...other, scope: "member", lawfulBasis: "consent" });
+    await executor.propose(run, {
+      ...memory,
+      ...other,
+      scope: "bot",
+      validTo: "2999-01-01T00:00:00Z",
+      confidence: 0.5,
+    });
+    await executor.propose(run, { ...memory, ...other, scope: "member", lawfulBasis: "consent" });
     const found = await memoriesOf(run);
     expect(found).toEqual([
       expect.objectContaining({ bot_id: who.bot, member_id: null, confidence: 0.5, provenance: "run", source: "run" }),
@@ -61,26 +67,23 @@ describe("a run that is not tainted", () => {
 test.each([
   ["lands", false],
   ["asks", true],
-])(
-  "a claim that is proposed again in the same run %s once, whatever else is said of it; one that differs is another",
-  async (_what, untrusted) => {
-    const { run, executor } = await atWork({ untrusted });
-    const first = await executor.propose(run, claim);
-    expect(await executor.propose(run, { ...claim, confidence: 0.5 })).toEqual(first);
-    for (const other of [{ scope: "bot" }, { kind: "other" }, { subject: "other" }, { value: "other" }]) {
-      expect(await executor.propose(run, { ...claim, ...other })).not.toEqual(first);
-    }
-    expect([...(await memoriesOf(run)), ...(await cardsOf(run))]).toHaveLength(5);
-  },
-);
+])("a memory proposed again in the same run %s once; a different one is another", async (_what, untrusted) => {
+  const { run, executor } = await atWork({ untrusted });
+  const first = await executor.propose(run, memory);
+  expect(await executor.propose(run, { ...memory, confidence: 0.5 })).toEqual(first);
+  for (const other of [{ scope: "bot" }, { kind: "other" }, { subject: "other" }, { value: "other" }]) {
+    expect(await executor.propose(run, { ...memory, ...other })).not.toEqual(first);
+  }
+  expect([...(await memoriesOf(run)), ...(await approvalsOf(run))]).toHaveLength(5);
+});
 
 describe("a tainted run", () => {
-  test("raises a card in place of the claim, and works on", async () => {
+  test("requests an approval instead of writing the memory, and continues", async () => {
     const { run, executor, who } = await atWork({ untrusted: true });
-    const { approvalId, ...rest } = await executor.propose(run, { ...claim, botId: who.bot, confidence: 0.25 });
+    const { approvalId, ...rest } = await executor.propose(run, { ...memory, botId: who.bot, confidence: 0.25 });
     expect(rest).toEqual({});
     expect(await memoriesOf(run)).toEqual([]);
-    expect(await cardsOf(run)).toEqual([
+    expect(await approvalsOf(run)).toEqual([
       expect.objectContaining({
         id: approvalId,
         kind: "memory",
@@ -88,7 +91,7 @@ describe("a tainted run", () => {
         person_id: who.organisation.ownerId,
         question: null,
         proposal: {
-          ...claim,
+          ...memory,
           subjectKind: "organisation",
           confidence: 0.25,
           validTo: null,
@@ -97,48 +100,48 @@ describe("a tainted run", () => {
       }),
     ]);
     expect(await executor.finish(run)).toBe("completed");
-    expect((await cardsOf(run))[0]).toMatchObject({ state: "pending" }); // what it proposed outlives it
+    expect((await approvalsOf(run))[0]).toMatchObject({ state: "pending" }); // what it proposed outlives it
   });
 
-  test("has at most twenty cards, and a conversation at most twenty that wait", async () => {
+  test("has at most twenty approvals, and a conversation at most twenty that wait", async () => {
     const { run, executor, who } = await atWork({ untrusted: true });
-    const numbered = (made: number) => executor.propose(run, { ...claim, subject: `Claim ${made}` });
+    const numbered = (made: number) => executor.propose(run, { ...memory, subject: `Memory ${made}` });
     for (let made = 0; made < 20; made += 1) await numbered(made);
     await expect(numbered(20)).rejects.toMatchObject({ code: "OA001", message: "quota_exceeded" });
     await executor.finish(run);
     await who.run();
-    const next = await claimed(executor);
+    const next = await leased(executor);
     const ask = () => executor.ask(next);
     await expect(ask()).rejects.toMatchObject({ code: "OA001", message: "quota_exceeded" });
     await office.db.sql("update app.approvals set state = 'refused', answered_at = now() where id = $1", [
-      (await cardsOf(run))[0]?.id,
+      (await approvalsOf(run))[0]?.id,
     ]);
     await ask();
-    expect(await cardsOf(next)).toHaveLength(1);
+    expect(await approvalsOf(next)).toHaveLength(1);
   });
 });
 
 const refusals: [what: string, refusal: string, memory: object][] = [
-  ["a claim without a value", "invalid_request", { ...claim, value: undefined }],
-  ["an empty value", "invalid_request", { ...claim, value: "" }],
-  ["a value over 4,000 characters", "invalid_request", { ...claim, value: "a".repeat(4001) }],
-  ["a subject over 200 characters", "invalid_request", { ...claim, subject: "a".repeat(201) }],
-  ["a kind over 60 characters", "invalid_request", { ...claim, kind: "a".repeat(61) }],
-  ["an unknown scope", "invalid_request", { ...claim, scope: "world" }],
-  ["no scope", "invalid_request", { ...claim, scope: undefined }],
-  ["a confidence over 1", "invalid_request", { ...claim, confidence: 1.1 }],
-  ["a confidence that is no number", "invalid_request", { ...claim, confidence: "NaN" }],
-  ["an end that is no time", "invalid_request", { ...claim, validTo: "soon" }],
-  ["an unknown legal basis", "invalid_request", { ...claim, lawfulBasis: "because" }],
-  ["what may not be held about an outsider", "forbidden", { ...claim, subjectKind: "third_party", kind: "Health" }],
+  ["a memory without a value", "invalid_request", { ...memory, value: undefined }],
+  ["an empty value", "invalid_request", { ...memory, value: "" }],
+  ["a value over 4,000 characters", "invalid_request", { ...memory, value: "a".repeat(4001) }],
+  ["a subject over 200 characters", "invalid_request", { ...memory, subject: "a".repeat(201) }],
+  ["a kind over 60 characters", "invalid_request", { ...memory, kind: "a".repeat(61) }],
+  ["an unknown scope", "invalid_request", { ...memory, scope: "world" }],
+  ["no scope", "invalid_request", { ...memory, scope: undefined }],
+  ["a confidence over 1", "invalid_request", { ...memory, confidence: 1.1 }],
+  ["a confidence that is no number", "invalid_request", { ...memory, confidence: "NaN" }],
+  ["an end that is no time", "invalid_request", { ...memory, validTo: "soon" }],
+  ["an unknown legal basis", "invalid_request", { ...memory, lawfulBasis: "because" }],
+  ["what may not be held about an outsider", "forbidden", { ...memory, subjectKind: "third_party", kind: "Health" }],
 ];
 
 describe.each([false, true])("a run whose taint is %s", (untrusted) => {
-  test.each(refusals)("is refused %s, and leaves neither claim nor card", async (_, message, memory) => {
+  test.each(refusals)("is refused %s, and creates neither memory nor approval", async (_, message, invalid) => {
     const { run, executor } = await atWork({ untrusted });
-    await expect(executor.propose(run, memory)).rejects.toMatchObject({ code: "OA001", message });
-    expect([await memoriesOf(run), await cardsOf(run)]).toEqual([[], []]);
-    await executor.propose(run, claim); // it was the claim that was refused, not the run
+    await expect(executor.propose(run, invalid)).rejects.toMatchObject({ code: "OA001", message });
+    expect([await memoriesOf(run), await approvalsOf(run)]).toEqual([[], []]);
+    await executor.propose(run, memory); // only the memory is refused, not the run
   });
 
   test("writes only of its person for one who is no admin, and nothing for one who has left, with whom the run ends", async () => {
@@ -155,28 +158,28 @@ describe.each([false, true])("a run whose taint is %s", (untrusted) => {
       owner,
     );
     for (const scope of ["organisation", "bot"]) {
-      await expect(executor.propose(run, { ...claim, scope })).rejects.toMatchObject({ message: "forbidden" });
+      await expect(executor.propose(run, { ...memory, scope })).rejects.toMatchObject({ message: "forbidden" });
     }
-    await executor.propose(run, { ...claim, scope: "member" });
+    await executor.propose(run, { ...memory, scope: "member" });
     await office.db.sql("delete from app.memberships where organisation_id = $1 and person_id = $2", owner);
-    const another = { ...claim, scope: "member", value: "Another." };
+    const another = { ...memory, scope: "member", value: "Another." };
     await expect(executor.propose(run, another)).rejects.toMatchObject({ message: "lease_lost" });
   });
 
   test("proposes and asks only under its lease", async () => {
     const { run, executor } = await atWork({ untrusted });
     const late = { ...run, leaseId: run.runId };
-    await expect(executor.propose(late, claim)).rejects.toMatchObject({ code: "OA002" });
+    await expect(executor.propose(late, memory)).rejects.toMatchObject({ code: "OA002" });
     await expect(executor.ask(late)).rejects.toMatchObject({ code: "OA002" });
     await executor.finish(run);
-    await expect(executor.propose(run, claim)).rejects.toMatchObject({ code: "OA002" });
+    await expect(executor.propose(run, memory)).rejects.toMatchObject({ code: "OA002" });
     await expect(executor.ask(run)).rejects.toMatchObject({ code: "OA002" });
-    expect([await memoriesOf(run), await cardsOf(run)]).toEqual([[], []]);
+    expect([await memoriesOf(run), await approvalsOf(run)]).toEqual([[], []]);
   });
 });
 
 describe("where something came from", () => {
-  test("is told by the run, whoever writes a claim", async () => {
+  test("follows from the run, not from the proposal", async () => {
     for (const untrusted of [false, true]) {
       const { run } = await atWork({ untrusted });
       await office.db.sql(
@@ -193,7 +196,7 @@ describe("where something came from", () => {
   test("is never written again", async () => {
     const { run, executor } = await atWork();
     const tainted = await atWork({ untrusted: true });
-    const { memoryId } = await executor.propose(run, claim);
+    const { memoryId } = await executor.propose(run, memory);
     const changes = [
       ["memories", memoryId, "provenance = 'member'"],
       ["memories", memoryId, "source = 'api'"],

@@ -1,7 +1,7 @@
-/** A run that asks its person something, and how it goes on. (Part 3, "waiting_approval".) */
+/** A run that asks its person something, and how it goes on. (docs/specification/approvals.md#states) */
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
-import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 
 let office: PostOffice;
@@ -13,26 +13,30 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-type Asking = Workplace & { run: Assignment; card: string };
+type Asking = Workplace & { run: Assignment; approvalId: string };
 
 async function asking(expiresIn?: string): Promise<Asking> {
   const at = await workplace(office, pool);
   await at.who.run();
-  const run = await claimed(at.executor);
+  const run = await leased(at.executor);
   await at.executor.step(run);
-  return { ...at, run, card: await at.executor.ask(run, "May I write to them?", "They asked for it.", expiresIn) };
+  return {
+    ...at,
+    run,
+    approvalId: await at.executor.ask(run, "May I write to them?", "They asked for it.", expiresIn),
+  };
 }
 
 const stateOf = async ({ who, run }: Asking) => (await who.ask("GET", `/runs/${run.runId}`)).body.state as string;
-const card = async (id: string) => (await office.db.sql("select * from app.approvals where id = $1", [id]))[0];
+const approvalOf = async (id: string) => (await office.db.sql("select * from app.approvals where id = $1", [id]))[0];
 const expire = (id: string) => office.db.sql("update app.approvals set expires_at = now() where id = $1", [id]);
 
 test("a run that asks waits, and its lease is over", async () => {
   const at = await asking();
   expect(await stateOf(at)).toBe("waiting_approval");
   await expect(at.executor.step(at.run)).rejects.toMatchObject({ code: "OA002" });
-  expect(await at.executor.claim()).toBeNull();
-  expect(await card(at.card)).toMatchObject({
+  expect(await at.executor.lease()).toBeNull();
+  expect(await approvalOf(at.approvalId)).toMatchObject({
     kind: "question",
     question: "May I write to them?",
     reason: "They asked for it.",
@@ -42,28 +46,28 @@ test("a run that asks waits, and its lease is over", async () => {
   });
 });
 
-test.each(["approved", "refused"])("once it is %s the run goes on, and whoever takes it is told", async (state) => {
+test.each(["approved", "refused"])("once %s, the run continues, and its executor gets the answer", async (state) => {
   const at = await asking();
-  await office.db.sql("update app.approvals set state = $2, answered_at = now() where id = $1", [at.card, state]);
+  await office.db.sql("update app.approvals set state = $2, answered_at = now() where id = $1", [at.approvalId, state]);
   expect(await stateOf(at)).toBe("queued");
-  const again = await claimed(at.executor);
+  const again = await leased(at.executor);
   expect(again).toMatchObject({ runId: at.run.runId, steps: 1 });
   expect(again.approvals).toEqual([
-    { id: at.card, kind: "question", question: "May I write to them?", state, answeredAt: expect.any(String) },
+    { id: at.approvalId, kind: "question", question: "May I write to them?", state, answeredAt: expect.any(String) },
   ]);
 });
 
 test("a question that expires lets the run go on, whether or not a worker lives", async () => {
   const at = await asking();
-  expect(await at.executor.claim()).toBeNull();
-  await expire(at.card);
-  const again = await claimed(at.executor);
-  expect(again.approvals).toEqual([expect.objectContaining({ id: at.card, state: "expired", answeredAt: null })]);
-  expect(await card(at.card)).toMatchObject({ state: "expired" });
+  expect(await at.executor.lease()).toBeNull();
+  await expire(at.approvalId);
+  const again = await leased(at.executor);
+  expect(again.approvals).toEqual([expect.objectContaining({ id: at.approvalId, state: "expired", answeredAt: null })]);
+  expect(await approvalOf(at.approvalId)).toMatchObject({ state: "expired" });
   // It may ask once more, and is told of both.
   const second = await at.executor.ask(again);
   await expire(second);
-  expect((await claimed(at.executor)).approvals.map(({ id }) => id)).toEqual([at.card, second]);
+  expect((await leased(at.executor)).approvals.map(({ id }) => id)).toEqual([at.approvalId, second]);
 });
 
 test.each([
@@ -71,15 +75,15 @@ test.each([
   ["30 days", true],
   ["59 seconds", false],
   ["30 days 1 second", false],
-])("a card that expires in %s: %s", async (expiresIn, may) => {
+])("a approvalId that expires in %s: %s", async (expiresIn, may) => {
   const asked = asking(expiresIn);
   if (may) expect(await stateOf(await asked)).toBe("waiting_approval");
   else await expect(asked).rejects.toMatchObject({ code: "22023" });
 });
 
-test("without a word of it a card stands for three days", async () => {
+test("without a word of it a approvalId stands for three days", async () => {
   const at = await asking();
-  const found = await card(at.card);
+  const found = await approvalOf(at.approvalId);
   expect(Number(found?.expires_at) - Number(found?.created_at)).toBeCloseTo(3 * 86_400_000, -4);
 });
 
@@ -91,7 +95,7 @@ test.each([
 ])("a question and its reason have 1 to 2,000 characters", async (question, reason) => {
   const at = await workplace(office, pool);
   await at.who.run();
-  const run = await claimed(at.executor);
+  const run = await leased(at.executor);
   await expect(at.executor.ask(run, question, reason)).rejects.toMatchObject({ code: "22023" });
   await at.executor.ask(run, "a".repeat(2000), "a".repeat(2000));
 });
@@ -99,7 +103,7 @@ test.each([
 test("a run that has worked longer than it may fails in place of asking", async () => {
   const at = await workplace(office, pool);
   await at.who.run();
-  const run = await claimed(at.executor);
+  const run = await leased(at.executor);
   await office.db.sql("update app.runs set working_since = clock_timestamp() - interval '601 s' where id = $1", [
     run.runId,
   ]);
@@ -111,10 +115,10 @@ test("a run that has worked longer than it may fails in place of asking", async 
   expect(await office.db.sql("select id from app.approvals where run_id = $1", [run.runId])).toEqual([]);
 });
 
-test("a cancelled run's cards are withdrawn, those that it proposed too", async () => {
+test("cancelling a run withdraws its approvals, including proposed memories", async () => {
   const at = await workplace(office, pool);
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted: true });
-  const run = await claimed(at.executor);
+  const run = await leased(at.executor);
   const { approvalId } = await at.executor.propose(run, {
     scope: "bot",
     kind: "fact",
@@ -123,13 +127,13 @@ test("a cancelled run's cards are withdrawn, those that it proposed too", async 
   });
   const question = await at.executor.ask(run);
   await at.who.ask("POST", `/runs/${run.runId}/cancel`);
-  for (const id of [question, approvalId ?? ""]) expect(await card(id)).toMatchObject({ state: "withdrawn" });
+  for (const id of [question, approvalId ?? ""]) expect(await approvalOf(id)).toMatchObject({ state: "withdrawn" });
 });
 
 test("a run that fails while it waits takes its question back, and leaves what it proposed", async () => {
   const at = await workplace(office, pool);
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted: true });
-  const run = await claimed(at.executor);
+  const run = await leased(at.executor);
   const { approvalId } = await at.executor.propose(run, {
     scope: "bot",
     kind: "fact",
@@ -138,11 +142,11 @@ test("a run that fails while it waits takes its question back, and leaves what i
   });
   const question = await at.executor.ask(run);
   await office.db.sql("update app.runs set state = 'failed', error = 'internal' where id = $1", [run.runId]);
-  expect(await card(question)).toMatchObject({ state: "withdrawn" });
-  expect(await card(approvalId ?? "")).toMatchObject({ state: "pending" });
+  expect(await approvalOf(question)).toMatchObject({ state: "withdrawn" });
+  expect(await approvalOf(approvalId ?? "")).toMatchObject({ state: "pending" });
 });
 
-test("a card is announced as it is raised, with ids and state and no words", async () => {
+test("a approvalId is announced as it is raised, with ids and state and no words", async () => {
   const at = await asking();
   const found = await office.db.sql<{ data: object }>(
     "select data from app.events where organisation_id = $1 and kind = 'approval.needed'",
@@ -151,7 +155,7 @@ test("a card is announced as it is raised, with ids and state and no words", asy
   expect(found).toEqual([
     {
       data: {
-        approvalId: at.card,
+        approvalId: at.approvalId,
         runId: at.run.runId,
         botId: at.who.bot,
         conversationId: expect.any(String),

@@ -1,7 +1,7 @@
 /**
  * The queue of a conversation under load: hundreds of starts at once, several executors, and cancels at any moment. What
- * came of it is read from the rows alone: when each run made its steps, and when it ended. (decisions: "Run
- * transitions".)
+ * came of it is read from the rows alone: when each run made its steps, and when it ended.
+ * (docs/specification/runs.md#states.)
  */
 import { randomInt, randomUUID } from "node:crypto";
 import { Client } from "pg";
@@ -10,7 +10,7 @@ import { urlAs } from "../../src/database/urls.ts";
 import type { Engine } from "../../src/runner/engine.ts";
 import { type Executor, startExecutor } from "../../src/runner/executor.ts";
 import type { Json, Reply } from "../support/api.ts";
-import { makeExecutor, makeKey } from "../support/database.ts";
+import { makeExecutor, makeKey, noteModels } from "../support/database.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -27,10 +27,10 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 function thinking(model: string): Promise<Executor> {
   const engine: Engine = {
     models: async () => [model],
-    async answer(_run, hands) {
-      await hands.step({ kind: "begin" });
+    async answer(_run, context) {
+      await context.step({ kind: "begin" });
       await pause(randomInt(10));
-      await hands.step({ kind: "end" });
+      await context.step({ kind: "end" });
       return { text: "Done.", memoryIds: [] };
     },
   };
@@ -42,7 +42,7 @@ function thinking(model: string): Promise<Executor> {
  * Starts a run as a client does: on a busy machine a 503 says that nothing was done, and it is said again under the same
  * Idempotency-Key. Answers when it was asked last, and the answer.
  */
-async function startPatiently(key: string, body: object): Promise<[number, Reply<Json>]> {
+async function startWithRetries(key: string, body: object): Promise<[number, Reply<Json>]> {
   const idempotencyKey = randomUUID();
   for (;;) {
     const asked = performance.now();
@@ -75,7 +75,7 @@ test("of 200 runs started at once one is worked on at a time, in order, while ot
   const model = "thinking";
   const who = await customer(office, model);
   await makeExecutor(office.db, [model]);
-  await office.db.sql("update app.organisations set hourly_run_ceiling = 1000 where id = $1", [who.organisation.id]);
+  await office.db.sql("update app.organisations set hourly_run_limit = 1000 where id = $1", [who.organisation.id]);
   const key = (await makeKey(office.db, who.organisation.id, who.organisation.ownerId, "write")).text;
   const executors = await Promise.all([1, 2, 3].map(() => thinking(model)));
 
@@ -83,7 +83,7 @@ test("of 200 runs started at once one is worked on at a time, in order, while ot
     Array.from({ length: 200 }, async (_, number) => {
       const body = { botId: who.bot, message: `Question ${number}` };
       await pause(randomInt(2_000));
-      const [asked, reply] = await startPatiently(key, body);
+      const [asked, reply] = await startWithRetries(key, body);
       const answered = performance.now();
       const cancelled = number % 5 === 0;
       if (cancelled) {
@@ -113,7 +113,7 @@ test("of 200 runs started at once one is worked on at a time, in order, while ot
     if (state === "completed") expect(steps).toBe(2);
   }
   expect(rows.filter(({ state }) => state === "cancelled").length).toBeGreaterThan(0);
-  // Whoever had their answer before another asked comes first.
+  // Runs start in the order of their responses.
   const byId = starts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   let latestAsked = 0;
   for (const { asked, answered } of byId) {
@@ -150,13 +150,13 @@ test("runs that wait are cancelled at any place of the queue, the first too, and
   expectOneAtATimeInOrder(rows);
 });
 
-test("word goes out when a run can be taken, with its model, and not for what waits behind it", async () => {
+test("word goes out when a run can be taken, and not for what waits behind it; it tells nothing of the run", async () => {
   const model = "word";
   const who = await customer(office, model);
   await makeExecutor(office.db, [model]);
   const listener = new Client({ connectionString: urlAs("runner", office.db.adminUrl, office.db.key) });
   const heard: string[] = [];
-  listener.on("notification", ({ payload }) => payload === model && heard.push(payload)); // others have runs as well
+  listener.on("notification", ({ payload = "" }) => heard.push(payload));
   await listener.connect();
   await listener.query("listen botstead_runs");
   const word = async () => {
@@ -164,22 +164,23 @@ test("word goes out when a run can be taken, with its model, and not for what wa
     return heard.splice(0);
   };
   const first = await who.run();
-  expect(await word()).toEqual([model]);
+  expect(await word()).toEqual([""]);
   const [second, third] = [await who.run(), await who.run()];
   expect(await word()).toEqual([]);
   await who.ask("POST", `/runs/${third}/cancel`);
   expect(await word()).toEqual([]);
   await who.ask("POST", `/runs/${first}/cancel`);
-  expect(await word()).toEqual([model]);
+  expect(await word()).toEqual([""]);
   await who.ask("POST", `/runs/${second}/cancel`);
   expect(await word()).toEqual([]);
   await listener.end();
 });
 
-test("a bot that is given another model takes what waits along, to whoever serves that one", async () => {
+test("a new model of a bot applies to its waiting runs", async () => {
   const who = await customer(office, "old model");
   await makeExecutor(office.db, ["old model"]);
   const [first, second] = [await who.run(), await who.run()];
+  await noteModels(office.db, "new model");
   await who.ask("PATCH", `/bots/${who.bot}`, { model: "new model" });
   const executor = await thinking("new model");
   await eventually(async () => {

@@ -1,9 +1,9 @@
-/** Runs that a run starts: their person's, through the same gates, and tainted if it is. (Part 4, "Runs".) */
+/** Runs that a run starts: their person's, through the same gates, and tainted if it is. (docs/specification/executors.md#proposing) */
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { linkOf, press } from "../support/approvals.ts";
-import { makeMember } from "../support/database.ts";
-import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { makeMember, noteModels } from "../support/database.ts";
+import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 
 let office: PostOffice;
@@ -22,7 +22,7 @@ async function atWork(untrusted: boolean): Promise<AtWork> {
   const at = await workplace(office, pool);
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted });
   const other = (await at.who.ask("POST", "/bots", { name: "Other", model: at.model })).body.id;
-  return { ...at, run: await claimed(at.executor), other };
+  return { ...at, run: await leased(at.executor), other };
 }
 
 const runsOf = ({ other }: AtWork) =>
@@ -44,7 +44,7 @@ test("a run that is not tainted starts another, which is not either", async () =
       person_id: at.who.organisation.ownerId,
     }),
   ]);
-  expect(await claimed(at.executor)).toMatchObject({ runId, taint: false, message: "When does the harbour close?" });
+  expect(await leased(at.executor)).toMatchObject({ runId, taint: false, message: "When does the harbour close?" });
   // In the conversation it is the bot that said so, and not its person.
   const { data } = (await at.who.ask("GET", `/runs/${runId}/messages`)).body;
   expect(data).toEqual([expect.objectContaining({ author: "bot", text: "When does the harbour close?" })]);
@@ -69,7 +69,7 @@ test("a tainted run raises a card in place of the run; approved, it is started a
   expect((await press(office.api, token, "approved")).status).toBe(200);
   expect(await runsOf(at)).toEqual([expect.objectContaining({ taint: true, parent_run_id: at.run.runId })]);
   // And what that one starts is tainted again.
-  const child = await claimed(at.executor);
+  const child = await leased(at.executor);
   expect(child).toMatchObject({ taint: true, message: "Write to everybody." });
   expect(await at.executor.start(child, at.who.bot)).toEqual({ approvalId: expect.any(String) });
 });
@@ -91,21 +91,21 @@ test.each([
       expect(await executor.start(run, bot ?? "", message)).not.toEqual(first);
     }
     const started = await office.db.sql("select from app.runs where parent_run_id = $1", [run.runId]);
-    const cards = await office.db.sql("select from app.approvals where run_id = $1", [run.runId]);
-    expect([started.length, cards.length]).toEqual(untrusted ? [0, 3] : [3, 0]);
+    const approvals = await office.db.sql("select from app.approvals where run_id = $1", [run.runId]);
+    expect([started.length, approvals.length]).toEqual(untrusted ? [0, 3] : [3, 0]);
   },
 );
 
 test("what a run answered is no start of another, and what another run started is not this one's", async () => {
   const at = await atWork(false);
   const first = await at.executor.start(at.run, at.other, "Look into it.");
-  const child = await claimed(at.executor);
+  const child = await leased(at.executor);
   await at.executor.finish(child, "Found.");
   expect(await at.executor.start(at.run, at.other, "Found.")).not.toEqual(first);
   await at.executor.finish(at.run);
-  await at.executor.finish(await claimed(at.executor));
+  await at.executor.finish(await leased(at.executor));
   await at.who.run("Hello again");
-  const next = await claimed(at.executor);
+  const next = await leased(at.executor);
   expect(await at.executor.start(next, at.other, "Look into it.")).not.toEqual(first);
 });
 
@@ -151,13 +151,16 @@ const gates: [why: string, refusal: string, status: number, shut: (at: AtWork) =
     "quota_exceeded",
     429,
     ({ who }) =>
-      office.db.sql("update app.organisations set hourly_run_ceiling = 0 where id = $1", [who.organisation.id]),
+      office.db.sql("update app.organisations set hourly_run_limit = 0 where id = $1", [who.organisation.id]),
   ],
   [
     "nobody serves the bot's model",
     "unavailable",
     503,
-    ({ who, other }) => who.ask("PATCH", `/bots/${other}`, { model: "served-by-nobody" }),
+    async ({ who, other }) => {
+      await noteModels(office.db, "served-by-nobody");
+      await who.ask("PATCH", `/bots/${other}`, { model: "served-by-nobody" });
+    },
   ],
 ];
 

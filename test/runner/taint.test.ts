@@ -1,16 +1,15 @@
 /**
- * Taint, from the first word to the last consequence. An executor that does whatever it likes with what it is told, in any
- * order, and a person who answers anyhow: what strangers said comes to lie nowhere unmarked and unseen. (Part 2, "Memory";
- * part 4, "Runs".)
+ * Property test of taint: an executor and a person act in any order, and outside text is never stored untainted or
+ * unapproved. (docs/specification/runs.md#taint)
  */
 import fc from "fast-check";
 import type { Pool } from "pg";
-import { makeBuckets, specified } from "../../src/http/buckets.ts";
+import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { linkOf, press } from "../support/approvals.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 
 let db: TestDatabase;
 let api: TestApi;
@@ -19,7 +18,7 @@ let pool: Pool;
 beforeAll(async () => {
   db = await testDatabase();
   const plenty = { ...specified, key: 1e9, organisation: 1e9, address: 1e9 };
-  api = await testApi(db, {}, makeBuckets(Date.now, plenty));
+  api = await testApi(db, {}, makeRateLimiter(Date.now, plenty));
   pool = db.poolAs("runner");
 });
 afterAll(async () => {
@@ -27,18 +26,18 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** What a stranger says, and whoever repeats a stranger. */
+/** Text from outside, also when repeated. */
 const ink = "INK";
 /** What the person says, in private. */
 const secret = "SECRET";
 
 type Act =
   | { act: "start"; untrusted: boolean; bot: number }
-  | { act: "claim" | "recall" | "step" | "ask" | "block" | "finish" | "fail" | "lose"; run: number }
+  | { act: "lease" | "recall" | "step" | "ask" | "block" | "finish" | "fail" | "lose"; run: number }
   | { act: "propose"; run: number; scope: string; pretence: object }
   | { act: "spawn"; run: number; bot: number }
-  | { act: "answer"; card: number; approve: boolean }
-  | { act: "expire"; card: number }
+  | { act: "answer"; approval: number; approve: boolean }
+  | { act: "expire"; approval: number }
   | { act: "resume"; untrusted: boolean };
 
 const run = fc.nat(3);
@@ -53,7 +52,7 @@ const pretence = fc.constantFrom(
 const acts: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: fc.record({ act: fc.constant("start" as const), untrusted: fc.boolean(), bot }) },
-    { weight: 4, arbitrary: of("claim") },
+    { weight: 4, arbitrary: of("lease") },
     { weight: 3, arbitrary: of("recall", "ask", "block", "finish", "finish", "step", "fail", "lose") },
     {
       weight: 4,
@@ -67,9 +66,9 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
     { weight: 2, arbitrary: fc.record({ act: fc.constant("spawn" as const), run, bot }) },
     {
       weight: 4,
-      arbitrary: fc.record({ act: fc.constant("answer" as const), card: fc.nat(9), approve: fc.boolean() }),
+      arbitrary: fc.record({ act: fc.constant("answer" as const), approval: fc.nat(9), approve: fc.boolean() }),
     },
-    { weight: 1, arbitrary: fc.record({ act: fc.constant("expire" as const), card: fc.nat(9) }) },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant("expire" as const), approval: fc.nat(9) }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant("resume" as const), untrusted: fc.boolean() }) },
   ),
   { minLength: 10, maxLength: 40 },
@@ -78,22 +77,22 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
 /** One sequence in which all that is looked for comes about, whatever the others happen to be. */
 const plain: Act[] = [
   { act: "start", untrusted: false, bot: 0 },
-  { act: "claim", run: 0 },
+  { act: "lease", run: 0 },
   { act: "propose", run: 0, scope: "organisation", pretence: {} },
   { act: "spawn", run: 0, bot: 1 },
   { act: "finish", run: 0 },
   { act: "start", untrusted: false, bot: 0 },
-  { act: "claim", run: 0 }, // what was spawned
-  { act: "claim", run: 0 }, // what is told of the first
+  { act: "lease", run: 0 }, // what was spawned
+  { act: "lease", run: 0 }, // the result of the first
   { act: "finish", run: 1 },
   { act: "finish", run: 2 },
   { act: "start", untrusted: true, bot: 1 },
-  { act: "claim", run: 0 },
+  { act: "lease", run: 0 },
   { act: "propose", run: 3, scope: "bot", pretence: {} },
   { act: "spawn", run: 3, bot: 0 },
   { act: "finish", run: 3 },
-  { act: "answer", card: 0, approve: true },
-  { act: "answer", card: 1, approve: true },
+  { act: "answer", approval: 0, approve: true },
+  { act: "answer", approval: 1, approve: true },
 ];
 
 /** Refusals are what the rules are for; anything else is a fault. */
@@ -106,53 +105,54 @@ async function tried<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 /** What came about in all sequences together, so that it is known that there was something to find. */
-const seen = { approvedClaims: 0, cleanClaims: 0, taintedSpawned: 0, cleanSpawned: 0, history: 0 };
+const seen = { approvedMemories: 0, cleanMemories: 0, taintedSpawned: 0, cleanSpawned: 0, history: 0 };
 
-type Scene = Workplace & { bots: string[]; held: Assignment[]; inked: Set<string>; said: number };
+type Fixture = Workplace & { bots: string[]; leased: Assignment[]; inked: Set<string>; said: number };
 
-async function scene(): Promise<Scene> {
+async function makeFixture(): Promise<Fixture> {
   const at = await workplace({ db, api }, pool);
-  await db.sql("update app.organisations set hourly_run_ceiling = 1000000 where id = $1", [at.who.organisation.id]);
+  await db.sql("update app.organisations set hourly_run_limit = 1000000 where id = $1", [at.who.organisation.id]);
   const other = (await at.who.ask("POST", "/bots", { name: "Other", model: at.model })).body.id as string;
   await db.sql(
     `insert into app.memories (organisation_id, scope, member_id, kind, subject, value, provenance, source)
      values ($1, 'member', $2, 'note', 'harbour', $3, 'member', 'app')`,
     [at.who.organisation.id, at.who.organisation.ownerId, `harbour ${secret}`],
   );
-  return { ...at, bots: [at.who.bot, other], held: [], inked: new Set(), said: 0 };
+  return { ...at, bots: [at.who.bot, other], leased: [], inked: new Set(), said: 0 };
 }
 
-/** The executor repeats a stranger wherever it may have heard one. */
-const words = (at: Scene, { runId }: Assignment) => `harbour ${++at.said}${at.inked.has(runId) ? ` ${ink}` : ""}`;
+/** The executor repeats outside text if its run may contain some. */
+const words = (at: Fixture, { runId }: Assignment) => `harbour ${++at.said}${at.inked.has(runId) ? ` ${ink}` : ""}`;
 
-/** What an executor is told of a run, held against what it may be told. */
-function hear(at: Scene, told: Assignment): void {
-  const all = JSON.stringify(told);
-  if (told.taint) {
-    at.inked.add(told.runId);
-    expect(new Set(told.messages.map(({ runId }) => runId))).toEqual(new Set([told.runId]));
+/** Checks an assignment against what the run may contain. */
+function hear(at: Fixture, run: Assignment): void {
+  const all = JSON.stringify(run);
+  if (run.taint) {
+    at.inked.add(run.runId);
+    expect(new Set(run.messages.map(({ runId }) => runId))).toEqual(new Set([run.runId]));
   } else {
     expect(all).not.toContain(ink);
-    if (new Set(told.messages.map(({ runId }) => runId)).size > 1) seen.history += 1;
+    if (new Set(run.messages.map(({ runId }) => runId)).size > 1) seen.history += 1;
   }
-  expect(told.capabilities.includes("remember")).toBe(!told.taint);
-  expect(told.capabilities.includes("start_run")).toBe(!told.taint);
-  at.held.push(told);
+  expect(run.capabilities.includes("remember")).toBe(!run.taint);
+  expect(run.capabilities.includes("start_run")).toBe(!run.taint);
+  at.leased.push(run);
 }
 
-async function perform(at: Scene, act: Act): Promise<void> {
+async function perform(at: Fixture, act: Act): Promise<void> {
   const { executor, who } = at;
   if (act.act === "start") {
     const message = act.untrusted ? `harbour ${ink}` : `harbour ${secret}`;
     await who.ask("POST", "/runs", { botId: at.bots[act.bot], message, untrusted: act.untrusted });
-  } else if (act.act === "claim") {
-    const told = await executor.claim();
-    if (told) hear(at, told);
+  } else if (act.act === "lease") {
+    const run = await executor.lease();
+    if (run) hear(at, run);
   } else if (act.act === "answer" || act.act === "expire") {
-    const cards = await db.sql<{ id: string }>("select id from app.approvals where organisation_id = $1 order by id", [
-      who.organisation.id,
-    ]);
-    const id = cards[act.card % Math.max(cards.length, 1)]?.id;
+    const approvals = await db.sql<{ id: string }>(
+      "select id from app.approvals where organisation_id = $1 order by id",
+      [who.organisation.id],
+    );
+    const id = approvals[act.approval % Math.max(approvals.length, 1)]?.id;
     if (!id) return;
     if (act.act === "expire") await db.sql("update app.approvals set expires_at = now() where id = $1", [id]);
     else await press(api, await linkOf(db, id), act.approve ? "approved" : "refused");
@@ -164,35 +164,39 @@ async function perform(at: Scene, act: Act): Promise<void> {
     const message = act.untrusted ? `harbour ${ink}` : `harbour ${secret}`;
     if (blocked) await who.ask("POST", `/runs/${blocked.id}/resume`, { message, untrusted: act.untrusted }, "mayFail");
   } else {
-    const held = at.held[act.run % Math.max(at.held.length, 1)];
-    if (held) await work(at, held, act);
+    const leased = at.leased[act.run % Math.max(at.leased.length, 1)];
+    if (leased) await work(at, leased, act);
   }
 }
 
-async function work(at: Scene, held: Assignment, act: Exclude<Act, { act: "start" | "answer" | "expire" | "resume" }>) {
+async function work(
+  at: Fixture,
+  leased: Assignment,
+  act: Exclude<Act, { act: "start" | "answer" | "expire" | "resume" }>,
+) {
   const { executor } = at;
-  const text = words(at, held);
+  const text = words(at, leased);
   if (act.act === "propose") {
     const memory = { ...act.pretence, scope: act.scope, kind: text, subject: text, value: text };
-    await tried(executor.propose(held, memory));
-  } else if (act.act === "spawn") await tried(executor.start(held, at.bots[act.bot] ?? "", text));
-  else if (act.act === "ask") await tried(executor.ask(held, text, text));
-  else if (act.act === "block") await tried(executor.block(held, text));
-  else if (act.act === "finish") await tried(executor.finish(held, text));
-  else if (act.act === "fail") await tried(executor.fail(held));
-  else if (act.act === "step") await tried(executor.step(held));
+    await tried(executor.propose(leased, memory));
+  } else if (act.act === "spawn") await tried(executor.start(leased, at.bots[act.bot] ?? "", text));
+  else if (act.act === "ask") await tried(executor.ask(leased, text, text));
+  else if (act.act === "block") await tried(executor.block(leased, text));
+  else if (act.act === "finish") await tried(executor.finish(leased, text));
+  else if (act.act === "fail") await tried(executor.fail(leased));
+  else if (act.act === "step") await tried(executor.step(leased));
   else if (act.act === "lose")
-    await db.sql("update app.runs set lease_until = now() where lease_id = $1", [held.leaseId]);
+    await db.sql("update app.runs set lease_until = now() where lease_id = $1", [leased.leaseId]);
   else if (act.act === "recall") {
-    const claims = (await tried(executor.recall(held, "harbour", 100))) ?? [];
-    if (held.taint) expect(JSON.stringify(claims)).not.toContain(secret);
+    const memories = (await tried(executor.searchMemories(leased, "harbour", 100))) ?? [];
+    if (leased.taint) expect(JSON.stringify(memories)).not.toContain(secret);
   }
 }
 
-/** Held up over everything that lies in the organisation, whatever way it came there. */
-async function nothingLaundered({ who, inked }: Scene): Promise<void> {
+/** Checks all memories and runs of the organisation. */
+async function nothingLaundered({ who, inked }: Fixture): Promise<void> {
   const { id } = who.organisation;
-  const claims = await db.sql<{
+  const memories = await db.sql<{
     text: string;
     provenance: string;
     tainted: boolean | null;
@@ -207,10 +211,10 @@ async function nothingLaundered({ who, inked }: Scene): Promise<void> {
      where memory.organisation_id = $1`,
     [id],
   );
-  for (const { text, provenance, approved } of claims) {
+  for (const { text, provenance, approved } of memories) {
     if (text.includes(ink)) expect([provenance, approved]).toEqual(["run-tainted", 1]);
-    if (provenance === "run-tainted") seen.approvedClaims += 1;
-    if (provenance === "run") seen.cleanClaims += 1;
+    if (provenance === "run-tainted") seen.approvedMemories += 1;
+    if (provenance === "run") seen.cleanMemories += 1;
   }
   const runs = await db.sql<{ id: string; taint: boolean; heard: boolean; parent: boolean | null; approved: number }>(
     `select run.id, run.taint, parent.taint as parent,
@@ -228,10 +232,10 @@ async function nothingLaundered({ who, inked }: Scene): Promise<void> {
   }
 }
 
-test("no sequence of what executors and people do makes an unmarked or unseen claim of a stranger's words", async () => {
+test("no sequence of actions stores outside text as an untainted or unapproved memory", async () => {
   await fc.assert(
     fc.asyncProperty(acts, async (sequence) => {
-      const at = await scene();
+      const at = await makeFixture();
       for (const act of sequence) await perform(at, act);
       await nothingLaundered(at);
       await db.sql("delete from app.executors where id = $1", [at.executor.id]);
@@ -248,24 +252,24 @@ describe("the words of a conversation", () => {
     for (const [number, each] of untrusted.entries()) {
       const message = `${each ? ink : secret} ${number}`;
       await at.who.ask("POST", "/runs", { botId: at.who.bot, message, untrusted: each });
-      last = await claimed(at.executor);
+      last = await leased(at.executor);
       if (number < untrusted.length - 1) await at.executor.finish(last, `Answer to ${message}`);
     }
     return last?.messages.map(({ text }) => text);
   }
 
-  test("of runs that are not tainted are told to those after them", async () => {
+  test("of untainted runs are part of later assignments", async () => {
     expect(await talked(false, false)).toEqual([`${secret} 0`, `Answer to ${secret} 0`, `${secret} 1`]);
   });
-  test("of a tainted run, and its answer, are told to no other", async () => {
+  test("of a tainted run, and its answer, are not part of other assignments", async () => {
     expect(await talked(false, true, false)).toEqual([`${secret} 0`, `Answer to ${secret} 0`, `${secret} 2`]);
   });
-  test("before it are not told to a tainted run, neither the person's nor another stranger's", async () => {
+  test("before a tainted run are not part of its assignment", async () => {
     expect(await talked(false, true, true)).toEqual([`${ink} 2`]);
   });
 });
 
-test("a person's own claims are recalled for the person, and not for a stranger", async () => {
+test("searchMemories returns a person's memories in untainted runs only", async () => {
   for (const untrusted of [false, true]) {
     const at = await workplace({ db, api }, pool);
     await db.sql(
@@ -275,10 +279,10 @@ test("a person's own claims are recalled for the person, and not for a stranger"
       [at.who.organisation.id, at.who.organisation.ownerId],
     );
     await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "harbour", untrusted });
-    const told = await claimed(at.executor);
-    const values = (await at.executor.recall(told, "harbour")).map(({ value }) => value).toSorted();
+    const run = await leased(at.executor);
+    const values = (await at.executor.searchMemories(run, "harbour")).map(({ value }) => value).toSorted();
     expect(values).toEqual(untrusted ? ["organisation"] : ["member", "organisation"]);
-    expect(told.capabilities).toEqual(
+    expect(run.capabilities).toEqual(
       untrusted
         ? ["recall", "ask_approval", "block", "propose"]
         : ["recall", "ask_approval", "block", "remember", "start_run"],

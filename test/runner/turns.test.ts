@@ -1,4 +1,4 @@
-/** Transactions that meet over one conversation, held at the moment that matters. (triggers/turns.sql, triggers/quotas.sql.) */
+/** Transactions that meet over one conversation, held at the moment that matters. (triggers/turns.sql, triggers/limits.sql.) */
 import type { Pool, PoolClient } from "pg";
 import { makeExecutor } from "../support/database.ts";
 import { type Customer, customer, openPostOffice, type PostOffice } from "../support/post-office.ts";

@@ -1,6 +1,6 @@
 /** What is too much for one statement is done in parts: runs that pause, go on, or end with their bot, by the thousand. */
 import type { Pool } from "pg";
-import { claimed, type Workplace, workplace } from "../support/hand-executor.ts";
+import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { begun } from "../support/transactions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
@@ -55,7 +55,7 @@ async function crowd({ who, model }: Workplace, states: Record<string, number>):
 }
 
 describe("of an organisation at its limit", () => {
-  test("a claim pauses five hundred and says so, and others' runs begin as soon as all of them are", async () => {
+  test("a lease pauses five hundred and says so, and others' runs begin as soon as all of them are", async () => {
     const at = await workplace(office, pool);
     const bot = await crowd(at, { queued: 1_100 });
     await limit(at.who.organisation.id, 0);
@@ -66,26 +66,26 @@ describe("of an organisation at its limit", () => {
     listener.on("notification", ({ payload }) => heard.push(payload));
     await listener.query("listen botstead_runs");
     try {
-      expect(await at.executor.claim()).toBeNull();
+      expect(await at.executor.lease()).toBeNull();
       expect(await count(bot)).toEqual({ paused_limit: 500, queued: 600 });
-      await eventually(async () => heard.includes(at.model)); // so that nobody waits for the next look
-      expect(await at.executor.claim()).toBeNull();
-      expect((await claimed(at.executor)).runId).toBe(behind);
+      await eventually(async () => heard.length > 0); // so that nobody waits for the next look
+      expect(await at.executor.lease()).toBeNull();
+      expect((await leased(at.executor)).runId).toBe(behind);
       expect(await count(bot)).toEqual({ paused_limit: 1_100 });
     } finally {
       listener.release(true);
     }
   });
 
-  test("a thousand go on as the limit is raised, and the rest with the next claims", async () => {
+  test("a thousand go on as the limit is raised, and the rest with the next leases", async () => {
     const at = await workplace(office, pool);
     await limit(at.who.organisation.id, 0);
     const bot = await crowd(at, { queued: 1_100 });
-    for (let more = 0; more < 3; more += 1) await at.executor.claim();
+    for (let more = 0; more < 3; more += 1) await at.executor.lease();
     expect(await count(bot)).toEqual({ paused_limit: 1_100 });
     await limit(at.who.organisation.id, null);
     expect(await count(bot)).toEqual({ paused_limit: 100, queued: 1_000 });
-    await claimed(at.executor);
+    await leased(at.executor);
     expect(await count(bot)).toEqual({ queued: 1_099, running: 1 });
   });
 
@@ -95,7 +95,7 @@ describe("of an organisation at its limit", () => {
     await limit(organisation, 0);
     const id = await at.who.run();
     const pausing = await begun(office.db, "runner");
-    await pausing.query("select runner.claim($1)", [at.executor.id]);
+    await pausing.query("select runner.lease_run($1)", [at.executor.id]);
     await limit(organisation, null); // does not see the pause yet
     await pausing.query("commit");
     const [run] = await office.db.sql(
@@ -104,7 +104,7 @@ describe("of an organisation at its limit", () => {
     );
     expect(run).toEqual({ state: "paused_limit", soon: true });
     await office.db.sql("update app.runs set paused_until = now() where id = $1", [id]); // the minute is over
-    expect((await claimed(at.executor)).runId).toBe(id);
+    expect((await leased(at.executor)).runId).toBe(id);
   });
 });
 
@@ -113,7 +113,7 @@ test("a bot of which thousands of runs are open is deleted: nobody works on any 
   const bot = await crowd(at, { blocked: 1_200, queued: 2 });
   expect((await at.who.ask("DELETE", `/bots/${bot}`)).status).toBe(200);
   expect(await count(bot)).toEqual({ blocked: 200, cancelled: 1_000, queued: 2 });
-  expect(await at.executor.claim()).toBeNull();
+  expect(await at.executor.lease()).toBeNull();
   expect(await count(bot)).toEqual({ blocked: 200, cancelled: 1_002 });
   const worker = await testWorker(office.db);
   try {
@@ -121,8 +121,8 @@ test("a bot of which thousands of runs are open is deleted: nobody works on any 
   } finally {
     await worker.stop();
   }
-  const [held] = await office.db.sql("select has_runs_left as more from app.bots where id = $1", [bot]);
-  expect(held).toEqual({ more: false });
+  const [row] = await office.db.sql("select has_runs_left as more from app.bots where id = $1", [bot]);
+  expect(row).toEqual({ more: false });
 });
 
 test("where somebody is at work in what is left, nobody is kept waiting: it is cancelled another time", async () => {
@@ -131,7 +131,7 @@ test("where somebody is at work in what is left, nobody is kept waiting: it is c
   expect((await at.who.ask("DELETE", `/bots/${bot}`)).status).toBe(200);
   const holder = await begun(office.db);
   await holder.query("select from app.runs where bot_id = $1 for update", [bot]);
-  const cancel = async () => (await office.db.sql("select jobs.cancel_runs() as more"))[0]?.more;
+  const cancel = async () => (await office.db.sql("select jobs.cancel_runs_of_bots() as more"))[0]?.more;
   expect(await cancel()).toBe(false);
   expect(await count(bot)).toEqual({ blocked: 1, cancelled: 1_000 });
   await holder.query("rollback");

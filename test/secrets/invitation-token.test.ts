@@ -1,11 +1,11 @@
-/** The token of an invitation's link is in its mail and nowhere else. (decisions: "Invitation".) */
+/** The token of an invitation's link is only in its mail (docs/specification/invitations.md#fields). */
 import { createHash } from "node:crypto";
 import { open } from "../../src/secrets/seal.ts";
 import { expectAnswer } from "../support/answers.ts";
 import { testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { accept, tokenOf } from "../support/invitations.ts";
-import { logEverything, logSince, sizeOfLog, statementsOfSessions, tablesThatHold } from "./search.ts";
+import { logEverything, logSince, sizeOfLog, statementsOfSessions, tablesThatContain } from "./search.ts";
 
 const here = apiOfFile();
 const hex = (text: string) => Buffer.from(text).toString("hex");
@@ -36,15 +36,15 @@ test.each(["made", "sent again", "accepted", "revoked"])(
       if (what === "revoked") await ask("revoke_invitation", "DELETE", `/invitations/${id}`);
       answers.push((await api.call("GET", "/invitations?status=all", { key: ada.key.text })).text);
 
-      // The search finds what is there: the address everywhere, and the digest that stands for the token.
-      expect(await tablesThatHold(here.db, email)).toEqual(expect.arrayContaining(["app.invitations"]));
+      // The search works: it finds the address in every table that has it, and the digest of the token.
+      expect(await tablesThatContain(here.db, email)).toEqual(expect.arrayContaining(["app.invitations"]));
       const log = logSince(here.db, start);
       expect(log).toContain(email);
-      const [held] = await here.db.sql<{ digest: Buffer }>(
+      const [invitation] = await here.db.sql<{ digest: Buffer }>(
         "select token_digest as digest from app.invitations where id = $1",
         [id],
       );
-      expect(held?.digest).toEqual(
+      expect(invitation?.digest).toEqual(
         createHash("sha256")
           .update(tokens.at(-1) ?? "")
           .digest(),
@@ -52,7 +52,7 @@ test.each(["made", "sent again", "accepted", "revoked"])(
       for (const token of tokens) {
         expect(token).toMatch(/^bsi_[0-9A-Za-z]{49}$/);
         for (const hidden of [token, token.slice(4), token.slice(10, 40)]) {
-          expect(await tablesThatHold(here.db, hidden)).toEqual([]);
+          expect(await tablesThatContain(here.db, hidden)).toEqual([]);
           expect(await statementsOfSessions(here.db)).not.toContain(hidden);
           expect(log).not.toContain(hidden);
           expect(log).not.toContain(hex(hidden));
@@ -65,7 +65,7 @@ test.each(["made", "sent again", "accepted", "revoked"])(
   },
 );
 
-test("its seal in the waiting mail opens under the master key as what it is for, and as nothing else", async () => {
+test("the sealed token of a pending mail opens only under the master key and for its purpose", async () => {
   const ada = await here.owner();
   const { id } = expectAnswer("create_invitation", await ada.post("/invitations", { email: "sealed@example.test" }));
   const [mail] = await here.db.sql<{ sealed: Buffer }>(
@@ -73,6 +73,8 @@ test("its seal in the waiting mail opens under the master key as what it is for,
     [id],
   );
   const sealed = mail?.sealed ?? Buffer.alloc(0);
-  expect(open(here.db.key.sealing, "invitation-token", sealed)).toBe(await tokenOf(here.db, id));
-  expect(() => open(here.db.key.sealing, "webhook-secret", sealed)).toThrow();
+  expect(open(here.db.key.invitations, "invitation-token", sealed)).toBe(await tokenOf(here.db, id));
+  for (const key of [here.db.key.sealing, here.db.key.invitations]) {
+    expect(() => open(key, "webhook-secret", sealed)).toThrow();
+  }
 });

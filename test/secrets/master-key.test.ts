@@ -1,4 +1,4 @@
-/** The master key: made once, by one of two that start at once, and never made anew beside data that needs the old one. */
+/** The master key is created once, and never replaced while a database needs it. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const kept = () => ({ dataDir, masterKey: undefined });
 
-test("a key is made once, for its owner's eyes, and found again", () => {
+test("loadMasterKey creates a key once, readable only by its owner", () => {
   expect(hasMasterKey(kept())).toBe(false);
   const first = loadMasterKey(kept());
   expect(statSync(join(dataDir, "master.key")).mode & 0o777).toBe(0o600);
@@ -25,19 +25,19 @@ test("a key is made once, for its owner's eyes, and found again", () => {
   expect(first.password("server")).not.toBe(first.password("worker"));
 });
 
-test("a key that is gone from beside its database is asked for and not replaced", () => {
+test("loadMasterKey refuses to replace a missing key beside its database", () => {
   mkdirSync(join(dataDir, "postgres"));
-  expect(() => loadMasterKey(kept())).toThrow(/is gone; put .*master\.key back from a copy/);
+  expect(() => loadMasterKey(kept())).toThrow(/is missing; restore .*master\.key from a backup/);
   expect(existsSync(join(dataDir, "master.key"))).toBe(false);
 });
 
-test("a damaged key is told and left as it is", () => {
+test("loadMasterKey refuses a damaged key and leaves it unchanged", () => {
   writeFileSync(join(dataDir, "master.key"), "short\n");
   expect(() => loadMasterKey(kept())).toThrow(/damaged/);
   expect(readFileSync(join(dataDir, "master.key"), "utf8")).toBe("short\n");
 });
 
-test("a part that finds no database makes neither folder nor key", async () => {
+test("a process without a database creates neither folder nor key", async () => {
   const nowhere = join(dataDir, "nowhere");
   const { code, stderr } = await command(["api"], { env: { DATA_DIR: nowhere } });
   expect([code, stderr]).toEqual([1, expect.stringContaining(`No database runs on ${nowhere}.`)]);

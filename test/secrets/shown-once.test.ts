@@ -1,6 +1,6 @@
 /**
- * A secret is shown once; to who sends the very same again, it is shown again; and the database alone cannot tell it.
- * (decisions: section 1.)
+ * A secret is only in the response that created it and in idempotent replays; the database alone cannot open it
+ * (docs/specification/conventions.md#one-time-secrets).
  */
 import { createHash } from "node:crypto";
 import { open, replayKey } from "../../src/secrets/seal.ts";
@@ -8,14 +8,14 @@ import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { testApi } from "../support/api.ts";
 import { apiOfFile, type Caller } from "../support/callers.ts";
-import { logEverything, logSince, sizeOfLog, statementsOfSessions, tablesThatHold } from "./search.ts";
+import { logEverything, logSince, sizeOfLog, statementsOfSessions, tablesThatContain } from "./search.ts";
 
 const here = apiOfFile();
 const hook = { url: "https://receiver.example/hook", events: ["run.finished"] };
 
 type Showing = { caller: Caller; path: string; body?: Json };
 
-/** The four operations that show a secret, and the member that shows it. */
+/** The four operations that return a secret, and its member. */
 const operations: [string, "key" | "secret", () => Promise<Showing>][] = [
   ["create_key", "key", async () => ({ caller: await here.owner(), path: "/keys", body: { name: "CI" } })],
   ["create_webhook", "secret", async () => ({ caller: await here.owner(), path: "/webhooks", body: hook })],
@@ -39,7 +39,7 @@ const operations: [string, "key" | "secret", () => Promise<Showing>][] = [
 ];
 
 describe.each(operations)("what %s shows", (name, member, make) => {
-  test("is in the first answer and in every replay, to the byte, from another process too, and nowhere else", async () => {
+  test("is in the first response and in every replay, byte for byte, from any process, and in no other response", async () => {
     const { caller, path, body } = await make();
     const idempotencyKey = `order-${name}-7f3a`;
     const first = await caller.post(path, body, { idempotencyKey });
@@ -69,7 +69,7 @@ describe.each(operations)("what %s shows", (name, member, make) => {
     }
   });
 
-  test("is found in no table, no job, no statement and no line of the log, though every statement is logged", async () => {
+  test("is in no table, job, statement or log line, even if PostgreSQL logs every statement", async () => {
     const { caller, path, body } = await make();
     await logEverything(here.db);
     const start = sizeOfLog(here.db);
@@ -85,8 +85,8 @@ describe.each(operations)("what %s shows", (name, member, make) => {
     }
     const { id, [member]: secret } = expectAnswer(name, first);
 
-    // The search finds what is there: the row's id in its table and in the kept answer, and the request in the log.
-    expect(await tablesThatHold(here.db, id)).toContain("app.idempotency_records");
+    // The search works: it finds the row's id in its table and in the idempotent response, and the request in the log.
+    expect(await tablesThatContain(here.db, id)).toContain("app.idempotency_records");
     const log = logSince(here.db, start);
     expect(log).toContain(name);
     const digest = createHash("sha256").update(caller.key.text).digest("hex");
@@ -96,7 +96,7 @@ describe.each(operations)("what %s shows", (name, member, make) => {
 
     const base = secret.replace(/^whsec_/, "");
     for (const hidden of [secret, base, base.slice(5, 30), caller.key.text, idempotencyKey]) {
-      expect(await tablesThatHold(here.db, hidden)).toEqual([]);
+      expect(await tablesThatContain(here.db, hidden)).toEqual([]);
       expect(statements).not.toContain(hidden);
       expect(log).not.toContain(hidden);
       expect(log).not.toContain(Buffer.from(hidden).toString("hex"));
@@ -112,7 +112,7 @@ describe.each(operations)("what %s shows", (name, member, make) => {
     }
   });
 
-  test("opens with the bearer token and the Idempotency-Key together, and with nothing that the database holds", async () => {
+  test("opens only with both the bearer token and the Idempotency-Key, which the database does not have", async () => {
     const { caller, path, body } = await make();
     const first = await caller.post(path, body, { idempotencyKey: "pair" });
     const [record] = await here.db.sql<{
@@ -144,7 +144,7 @@ describe.each(operations)("what %s shows", (name, member, make) => {
   });
 });
 
-test("an endpoint's secret at rest opens under the master key, as what it is for and as nothing else", async () => {
+test("an endpoint's sealed secret opens only under the master key and for its purpose", async () => {
   const ada = await here.owner();
   const { body } = await ada.post("/webhooks", hook);
   const [row] = await here.db.sql<{ secret_sealed: Buffer }>(
@@ -162,7 +162,7 @@ test("an endpoint's secret at rest opens under the master key, as what it is for
   expect(open(here.db.key.sealing, "webhook-secret", after?.secret_sealed ?? sealed)).toBe(rotated.secret);
 });
 
-test("a revoked key does not get its replay, with its secret, any more", async () => {
+test("a revoked key gets no replay with the secret", async () => {
   const ada = await here.owner();
   const other = await here.another(ada);
   const asked = { idempotencyKey: "once" };
@@ -171,7 +171,7 @@ test("a revoked key does not get its replay, with its secret, any more", async (
   expectRefusal(await other.post("/keys", { name: "CI" }, asked), "unauthenticated");
 });
 
-test("a mismatch under the same Idempotency-Key shows no secret", async () => {
+test("a mismatch under the same Idempotency-Key returns no secret", async () => {
   const ada = await here.owner();
   const { body } = await ada.post("/keys", { name: "CI" }, { idempotencyKey: "once" });
   const refused = await ada.post("/keys", { name: "Other" }, { idempotencyKey: "once" });

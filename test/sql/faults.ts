@@ -1,110 +1,113 @@
 /**
- * Faults to build into a database, by the wall that must notice each, and how it must name them. Those that audit.findings
- * must notice are in test/audit/faults.
+ * Faults to plant in a database, by the invariant that must report them, with the expected report. Faults that
+ * audit.findings must report are in test/audit/faults.
  */
-type Fault = { fault: string; breach: string };
+type Fault = { fault: string; violation: string };
 
 export const faults: Record<string, Record<string, Fault>> = {
-  "authenticator reads what tells whose a credential is, and nothing else": {
-    "a column more": { fault: "grant select (name) on app.api_keys to authenticator", breach: "app.api_keys.name" },
-    "a table more": { fault: "grant select (id) on app.runs to authenticator", breach: "app.runs.id" },
+  "authenticator reads only the columns that identify the owner of a credential": {
+    "a column more": { fault: "grant select (name) on app.api_keys to authenticator", violation: "app.api_keys.name" },
+    "a table more": { fault: "grant select (id) on app.runs to authenticator", violation: "app.runs.id" },
   },
-  "searcher reads the words of claims and whose they are, and neither what they say nor anything else": {
-    "what claims say": { fault: "grant select (value) on app.memories to searcher", breach: "app.memories.value" },
-    "a table more": { fault: "grant select (id) on app.runs to searcher", breach: "app.runs.id" },
+  "searcher reads the search vectors and owners of memories, and no subject or value": {
+    "the value of memories": {
+      fault: "grant select (value) on app.memories to searcher",
+      violation: "app.memories.value",
+    },
+    "a table more": { fault: "grant select (id) on app.runs to searcher", violation: "app.runs.id" },
   },
-  "no column or constraint of app hangs on a schema that is rebuilt": {
+  "no column or constraint of app depends on a schema that is rebuilt": {
     "a check": {
       fault: "alter table app.mails add constraint timed check (rows.time(created_at) <> '')",
-      breach: "constraint timed on table app.mails",
+      violation: "constraint timed on table app.mails",
     },
     "a default": {
       fault: "alter table app.mails alter recipient set default rows.time(now())",
-      breach: "default value for column recipient of table app.mails",
+      violation: "default value for column recipient of table app.mails",
     },
     "an index": {
-      fault: "create index hanging on app.mails (coalesce(rows.before(null), id))",
-      breach: "index app.hanging",
+      fault: "create index dependent on app.mails (coalesce(rows.before(null), id))",
+      violation: "index app.dependent",
     },
     "a column's type": {
-      fault: "alter table app.mails add hanging api.operations",
-      breach: "column hanging of table app.mails",
+      fault: "alter table app.mails add dependent api.operations",
+      violation: "column dependent of table app.mails",
     },
   },
-  "the trail tells of a table of tenants, or it is said why not; and of each column it is known what to make": {
-    "a table of tenants that nobody thought of": {
+  "every table of tenants is listed as logged or unlogged, and every column of a logged table is listed": {
+    "an unlisted table of tenants": {
       fault: "create table app.careless (organisation_id uuid)",
-      breach: "careless is not listed",
+      violation: "careless is not listed",
     },
-    "a column that nobody thought of": {
+    "an unlisted column": {
       fault: "alter table app.bots add careless text",
-      breach: "bots.careless is not listed",
+      violation: "bots.careless is not listed",
     },
-    "a column that is gone": {
+    "a dropped column": {
       fault: "alter table app.bots drop column instructions cascade",
-      breach: "bots.instructions is no column",
+      violation: "bots.instructions is no column",
     },
   },
-  "each table lies with its organisation, on every node, or on one, as is said of it": {
-    "a table of no organisation that nobody placed": {
+  "each table is stored with its organisation, on every node, or on one node, as listed": {
+    "an unlisted table of no organisation": {
       fault: "create table app.careless (id uuid primary key)",
-      breach: "careless lies nowhere",
+      violation: "careless has no place",
     },
-    "one that came to belong to organisations": {
+    "a listed table that gets an organisation": {
       fault: "alter table app.model_prices add organisation_id uuid not null",
-      breach: "model_prices lies with its organisation and on every node",
+      violation: "model_prices is stored with its organisation and on every node",
     },
-    "one that is gone": { fault: "drop table app.sweep cascade", breach: "sweep is no table" },
-    "rows that may be nobody's": {
+    "a dropped table": { fault: "drop table app.maintenance cascade", violation: "maintenance is no table" },
+    "rows that may have no organisation": {
       fault: "create table app.careless (organisation_id uuid)",
-      breach: "careless.organisation_id does not tell one node",
+      violation: "careless.organisation_id does not identify one node",
     },
   },
-  "what is unique is so within an organisation, which is all that one node can tell": {
-    "an id that is unique among all": {
+  "a unique index includes the organisation, because one node can check only its own rows": {
+    "an id that is unique across organisations": {
       fault: "create unique index careless on app.runs (id)",
-      breach: "runs.app.careless",
+      violation: "runs.app.careless",
     },
-    "a digest that the directory does not know": {
+    "a digest that is not in the directory": {
       fault: "alter table app.bots add token_digest bytea unique",
-      breach: "bots.app.bots_token_digest_key",
+      violation: "bots.app.bots_token_digest_key",
     },
   },
-  "what refers and what is referred to lie on one node": {
-    "a reference to another organisation's, or anybody's": {
+  "both sides of a reference are stored on one node": {
+    "a reference without the organisation": {
       fault: `create unique index careless on app.bots (id);
         alter table app.routines add constraint careless foreign key (bot_id) references app.bots (id)`,
-      breach: "routines.careless refers to bots",
+      violation: "routines.careless refers to bots",
     },
-    "to what lies on one node alone": {
+    "a reference to a table on one node only": {
       fault: "alter table app.runs add executor uuid constraint careless references app.executors (id)",
-      breach: "runs.careless refers to executors",
+      violation: "runs.careless refers to executors",
     },
-    "from what all nodes have to what one has": {
+    "a reference from a table on every node to a table on one node": {
       fault: "alter table app.people add key uuid constraint careless references app.platform_keys (id)",
-      breach: "people.careless refers to platform_keys",
+      violation: "people.careless refers to platform_keys",
     },
   },
-  "the trail waits for whatever else is done at commit: for deferred triggers and deferrable references": {
-    "a deferred trigger on a table whose writes don't let it wait": {
+  "audit entries wait for all other deferred triggers and deferrable references of the transaction": {
+    "a deferred trigger on a table whose writes do not defer entries": {
       fault:
         "create constraint trigger careless after insert on app.hooks deferrable for each row execute function triggers.tg_runs__settle_turn()",
-      breach: "hooks.careless",
+      violation: "hooks.careless",
     },
-    "one on a write that doesn't, where another does": {
+    "a deferred trigger on insert where only update defers entries": {
       fault:
         "create constraint trigger careless after insert or update on app.bots deferrable for each row execute function triggers.tg_runs__settle_turn()",
-      breach: "bots.careless",
+      violation: "bots.careless",
     },
-    "a table that no longer lets it wait": {
-      fault: "drop trigger _900_let_trail_wait on app.bots",
-      breach: "bots._700_take_turns_along",
+    "a table whose deferring trigger is dropped": {
+      fault: "drop trigger _900_defer_audit_entry on app.bots",
+      violation: "bots._700_set_next_model",
     },
   },
-  "the trail shows no words: values are ids, states, numbers and times, and texts that were looked at": {
+  "the audit log contains no free text: values are ids, states, numbers, times and reviewed texts": {
     "a column that became text": {
       fault: "alter table app.hooks drop column pause_reason cascade, add pause_reason text",
-      breach: "hooks.pause_reason",
+      violation: "hooks.pause_reason",
     },
   },
 };

@@ -1,6 +1,6 @@
 /**
- * References between tables of tenants. A row of another organisation is refused as a row that does not exist is, also
- * to those whom no policy holds: a foreign key asks no policy.
+ * References between tables of tenants. A reference to a row of another organisation is refused like one to a missing
+ * row, also for roles without policies: PostgreSQL checks foreign keys without row-level security.
  */
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Seeded, seedOrganisation, seedService } from "./seed.ts";
@@ -13,7 +13,7 @@ const routine = "bot_id, last_run_id, name, schedule, time_zone, message, create
 const hook = "bot_id, last_run_id, name, secret_sealed, secret_digest, created_by";
 const receipt = "hook_id, run_id, digest, body_digest";
 
-/** By the column that refers: the row it refers to, and a row that refers. */
+/** By referring column: the row it refers to, and a referring row. */
 const references: Record<string, { to: string; columns: string; values: string }> = {
   "api_key_uses.key_id": { to: "fresh_key", columns: "key_id", values: "$2" },
   "conversations.bot_id": { to: "silent_bot", columns: "bot_id, person_id", values: "$2, :person" },
@@ -122,13 +122,13 @@ beforeAll(async () => {
   theirs = await seedOrganisation(db);
   for (const { ids } of [ours, theirs]) {
     ids.fresh_key = ids.spare_key ?? "";
-    await db.sql("delete from app.api_key_uses where key_id = $1", [ids.fresh_key]); // one use a key, made with it
+    await db.sql("delete from app.api_key_uses where key_id = $1", [ids.fresh_key]); // a key is created with its one row of use
   }
 });
 
 afterAll(() => db.drop());
 
-/** Writes a row of ours that refers to a row with this id; answers the refusal, less the id. */
+/** Writes a row of our organisation that refers to this id. Returns the error message without the id. */
 async function refer(column: string, id: string | undefined): Promise<unknown> {
   const { columns, values } = references[column] as (typeof references)[string];
   const placed = values.replace(/:([a-z_]+)/g, (_, name: string) =>
@@ -146,9 +146,10 @@ async function refer(column: string, id: string | undefined): Promise<unknown> {
   }
 }
 
-test("every reference between tables of tenants is tried", async () => {
+test("the list has every reference between tables of tenants", async () => {
   const found = await db.sql<{ name: string }>(
-    // A partition's reference is its table's; what triggers hold in a foreign key's place is named after the trigger.
+    // Without partitions, which inherit the reference. Triggers that replace a foreign key have the name of a
+    // constraint.
     `select distinct source.relname || '.' || attname as name
      from pg_constraint
      join pg_class source on source.oid = coalesce(pg_partition_root(conrelid), conrelid)

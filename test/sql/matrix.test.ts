@@ -1,12 +1,12 @@
 /**
- * Row-level security as a matrix: every table by every command by every kind of caller. matrix.ts says what must come
- * of each; here it is tried, as api.handle would: a credential fills the settings, and the statement runs as tenant.
+ * Row-level security as a matrix: every table, command and kind of caller. matrix.ts has the expected verdicts. Each
+ * attempt runs as in api.handle: a credential fills the settings, and the statement runs as tenant.
  */
-import { type DatabaseError, escapeLiteral, Pool, type PoolClient } from "pg";
+import { type DatabaseError, escapeLiteral, type Pool, type PoolClient } from "pg";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Caller, type Command, callers, commands, matrix, type Verdict, verdicts } from "./matrix.ts";
 import { type Row, rows } from "./rows.ts";
-import { type Seeded, seedOrganisation, seedService, shutOut } from "./seed.ts";
+import { invalidateKeys, type Seeded, seedOrganisation, seedService } from "./seed.ts";
 
 let db: TestDatabase;
 let pool: Pool;
@@ -15,18 +15,19 @@ let theirs: Seeded;
 
 const lines = Object.keys(matrix);
 const tableOf = (line: string) => line.split(":")[0] as string;
-const shut: Caller[] = ["demoted", "revoked", "expired"];
-/** What came of their asking while their keys still admitted them. */
+const invalidated: Caller[] = ["demoted", "revoked", "expired"];
+/** Their verdicts while their keys were valid. */
 const before: Record<string, Verdict> = {};
 
 beforeAll(async () => {
   db = await testDatabase();
-  pool = new Pool({ connectionString: db.adminUrl, max: 2 });
+  pool = db.adminPool({ max: 2 });
   await seedService(db);
   ours = await seedOrganisation(db);
   theirs = await seedOrganisation(db);
-  for (const caller of shut) before[caller] = await attempt(caller, statementFor(caller, "events: a test", "select"));
-  await shutOut(db, ours);
+  for (const caller of invalidated)
+    before[caller] = await attempt(caller, statementFor(caller, "events: a test", "select"));
+  await invalidateKeys(db, ours);
 });
 
 afterAll(async () => {
@@ -43,17 +44,17 @@ function credentialOf(caller: Caller): Buffer {
   return (caller === "another" ? theirs.keys.admin : ours.keys[caller]).digest;
 }
 
-/** Puts what was seeded where a statement names it. */
-function named(text: string, person: string): string {
+/** Replaces the names in a statement by the ids of the fixture. */
+function withIds(text: string, person: string): string {
   return text.replace(/:([a-z_]+)/g, (_, name: string) => {
     const value = name === "person" ? person : ours.ids[name];
-    if (!value) throw new Error(`nothing was seeded as ${name}`);
+    if (!value) throw new Error(`the fixture has no row ${name}`);
     return escapeLiteral(value);
   });
 }
 
 function statementFor(caller: Caller, line: string, command: Command): string {
-  return named(statement(line, command), personOf(caller));
+  return withIds(statement(line, command), personOf(caller));
 }
 
 function statement(line: string, command: Command): string {
@@ -108,17 +109,17 @@ test("the matrix has a line for every table, and a row for every line", async ()
   expect(Object.keys(rows).sort()).toEqual([...lines].sort());
 });
 
-test("every row that a line is about is there", async () => {
+test("the fixture has a row for every line", async () => {
   for (const line of lines) {
     const { where } = rows[line] as Row;
-    const found = await db.sql(named(`select from app.${tableOf(line)} where ${where}`, ours.owner));
+    const found = await db.sql(withIds(`select from app.${tableOf(line)} where ${where}`, ours.owner));
     expect([line, found.length > 0]).toEqual([line, true]);
   }
 });
 
-test("those who are shut out were let in before, and their keys are still there", async () => {
+test("the demoted, revoked and expired keys were valid before, and still exist", async () => {
   expect(before).toEqual({ demoted: "yes", revoked: "yes", expired: "yes" });
-  for (const caller of shut) {
+  for (const caller of invalidated) {
     expect(await db.sql("select from app.api_keys where digest = $1", [credentialOf(caller)])).toHaveLength(1);
   }
 });
@@ -136,7 +137,7 @@ describe.each(lines)("%s", (line) => {
   });
 });
 
-test("whatever a caller may read of tenants' tables is of its own organisation", async () => {
+test("a caller reads rows of its own organisation only, in every table of tenants", async () => {
   const tables = await db.sql<{ name: string }>(
     `select relname as name
      from pg_class join pg_attribute on attrelid = pg_class.oid and attname = 'organisation_id'
@@ -156,27 +157,27 @@ test("whatever a caller may read of tenants' tables is of its own organisation",
   }
 });
 
-test("a bot is not taken over by making it personal", async () => {
+test("an admin cannot make another member's bot personal", async () => {
   const make = (bot: string | undefined) => `update app.bots set visibility = 'personal' where id = '${bot}'`;
   await db.sql("update app.bots set owner_id = $1 where id = $2", [ours.ids.colleague, ours.ids.silent_bot]);
   expect(await attempt("admin", make(ours.ids.bot))).toBe("yes");
   expect(await attempt("admin", make(ours.ids.silent_bot))).toBe("refused");
 });
 
-/** Policies for reading are asked only of a statement that reads a column: those for writing have to be enough alone. */
-test("a write that names no row reaches no row that its writer does not see", async () => {
+/** PostgreSQL applies select policies only to statements that read a column: the other policies must be enough. */
+test("a write without a condition reaches only rows that its writer sees", async () => {
   const reached: Record<string, number | null> = {};
   for (const [line, { set }] of Object.entries(rows)) {
     const table = tableOf(line);
     for (const command of ["update", "delete"] as const) {
       const text = command === "update" ? `update app.${table} set ${set}` : `delete from app.${table}`;
-      const write = named(text, ours.owner);
+      const write = withIds(text, ours.owner);
       if ((command === "update" && !set) || (await attempt("admin", `${write} where false`)) === "denied") continue;
       const count = async (condition: string) => {
         try {
           return (await as("admin", (client) => client.query(`${write} where ${condition}`))).rowCount;
         } catch (error) {
-          return (error as DatabaseError).message; // of a trigger or a constraint, at a row that both reach
+          return (error as DatabaseError).message; // from a trigger or a constraint on a row that both reach
         }
       };
       const reads = table === "organisations" ? "id is not null" : "organisation_id is not null";

@@ -1,15 +1,16 @@
 /**
- * The matrix: which caller reaches which row, table by table and command by command. Read across: one caller after
- * another tries the same statement on the same row of an organisation.
+ * The matrix: which caller reaches which row, by table and command. In each line, one caller after another tries the
+ * same statement on the same row of an organisation.
  *
- *   yes      it is done
- *   hidden   it runs and finds no row, although the row is there
+ *   yes      the statement succeeds
+ *   hidden   it runs and finds no row, although the row exists
  *   refused  the policy refuses the row that would be written
- *   denied   tenant has no such privilege, whoever asks
+ *   denied   tenant has no such privilege
  *
- * The callers: keys of the row's own organisation by their scope (all three bound to the same owner); an admin key of
- * another organisation; and admin keys of the same organisation whose creator was demoted, that were revoked, or that
- * expired.
+ * The callers are:
+ * - keys of the row's own organisation with each scope, all bound to the same owner
+ * - an admin key of another organisation
+ * - three admin keys of the same organisation: of a demoted person, revoked, and expired
  */
 export const callers = ["read", "write", "admin", "another", "demoted", "revoked", "expired"] as const;
 export const commands = ["select", "insert", "update", "delete"] as const;
@@ -23,25 +24,25 @@ export type Verdict = (typeof verdicts)[number];
 type Line = string;
 
 const denied: Line = "denied  denied  denied  denied  denied  denied  denied";
-const nobody = { select: denied, insert: denied, update: denied, delete: denied };
+const noAccess = { select: denied, insert: denied, update: denied, delete: denied };
 
-/** By table, and for a table with rows of several kinds by what the row is. rows.ts says how each row is made. */
+/** By table, or by table and kind of row. rows.ts describes each row. */
 export const matrix: Record<string, Record<Command, Line>> = {
   //                read    write   admin   another demoted revoked expired
   organisations: {
-    ...nobody,
+    ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
     update: "       hidden  hidden  yes     hidden  hidden  hidden  hidden", // its name
   },
   "organisations: what it has paid for": {
-    ...nobody,
+    ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
   people: {
-    ...nobody,
+    ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
-  // Ranks, which these callers do not differ in, are in ranks.test.ts.
+  // All these callers have the same rank; ranks.test.ts tests ranks.
   "memberships: a colleague's": {
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
     insert: denied,
@@ -91,10 +92,10 @@ export const matrix: Record<string, Record<Command, Line>> = {
     delete: denied,
   },
   api_key_uses: {
-    ...nobody,
+    ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
-  platform_keys: nobody,
+  platform_keys: noAccess,
   "bots: of the team": {
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
     insert: "       refused yes     yes     refused refused refused refused",
@@ -176,7 +177,7 @@ export const matrix: Record<string, Record<Command, Line>> = {
   "routines: a colleague's, of a bot of the team": {
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
     insert: "       refused refused refused refused refused refused refused",
-    update: "       hidden  yes     yes     hidden  hidden  hidden  hidden", // paused, and no more: test/http/routines.test.ts
+    update: "       hidden  yes     yes     hidden  hidden  hidden  hidden", // to pause it only: test/http/routines.test.ts
     delete: denied,
   },
   "routines: of a colleague's personal bot": {
@@ -187,7 +188,7 @@ export const matrix: Record<string, Record<Command, Line>> = {
   },
   "routines: told when to fire": {
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
-    insert: denied, // naming a time
+    insert: "       refused yes     yes     refused refused refused refused", // the API evaluates the schedule of a new routine
     update: denied,
     delete: denied,
   },
@@ -209,57 +210,57 @@ export const matrix: Record<string, Record<Command, Line>> = {
     update: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
     delete: denied,
   },
-  hook_receipts: nobody,
+  hook_receipts: noAccess,
   "steps: of a visible run": {
-    ...nobody,
+    ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
   "steps: of a run of a colleague's personal bot": {
-    ...nobody,
+    ...noAccess,
     select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
   },
   "run_events: of one's own run": {
-    ...nobody,
+    ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
   "run_events: what the bot said in one's own": {
-    ...nobody,
+    ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
   "run_events: of a colleague's run, of a bot of the team": {
-    ...nobody,
+    ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
   "run_events: what the bot said in a colleague's": {
-    ...nobody,
+    ...noAccess,
     select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
   },
   "run_events: what the bot asked in a colleague's": {
-    ...nobody,
+    ...noAccess,
     select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
   },
   "run_events: of a run of a colleague's personal bot": {
-    ...nobody,
+    ...noAccess,
     select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
   },
   "approvals: of a run of one's own": {
-    ...nobody,
+    ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
   "approvals: of a colleague's run": {
-    ...nobody,
+    ...noAccess,
     select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
   },
   "approvals: of a bot that is no longer seen": {
-    ...nobody,
+    ...noAccess,
     select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
   },
   monthly_usage: {
-    ...nobody,
+    ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
   executors: {
-    ...nobody, // that one lives is nobody's secret; its name is (rows.ts asks for what may be read)
+    ...noAccess, // models and last_seen_at are readable, the name is not (rows.ts)
     select: "       yes     yes     yes     yes     yes     yes     yes",
   },
   "memories: of the organisation": {
@@ -299,25 +300,25 @@ export const matrix: Record<string, Record<Command, Line>> = {
     delete: "       hidden  yes     yes     hidden  hidden  hidden  hidden",
   },
   "memory_history: of the organisation": {
-    ...nobody,
+    ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
   "memory_history: of a colleague's personal bot": {
-    ...nobody,
+    ...noAccess,
     select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
   },
   "memory_history: of the person themself": {
-    ...nobody,
+    ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
   "memory_history: of a colleague": {
-    ...nobody,
+    ...noAccess,
     select: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
   },
-  erasures: nobody,
-  third_party_restriction_changes: nobody,
+  erasures: noAccess,
+  third_party_restriction_changes: noAccess,
   third_party_restrictions: {
-    ...nobody,
+    ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
   webhook_endpoints: {
@@ -357,7 +358,7 @@ export const matrix: Record<string, Record<Command, Line>> = {
     delete: denied,
   },
   delivery_attempts: {
-    ...nobody,
+    ...noAccess,
     select: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
   },
   "idempotency_records: of the key of scope admin": {
@@ -366,33 +367,37 @@ export const matrix: Record<string, Record<Command, Line>> = {
     update: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
     delete: denied,
   },
-  request_counts: nobody,
-  request_minutes: nobody,
-  audit_trail: {
-    ...nobody,
+  response_rows: noAccess,
+  response_bytes: noAccess,
+  request_counts: noAccess,
+  request_minutes: noAccess,
+  audit_log: {
+    ...noAccess,
     select: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
   },
-  audit_heads: nobody,
-  audit_cuts: nobody,
-  audit_drafts: nobody,
-  delivery_ladder: nobody,
-  service_settings: nobody,
-  sweep: nobody,
+  audit_chain_heads: noAccess,
+  audit_truncations: noAccess,
+  audit_pending_entries: noAccess,
+  retry_schedule: noAccess,
+  service_settings: noAccess,
+  maintenance: noAccess,
   "mails: with an invitation": {
-    ...nobody,
+    ...noAccess,
     insert: "       refused refused yes     refused refused refused refused",
   },
   "mails: with a welcome": {
-    ...nobody,
+    ...noAccess,
     insert: "       refused refused refused refused refused refused refused",
   },
   "mails: with the link of an approval": {
-    ...nobody,
+    ...noAccess,
     insert: "       refused refused refused refused refused refused refused",
   },
-  model_prices: nobody,
-  operator_tokens: nobody,
-  operator_acts: nobody,
-  operator_sessions: nobody,
-  definitions: nobody,
+  model_prices: noAccess,
+  models: noAccess,
+  operator_tokens: noAccess,
+  operator_actions: noAccess,
+  operator_commands: noAccess,
+  operator_sessions: noAccess,
+  definitions: noAccess,
 };

@@ -3,8 +3,8 @@
  */
 import { Client } from "pg";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { leaseDue, record } from "../support/endpoint-leases.ts";
 import { dropAll } from "../support/partitions.ts";
-import { record, visit } from "../support/visits.ts";
 import { eventually, type Step, testWorker } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -102,7 +102,7 @@ async function left({ event, delivery }: Written): Promise<Record<string, number
 
 describe("making ahead", () => {
   test("a migrated database has this week and the five that follow, of each", async () => {
-    for (const family of [...families, "audit_trail", "run_events", "steps"]) {
+    for (const family of [...families, "audit_log", "run_events", "steps"]) {
       const weeks = await weeksOf(family);
       expect(weeks).toEqual(expect.arrayContaining(await Promise.all([0, 1, 2, 3, 4, 5].map(monday))));
       expect(weeks.at(-1)).toBe(await monday(5));
@@ -118,7 +118,7 @@ describe("making ahead", () => {
     expect(await make()).toEqual({ made: 0 });
   });
 
-  test("two who make at once make each week once", async () => {
+  test("two concurrent calls create each week once", async () => {
     await letAllWeeksPass();
     const worker = db.poolAs("worker", 4);
     const made = await Promise.all(
@@ -128,7 +128,7 @@ describe("making ahead", () => {
     expect((await weeksOf("deliveries")).at(-1)).toBe(await monday(5));
   });
 
-  test("whoever writes is not kept waiting: the worker makes the week another time, and a migration says that it could not", async () => {
+  test("a writer does not wait: the worker creates the week later, and a migration reports that it could not", async () => {
     for (const family of families) await db.sql(`drop table partitions.${family}_${await monday(5)}`);
     const make = async () =>
       (await db.poolAs("worker", 1).query<{ made: number }>("select jobs.make_partitions() as made")).rows[0];
@@ -158,9 +158,9 @@ describe("making ahead", () => {
     }
   });
 
-  test("also where all that is done before it fails", async () => {
+  test("a worker creates weeks also if all earlier tasks fail", async () => {
     await letAllWeeksPass();
-    const before = "function jobs.sweep, jobs.forget_request_minutes";
+    const before = "function jobs.run_maintenance, jobs.delete_old_request_minutes";
     await db.sql(`revoke execute on ${before} from worker`);
     const worker = await testWorker(db);
     try {
@@ -196,7 +196,7 @@ describe("dropping", () => {
     expect(await announce()).toHaveLength(1); // this week is never dropped
   });
 
-  test("less than a day can't be set", async () => {
+  test("delivery_retention cannot be less than a day", async () => {
     await expect(db.sql("update app.service_settings set delivery_retention = '23 hours'")).rejects.toMatchObject({
       constraint: "service_settings_delivery_retention_check",
     });
@@ -211,7 +211,7 @@ describe("dropping", () => {
     expect(await left(late)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
   });
 
-  test("what waits at a paused endpoint goes with its week", async () => {
+  test("pending deliveries of a paused endpoint are dropped with their week", async () => {
     const waiting = await write("38 days");
     await db.sql("update app.webhook_endpoints set state = 'paused'");
     expect(await db.sql("select state from app.deliveries")).toEqual([{ state: "pending" }]);
@@ -219,7 +219,7 @@ describe("dropping", () => {
     expect(await left(waiting)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
   });
 
-  test("whoever reads is not cut off: the week goes another time", async () => {
+  test("a reader is not interrupted: the week is dropped later", async () => {
     const old = await write("38 days");
     const reader = new Client({ connectionString: db.adminUrl });
     await reader.connect();
@@ -248,9 +248,9 @@ describe("dropping", () => {
       expect(await left(old)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
       await db.sql("update app.deliveries set state = 'pending' where id = $1", [old.delivery]); // as api.redeliver does
       const worker = db.poolAs("worker", 1);
-      const [claim, ...others] = await visit(worker, { organisationId: organisation, endpointId: old.endpoint });
-      expect([claim?.deliveryId, others]).toEqual([old.delivery, []]);
-      await record(worker, organisation, [[claim as Step, { statusCode: 200 }]]);
+      const [lease, ...others] = await leaseDue(worker, { organisationId: organisation, endpointId: old.endpoint });
+      expect([lease?.deliveryId, others]).toEqual([old.delivery, []]);
+      await record(worker, organisation, [[lease as Step, { statusCode: 200 }]]);
       expect(await db.sql("select state, attempts from app.deliveries where id = $1", [old.delivery])).toEqual([
         { state: "delivered", attempts: 2 },
       ]);
@@ -263,7 +263,7 @@ describe("dropping", () => {
     expect(await left(old)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
   });
 
-  test("whoever reads attempts and then asks for deliveries is not cut off: half a second is for both", async () => {
+  test("a reader of attempts and then of deliveries is not interrupted: the lock time-out of 0.5 s covers both", async () => {
     const old = await write("38 days");
     const [writer, reader] = [0, 0].map(() => new Client({ connectionString: db.adminUrl })) as [Client, Client];
     const waits = async (pid: number) =>
@@ -280,11 +280,11 @@ describe("dropping", () => {
       const { rows } = await reader.query<{ pid: number }>("select pg_backend_pid() as pid");
       const dropping = dropAll(db);
       await eventually(waitsForDeliveries);
-      const asked = reader.query("select id from app.deliveries"); // behind who drops, who waits for the writer
+      const answer = reader.query("select id from app.deliveries"); // waits for the drop, which waits for the writer
       await eventually(() => waits(rows[0]?.pid ?? 0));
       await new Promise((resolve) => setTimeout(resolve, 350));
       await writer.query("commit");
-      expect((await asked).rows).toEqual([{ id: old.delivery }]);
+      expect((await answer).rows).toEqual([{ id: old.delivery }]);
       expect(await dropping).toEqual([]);
       await reader.query("commit");
     } finally {

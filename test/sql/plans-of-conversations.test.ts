@@ -1,10 +1,10 @@
-/** What a run costs at the end of a long conversation, in an organisation that has written down much: what it costs at the beginning. */
+/** A run in a long conversation of an organisation with many memories reads as few rows as a run in a new one. */
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
-import { plansOf, tellPlans } from "../support/plans.ts";
+import { logPlans, plansOf } from "../support/plans.ts";
 
 const executor = "01890000-0000-7000-8000-0000000000ec";
 const tables = ["messages", "runs", "memories"];
-const asked = { runs: 2_000, claims: 5_000 };
+const size = { runs: 2_000, memories: 5_000 };
 
 let db: TestDatabase;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     create temporary table made as
     select talk.organisation_id, talk.bot_id, talk.id as conversation_id, talk.person_id, number,
       uuidv7(number * interval '-1 minute') as id
-    from app.conversations talk, generate_series(${asked.runs}, 1, -1) number;
+    from app.conversations talk, generate_series(${size.runs}, 1, -1) number;
     insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state, finished_at)
     select organisation_id, id, bot_id, conversation_id, person_id, 'api',
       (case number when 1 then 'queued' else 'completed' end)::app.run_state, case when number > 1 then now() end
@@ -31,41 +31,41 @@ beforeAll(async () => {
       (array['person', 'bot']::app.message_author[])[place], 'w' || number
     from made, generate_series(1, 2) place where number > 1 or place = 1;
     update app.conversations talk set next_run_id = made.id, next_model = 'recall' from made where made.number = 1;
-    insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source, search)
+    insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source, search_vector)
     select '${id}', 'organisation', 'fact', 'We', 'We keep w' || number, 'member', 'app', search.vector('english', 'We', 'fact', 'We keep w' || number)
-    from generate_series(1, ${asked.claims}) number;
+    from generate_series(1, ${size.memories}) number;
     commit;
     drop table made;
     analyze app.messages, app.runs, app.memories`);
-  await tellPlans(db);
+  await logPlans(db);
 });
 afterAll(() => db.drop());
 
 test.each([
-  ["planned for all values", "force_generic_plan"],
-  ["planned for those that are asked", "force_custom_plan"],
+  ["a generic plan reads few rows", "force_generic_plan"],
+  ["a custom plan reads few rows", "force_custom_plan"],
 ] as const)("%s", async (_, mode) => {
-  let claimed = { messages: [] as unknown[] };
-  let recalled: unknown[] = [];
+  let leased = { messages: [] as unknown[] };
+  let memories: unknown[] = [];
   const plans = await plansOf(
     db,
     "runner",
     mode,
     async (client) => {
-      const { rows } = await client.query("select runner.claim($1) as run", [executor]);
-      claimed = rows[0].run;
+      const { rows } = await client.query("select runner.lease_run($1) as run", [executor]);
+      leased = rows[0].run;
       const { organisationId, runId, leaseId } = rows[0].run;
-      const found = await client.query("select runner.recall($1, $2, $3, 'What is w4711?') as claims", [
+      const found = await client.query("select runner.search_memories($1, $2, $3, 'What is w4711?') as memories", [
         organisationId,
         runId,
         leaseId,
       ]);
-      recalled = found.rows[0].claims;
+      memories = found.rows[0].memories;
     },
     tables,
   );
-  expect(claimed.messages).toHaveLength(50);
-  expect(recalled).toHaveLength(1);
-  // Of each of fifty messages the row and its run.
+  expect(leased.messages).toHaveLength(50);
+  expect(memories).toHaveLength(1);
+  // For each of 50 messages, its row and its run.
   expect(plans.reduce((sum, plan) => sum + plan.rows, 0)).toBeLessThan(200);
 });

@@ -1,13 +1,13 @@
 /**
- * How events, deliveries and attempts are found when there are ten million of each: by which index, and in how many of
- * the weeks. The rows are thousands, the statistics those of millions; docs/performance.md tells of the same plans seen
- * over real millions.
+ * The plans for events, deliveries and attempts with ten million rows of each: which index they use, and in how many
+ * weekly partitions. The fixture has thousands of rows and statistics of millions; bench/notes/scale.md has the same
+ * plans with millions of rows.
  */
 import type { Client } from "pg";
 import type { LoginRole } from "../../src/database/roles.ts";
 import { makeKey, makeOrganisation, type TestDatabase, type TestKey, testDatabase } from "../support/database.ts";
-import { allowedOf, multiplyStatistics, plansOf, tellPlans, waysOf } from "../support/plans.ts";
-import { attend } from "../support/worker.ts";
+import { allowedOf, logPlans, multiplyStatistics, plansOf, waysOf } from "../support/plans.ts";
+import { leaseDeliveries } from "../support/worker.ts";
 
 const weeks = 6;
 
@@ -15,7 +15,7 @@ let db: TestDatabase;
 let organisation: string;
 let key: TestKey;
 let endpoint: string;
-let old: string; // a delivery of three weeks ago
+let old: string; // a delivery from three weeks ago
 
 beforeAll(async () => {
   db = await testDatabase();
@@ -24,16 +24,16 @@ beforeAll(async () => {
   key = await makeKey(db, organisation, made.ownerId, "admin");
   await fill();
   await multiplyStatistics(db, { rows: 1_000, organisations: 200, endpoints: 1_000 });
-  await tellPlans(db);
+  await logPlans(db);
   [endpoint, old] = await someDelivery();
 });
 
 afterAll(() => db.drop());
 
 /**
- * Two organisations with ten endpoints each; of every week two thousand events, each with a delivery, an attempt and an
- * entry of the trail that has the delivery's id and is of its endpoint. One
- * delivery in a hundred has failed, and of the last day's one in ten waits. Written without triggers: no job is queued.
+ * Two organisations with ten endpoints each, and 2,000 events a week. Each event has a delivery, an attempt and an
+ * entry of the audit log with the delivery's id and its endpoint as resource. One delivery in a hundred has failed, and
+ * one in ten of the last day is pending. Written without triggers: no job is queued.
  */
 async function fill(): Promise<void> {
   await makeOrganisation(db);
@@ -65,13 +65,13 @@ async function fill(): Promise<void> {
     ) as stated;
     insert into app.delivery_attempts (organisation_id, delivery_id, endpoint_id, number, trigger, started_at, duration_ms)
     select organisation_id, delivery_id, endpoint_id, 1, 'scheduled', uuid_extract_timestamp(delivery_id), 5 from made;
-    insert into app.audit_trail (organisation_id, id, sequence, actor, action, resource, resource_id, changed, hash)
+    insert into app.audit_log (organisation_id, id, sequence, actor, action, resource, resource_id, changed, hash)
     select organisation_id, delivery_id, number, 'system', 'updated', 'webhook', endpoint_id, '{state}', '' from made;
     drop table made;
     commit`);
 }
 
-/** An endpoint of the organisation that has a failed delivery of more than three weeks ago, and that delivery. */
+/** An endpoint of the organisation with a failed delivery that is more than three weeks old, and that delivery. */
 async function someDelivery(): Promise<[string, string]> {
   const [found] = await db.sql<{ id: string; endpoint_id: string }>(
     `select id, endpoint_id from app.deliveries
@@ -94,19 +94,19 @@ const call = (operation: string, input: object) => async (client: Client) => {
 type Case = {
   role: LoginRole;
   work: (client: Client) => Promise<unknown>;
-  /** By which indexes each table may be read, and in how many of its weeks at most. */
+  /** The allowed indexes of each table, and the maximum of weekly partitions. */
   reads: Record<string, number>;
-  /** How many of their rows are looked at, at most. */
+  /** The maximum of rows read. */
   rows: number;
 };
 
 const weeksAgo = (count: number) => new Date(Date.now() - count * 7 * 24 * 3_600_000).toISOString();
 
-/** This week and those ahead, which are empty: where a list of the newest looks first. */
+/** This week and the empty weeks ahead, which a list of the newest reads first. */
 const fromNow = 1 + 5;
 const all = weeks + fromNow;
 
-/** Functions, so that they are asked only once there is an endpoint to ask about. */
+/** Functions, because the endpoint exists only after beforeAll. */
 const cases: Record<string, () => Case> = {
   "the first page of an endpoint's deliveries": () => ({
     role: "server",
@@ -114,7 +114,7 @@ const cases: Record<string, () => Case> = {
     reads: { "deliveries by deliveries_of_endpoint": fromNow + 1 },
     rows: 51,
   }),
-  "a later page, of three weeks ago": () => ({
+  "a later page, from three weeks ago": () => ({
     role: "server",
     work: call("list_deliveries", { id: endpoint, limit: 50, after: old }),
     reads: { "deliveries by deliveries_of_endpoint": 2 },
@@ -130,7 +130,7 @@ const cases: Record<string, () => Case> = {
     },
     rows: 6,
   }),
-  "a page of all events, from a place three weeks ago on": () => ({
+  "a page of all events, from a cursor three weeks ago on": () => ({
     role: "server",
     work: call("list_events", { limit: 50, afterTransaction: String(weeks * 1000) }),
     reads: {
@@ -140,19 +140,19 @@ const cases: Record<string, () => Case> = {
     },
     rows: 300,
   }),
-  redelivering: () => ({
+  "a redelivery": () => ({
     role: "server",
     work: call("redeliver", { id: old }),
     reads: { "deliveries by deliveries_pkey": 1, "deliveries by deliveries_failed": 1 },
     rows: 6,
   }),
-  "an event and its delivery being written": () => ({
+  "the creation of an event and its delivery": () => ({
     role: "server",
     work: call("test_webhook", { id: endpoint }),
     reads: { "events by events_pkey": 1, "deliveries by deliveries_pkey": 1 },
     rows: 6,
   }),
-  "what waits at an endpoint that is deleted": () => ({
+  "the pending deliveries of a deleted endpoint": () => ({
     role: "server",
     work: call("delete_webhook", { id: endpoint }),
     reads: { "deliveries by deliveries_pending": all },
@@ -178,40 +178,40 @@ const cases: Record<string, () => Case> = {
     },
     rows: 12500,
   }),
-  "the first page of the trail": () => ({
+  "the first page of the audit log": () => ({
     role: "server",
     work: call("list_audit", { limit: 50 }),
-    reads: { "audit_trail by audit_trail_pkey": fromNow + 1 },
+    reads: { "audit_log by audit_log_pkey": fromNow + 1 },
     rows: 51,
   }),
-  "a later page of it, of three weeks ago": () => ({
+  "a later page of the audit log, from three weeks ago": () => ({
     role: "server",
     work: call("list_audit", { limit: 50, after: old }),
-    reads: { "audit_trail by audit_trail_pkey": 2 },
+    reads: { "audit_log by audit_log_pkey": 2 },
     rows: 51,
   }),
-  "what became of one row": () => ({
+  "the audit log of one resource": () => ({
     role: "server",
     work: call("list_audit", { limit: 50, resourceId: endpoint }),
     reads: {
-      "audit_trail by audit_trail_of_resource": fromNow + 1,
-      "audit_trail by audit_trail_pkey": fromNow, // where a week is empty, as those ahead and a Monday's, one index is as good
+      "audit_log by audit_log_of_resource": fromNow + 1,
+      "audit_log by audit_log_pkey": fromNow, // for an empty week (those ahead, or this one on a Monday) both indexes are equally good
     },
-    rows: 100, // a Monday's are looked through
+    rows: 200, // on a Monday this week has only the 150 entries of the fixture, and is read whole
   }),
-  "what became of it three weeks ago": () => ({
+  "the audit log of one resource, from three weeks ago": () => ({
     role: "server",
     work: call("list_audit", { limit: 50, resourceId: endpoint, after: old }),
-    reads: { "audit_trail by audit_trail_of_resource": 2 },
+    reads: { "audit_log by audit_log_of_resource": 2 },
     rows: 51,
   }),
-  "an endpoint's last day in numbers": () => ({
+  "the statistics of an endpoint's last day": () => ({
     role: "server",
     work: call("get_webhook_stats", { id: endpoint }),
     reads: { "deliveries by deliveries_of_endpoint": 2, "delivery_attempts by delivery_attempts_of_endpoint": all },
     rows: 100,
   }),
-  "what failed in three weeks being recovered": () => ({
+  "the recovery of failed deliveries of three weeks": () => ({
     role: "server",
     work: call("recover_webhook", { id: endpoint, since: weeksAgo(3), include: "failed" }),
     reads: {
@@ -221,38 +221,38 @@ const cases: Record<string, () => Case> = {
     },
     rows: 400,
   }),
-  "what was missing on a day three weeks ago being recovered": () => ({
+  "the recovery of missing deliveries of a day three weeks ago": () => ({
     role: "server",
     work: call("recover_webhook", { id: endpoint, since: weeksAgo(3), until: weeksAgo(3 - 1 / 7), include: "missing" }),
-    // Not the older weeks, in which there is none of these events, nor those ahead but the next.
+    // Neither the weeks before these events nor those ahead, except for the next.
     reads: { "events by events_pkey": 2, "deliveries by deliveries_of_event": 6 },
     rows: 700,
   }),
-  "a visit being given what is due, recording it and being given the next": () => ({
+  "the lease of due deliveries, the record of their outcomes and the next lease": () => ({
     role: "worker",
     work: async (client) => {
-      const visit = { organisationId: organisation, endpointId: endpoint, more: true, handOver: true };
-      const claims = await attend(client, [visit]);
-      expect(claims).not.toEqual([]);
-      const made = { organisationId: organisation, durationMs: 5, failure: null, retryAfterSeconds: null };
-      const outcomes = claims.map((claim, place) => ({ ...claim, ...made, statusCode: place % 2 === 0 ? 200 : 500 }));
-      await attend(client, [visit], outcomes);
+      const request = { organisationId: organisation, endpointId: endpoint, wantsMore: true, requeue: true };
+      const leases = await leaseDeliveries(client, [request]);
+      expect(leases).not.toEqual([]);
+      const attempt = { organisationId: organisation, durationMs: 5, failure: null, retryAfterSeconds: null };
+      const outcomes = leases.map((lease, place) => ({ ...lease, ...attempt, statusCode: place % 2 ? 500 : 200 }));
+      await leaseDeliveries(client, [request], outcomes);
     },
     reads: {
-      "deliveries by deliveries_claimed": all,
+      "deliveries by deliveries_leased": all,
       "deliveries by deliveries_pending": all,
       "deliveries by deliveries_pkey": 1,
       "events by events_pkey": 1,
     },
     rows: 100,
   }),
-  "the sweep, from endpoint to endpoint": () => ({
+  "maintenance of all endpoints": () => ({
     role: "worker",
-    work: (client) => client.query("select * from jobs.sweep()"),
-    reads: { "deliveries by deliveries_pending": all, "deliveries by deliveries_claimed": all },
+    work: (client) => client.query("select * from jobs.run_maintenance()"),
+    reads: { "deliveries by deliveries_pending": all, "deliveries by deliveries_leased": all },
     rows: 100,
   }),
-  "a visit being queued, or not, when a delivery has been written": () => ({
+  "the decision whether a new delivery queues a job": () => ({
     role: "server",
     work: async (client) => {
       await call("test_webhook", { id: endpoint })(client);
@@ -275,8 +275,8 @@ const cases: Record<string, () => Case> = {
 
 describe.each(Object.keys(cases))("%s", (name) => {
   test.each([
-    ["planned for all values", "force_generic_plan"],
-    ["planned for those that are asked", "force_custom_plan"],
+    ["a generic plan uses the allowed indexes", "force_generic_plan"],
+    ["a custom plan uses the allowed indexes", "force_custom_plan"],
   ] as const)("%s", async (_, mode) => {
     const { role, work, reads, rows } = (cases[name] as () => Case)();
     const plans = await plansOf(db, role, mode, work);
@@ -284,11 +284,11 @@ describe.each(Object.keys(cases))("%s", (name) => {
     const ways = waysOf(plans);
     expect(ways).toEqual(allowedOf(ways, reads));
     expect(plans.reduce((sum, plan) => sum + plan.rows, 0)).toBeLessThanOrEqual(rows);
-    expect(Math.max(...plans.map(({ mostSorted }) => mostSorted))).toBeLessThanOrEqual(51);
+    expect(Math.max(...plans.map(({ maxSorted }) => maxSorted))).toBeLessThanOrEqual(51);
   });
 });
 
-test("that an index is missing is noticed", async () => {
+test("waysOf shows that an index is not used after it was dropped", async () => {
   await db.sql("drop index app.deliveries_of_endpoint");
   const { role, work } = (cases["the first page of an endpoint's deliveries"] as () => Case)();
   expect(Object.keys(waysOf(await plansOf(db, role, "force_generic_plan", work)))).not.toContain(

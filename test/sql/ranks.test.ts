@@ -1,6 +1,6 @@
 /**
- * Ranks, as the policies of memberships hold them: whom an owner and an admin may change and remove, by row-level
- * security alone, without any route in front of it. (decisions: "Members".)
+ * Ranks in the policies of memberships: the members that an owner and an admin may change and remove, by row-level
+ * security without the API. (docs/specification/members.md#roles)
  */
 import { Pool, type PoolClient } from "pg";
 import {
@@ -36,10 +36,10 @@ afterAll(async () => {
   await db.drop();
 });
 
-type Deed = "made owner" | "made admin" | "made member" | "removed";
-const deeds: Deed[] = ["made owner", "made admin", "made member", "removed"];
+type Change = "made owner" | "made admin" | "made member" | "removed";
+const changes: Change[] = ["made owner", "made admin", "made member", "removed"];
 
-/** Read across: what the caller can do with that person, in the order of `deeds`. */
+/** The verdict for each change of the person by the caller, in the order of `changes`. */
 const ranks: [caller: string, person: string, verdicts: string][] = [
   //                                 owner   admin   member  removed
   ["owner", "owner", "               yes     yes     yes     hidden"],
@@ -52,11 +52,11 @@ const ranks: [caller: string, person: string, verdicts: string][] = [
   ["admin", "member", "              refused yes     yes     yes"],
 ];
 
-async function attempt(caller: string, person: string, deed: Deed): Promise<string> {
+async function attempt(caller: string, person: string, change: Change): Promise<string> {
   const text =
-    deed === "removed"
+    change === "removed"
       ? "delete from app.memberships where person_id = $1"
-      : `update app.memberships set role = '${deed.slice("made ".length)}' where person_id = $1`;
+      : `update app.memberships set role = '${change.slice("made ".length)}' where person_id = $1`;
   const client: PoolClient = await pool.connect();
   try {
     await client.query("begin");
@@ -74,9 +74,9 @@ async function attempt(caller: string, person: string, deed: Deed): Promise<stri
   }
 }
 
-test.each(ranks)("what an %s can do with an %s", async (caller, person, verdicts) => {
+test.each(ranks)("an %s changes and removes an %s only within the rank", async (caller, person, verdicts) => {
   expect(await db.sql("select from app.memberships where person_id = $1", [people[person]])).toHaveLength(1);
-  const came: string[] = [];
-  for (const deed of deeds) came.push(await attempt(caller, person, deed));
-  expect(came).toEqual(verdicts.trim().split(/\s+/));
+  const actual: string[] = [];
+  for (const change of changes) actual.push(await attempt(caller, person, change));
+  expect(actual).toEqual(verdicts.trim().split(/\s+/));
 });

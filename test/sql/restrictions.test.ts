@@ -1,13 +1,13 @@
-/** Which kinds may not be held about third parties, as an operator changes it. (decisions: "Third-party limits".) */
-import { type Acting, acting } from "../support/acting.ts";
+/** Operators change the restricted kinds of memories about third parties. (docs/specification/memories.md#restricted-kinds) */
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { type OperatorLogin, operatorLogin } from "../support/operator-login.ts";
 
 let db: TestDatabase;
-let operator: Acting;
+let operator: OperatorLogin;
 
 beforeAll(async () => {
   db = await testDatabase();
-  operator = await acting(db);
+  operator = await operatorLogin(db);
 });
 afterAll(() => db.drop());
 
@@ -18,10 +18,10 @@ const hold = (organisation: string, kind: string) =>
     [organisation, kind],
   );
 
-test("an operator restricts a kind and allows it again, for one organisation, and each time says why", async () => {
+test("an operator restricts a kind of one organisation and allows it again, with a reason each time", async () => {
   const [ours, theirs] = [await makeOrganisation(db), await makeOrganisation(db)];
   const ask = (call: string, kind: string, reason: string) =>
-    operator.act(`${call}($1, $2, $3)`, [ours.id, kind, reason]);
+    operator.perform(`${call}($1, $2, $3)`, [ours.id, kind, reason]);
   await hold(ours.id, "pay grade");
   expect(await ask("restrict_kind", " Pay-Grade ", " Works council, 12 May ")).toEqual({
     ...{ id: ours.id, kind: "pay_grade", restricted: true },
@@ -46,7 +46,7 @@ test("an operator restricts a kind and allows it again, for one organisation, an
     { kind: "trade_union", change: "allowed", reason: "Consented" },
   ]);
   const { rows: acts } = await asOperator.query(
-    "select action, arguments, reason from operator.acts where organisation_id = $1 order by id limit 2",
+    "select action, arguments, reason from operator.actions where organisation_id = $1 order by id limit 2",
     [ours.id],
   );
   expect(acts).toEqual([
@@ -60,13 +60,53 @@ test("an operator restricts a kind and allows it again, for one organisation, an
   expect(restricted).toEqual([{ count: 8 }, { count: 9 }]);
 });
 
-test.each(["restrict_kind", "allow_kind"])("%s asks for a kind", async (call) => {
+test.each(["restrict_kind", "allow_kind"])("%s refuses a call without a kind", async (call) => {
   const { id } = await makeOrganisation(db);
   for (const kind of [null, "", " - ", "x".repeat(61)]) {
-    await expect(operator.act(`${call}($1, $2, 'because')`, [id, kind])).rejects.toMatchObject({
+    await expect(operator.perform(`${call}($1, $2, 'because')`, [id, kind])).rejects.toMatchObject({
       ...{ code: "OA001", message: "invalid_request" },
     });
   }
   expect(await db.sql("select from app.third_party_restrictions where organisation_id = $1", [id])).toHaveLength(9);
-  expect(await db.sql("select from app.operator_acts where organisation_id = $1", [id])).toEqual([]);
+  expect(await db.sql("select from app.operator_actions where organisation_id = $1", [id])).toEqual([]);
+});
+
+test.each([
+  "hea\u200blth",
+  "health.",
+  "h\u0435alth",
+  "НЕАLТН",
+  "heaIth",
+  "hea1th",
+  "ｈｅａｌｔｈ",
+  "𝐡𝐞𝐚𝐥𝐭𝐡",
+  "ʜᴇᴀʟᴛʜ",
+  "нealth",
+  "h e-a_l/t·h",
+  "health\u00ad",
+  "health\u3164",
+  "he\u0336alth",
+  "hеаlth🩺",
+  "tradе\u00a0Uniοn",
+  "crirninal rec0rd",
+])("a restricted kind written as %s is refused", async (kind) => {
+  const { id } = await makeOrganisation(db);
+  await expect(hold(id, kind)).rejects.toThrow("forbidden");
+});
+
+test("a kind that is only similar to a restricted one is accepted, and so is a kind of symbols", async () => {
+  const { id } = await makeOrganisation(db);
+  for (const kind of ["healthy habits", "wealth", "heath", "policy", "здоровье", "健康", "🩺", "..."])
+    await hold(id, kind);
+});
+
+test("a restriction applies to all spellings of a kind, and so does its removal", async () => {
+  const { id } = await makeOrganisation(db);
+  const ask = (call: string, kind: string) => operator.perform(`${call}($1, $2, 'because')`, [id, kind]);
+  await ask("restrict_kind", "p\u0430y.grade");
+  await ask("restrict_kind", "pay grade");
+  await expect(hold(id, "Pay Grade")).rejects.toThrow("forbidden");
+  await ask("allow_kind", "PAY-GRADE");
+  await hold(id, "pay.grade");
+  expect(await db.sql("select from app.third_party_restrictions where organisation_id = $1", [id])).toHaveLength(9);
 });

@@ -1,4 +1,4 @@
-/** Looking for what is due costs as much as there is due, however many routines there are: every worker asks every second. */
+/** The search for due routines, which every worker runs every second, reads due routines only. */
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 
 let db: TestDatabase;
@@ -7,9 +7,9 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test("of thirty thousand routines the three that are due are read, and no other", async () => {
+test("of 30,000 routines, only the 3 due ones are read", async () => {
   const { id, ownerId } = await makeOrganisation(db);
-  await db.sql("update app.organisations set routine_ceiling = 100000 where id = $1", [id]);
+  await db.sql("update app.organisations set routine_limit = 100000 where id = $1", [id]);
   await db.sql("insert into app.bots (organisation_id, name, owner_id) values ($1, 'Guide', $2)", [id, ownerId]);
   await db.sql(
     `begin;

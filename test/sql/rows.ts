@@ -1,6 +1,6 @@
 /**
- * The rows that the matrix is about: which row a line means, and what is tried on it. Statements name what was seeded
- * as :organisation, :person and so on; :person is always who calls, all else belongs to the organisation under test.
+ * For each line of the matrix: its row, and the statements to try on it. Statements name ids of the fixture, for
+ * example :organisation. :person is the caller; all other names belong to the organisation under test.
  */
 export type Row = {
   /** Finds the row, by columns that tenant may read if it may read any. */
@@ -264,15 +264,17 @@ export const rows: Record<string, Row> = {
     ],
     set: "status = 201",
   },
-  audit_trail: { where: "organisation_id = :organisation and sequence = 1", set: "reason = 'none'" },
-  audit_heads: { where: "organisation_id = :organisation", set: "sequence = 0" },
-  audit_cuts: { where: "organisation_id = :organisation", set: "sequence = 1" },
-  audit_drafts: { where: "organisation_id = :organisation", set: "reason = 'none'" },
+  audit_log: { where: "organisation_id = :organisation and sequence = 1", set: "reason = 'none'" },
+  audit_chain_heads: { where: "organisation_id = :organisation", set: "sequence = 0" },
+  audit_truncations: { where: "organisation_id = :organisation", set: "sequence = 1" },
+  audit_pending_entries: { where: "organisation_id = :organisation", set: "reason = 'none'" },
+  response_rows: { where: "organisation_id = :organisation", set: "day_partition = day_partition" },
+  response_bytes: { where: "organisation_id = :organisation", set: "bytes = 0" },
   request_counts: { where: "organisation_id = :organisation", set: "requests = 0" },
   request_minutes: { where: "organisation_id = :organisation", set: "answered = 0" },
-  delivery_ladder: { where: "rung = 1", set: "delay = '1 second'" },
+  retry_schedule: { where: "attempt = 1", set: "delay = '1 second'" },
   service_settings: { where: "singleton", set: "delivery_max_attempts = 6" },
-  sweep: { where: "singleton", set: "swept_at = now()" },
+  maintenance: { where: "singleton", set: "last_run_at = now()" },
   "mails: with an invitation": {
     where: mailOf("invitation"),
     insert: mail("invitation"),
@@ -285,8 +287,10 @@ export const rows: Record<string, Row> = {
     set: "recipient = 'changed'",
   },
   model_prices: { where: "model = 'matrix'", set: "input_micro_cents = 0" },
+  models: { where: "name = 'matrix'", set: "last_served_at = now()" },
   operator_tokens: { where: "name = 'matrix'", set: "name = 'changed'" },
-  operator_acts: { where: id("act"), set: "reason = 'changed'" },
+  operator_commands: { where: "action = 'set_model_price'", set: "operator = 'changed'" },
+  operator_actions: { where: id("operator_action"), set: "reason = 'changed'" },
   operator_sessions: { where: "digest = sha256('session')", set: "last_used_at = now()" },
   definitions: { where: "singleton", set: "digest = 'changed'" },
 };

@@ -1,6 +1,6 @@
 /**
- * What stands in place of row-level security in search.claims is the same as the policy, and its index is one that an
- * organisation reads for itself.
+ * search.memories returns the same rows as the policy of app.memories, and a prefix search reads the index entries of
+ * one organisation only.
  */
 import { Client, Pool, type PoolClient } from "pg";
 import { makeMember, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
@@ -17,7 +17,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-/** As tenant, for a person of an organisation. */
+/** Runs `work` as tenant, for a person of an organisation. */
 async function as<T>(organisation: string, person: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
@@ -35,10 +35,10 @@ async function as<T>(organisation: string, person: string, work: (client: PoolCl
   }
 }
 
-const bySearch = `select id from search.claims(
+const bySearch = `select id from search.memories(
   'english', 'word', (select caller.visible_bots()), caller.person_id(), '{}', rows.time(now()), null, 1000) order by id`;
 
-test("for whoever asks it finds what the policy shows them, claim by claim, and nothing beside", async () => {
+test("search.memories finds exactly the memories that the policy shows the caller", async () => {
   const organisations = [await makeOrganisation(db), await makeOrganisation(db)];
   const callers: [string, string][] = [];
   for (const { id, ownerId } of organisations) {
@@ -72,11 +72,11 @@ test("for whoever asks it finds what the policy shows them, claim by claim, and 
     counts.add(found.length);
   }
   const all = await db.sql("select from app.memories");
-  expect(counts).toEqual(new Set([6])); // the organisation's, three bots of the team, one of their own, and their own
+  expect(counts).toEqual(new Set([6])); // the organisation's, three team bots', one personal bot's, and the member's own
   expect(all).toHaveLength(2 * 16);
 });
 
-test("where nobody asks, nothing is found", async () => {
+test("search.memories finds nothing without a caller", async () => {
   const client = await pool.connect();
   try {
     await client.query("begin; set local role tenant");
@@ -88,7 +88,7 @@ test("where nobody asks, nothing is found", async () => {
   }
 });
 
-test("subjects are spelled in the table as in questions", async () => {
+test("subject_key equals search.spelled of the subject", async () => {
   const { id } = await makeOrganisation(db);
   await db.sql(
     `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source)
@@ -104,7 +104,7 @@ test("subjects are spelled in the table as in questions", async () => {
   for (const { subject_key, spelled } of rows) expect(spelled).toBe(subject_key);
 });
 
-test("words are keyed one by one, whatever is in them", async () => {
+test("search.keyed puts the organisation's digits in front of every lexeme, with any characters", async () => {
   const text = String.raw`it's https://example.test/it's?a='b'&c=\d 'quoted' ''twice'' O'Brien-O'Neill a\b "x" user@example.test /usr/lib/it's.so -1.5e-7 &lt; Ä́ 漢字 🌊 `;
   const { id } = await makeOrganisation(db);
   const vectors = ["english", "german", "simple"].map((language) => `to_tsvector('${language}', $1 || chr(1) || $1)`);
@@ -126,7 +126,7 @@ test("words are keyed one by one, whatever is in them", async () => {
   }
 });
 
-test("a beginning of a word is looked up among the organisation's own words, however many others have that begin so", async () => {
+test("a prefix search reads the index entries of the organisation only", async () => {
   const [own, other] = [await makeOrganisation(db), await makeOrganisation(db)];
   const admin = new Client({ connectionString: db.adminUrl });
   await admin.connect();
@@ -137,7 +137,7 @@ test("a beginning of a word is looked up among the organisation's own words, how
       [other, 30_000],
     ] as const) {
       await admin.query(
-        `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source, search)
+        `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source, search_vector)
          select $1, 'organisation', 'k', 'Subject', 'thing' || n, 'member', 'test', to_tsvector('simple', 'thing' || n)
          from generate_series(1, $2) n`,
         [id, many],
@@ -147,10 +147,10 @@ test("a beginning of a word is looked up among the organisation's own words, how
     await admin.query("begin; set local role searcher; set local enable_seqscan = off");
     await admin.query("select set_config('caller.organisation_id', $1, true)", [own.id]);
     const { rows } = await admin.query<{ "QUERY PLAN": Explained }>(
-      "explain (analyze, buffers, format json) select id from search.holding('thing:*', '{}', null)",
+      "explain (analyze, buffers, format json) select id from search.matching_memories('thing:*', '{}', null)",
     );
     const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
-    expect(nodes(plan).map((node) => node["Index Name"])).toContain("memories_by_words");
+    expect(nodes(plan).map((node) => node["Index Name"])).toContain("memories_by_lexemes");
     expect(plan?.["Actual Rows"]).toBe(100);
     expect(plan?.["Shared Hit Blocks"] ?? Number.NaN).toBeLessThan(30);
     expect(plan?.["Shared Read Blocks"]).toBe(0);

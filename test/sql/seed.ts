@@ -1,6 +1,6 @@
 /**
- * What the matrix finds in an organisation: a row of every kind, the keys that ask for them, and by their names the
- * ids that rows.ts speaks of.
+ * The fixture of the matrix: an organisation with a row of every kind, the keys of its callers, and the ids of its rows
+ * by the names that rows.ts uses.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { makeKey, makeMember, makeOrganisation, type TestDatabase, type TestKey } from "../support/database.ts";
@@ -9,14 +9,14 @@ export type Seeded = {
   /** By the names that rows.ts uses. */
   ids: Record<string, string>;
   keys: Record<"read" | "write" | "admin" | "demoted" | "revoked" | "expired", TestKey>;
-  /** Whom the keys are bound to. */
+  /** The people to whom the keys are bound. */
   owner: string;
   demoted: string;
 };
 
-/** Rows that belong to no organisation: one of each, beside those that a migrated database holds. */
+/** A row of each kind that belongs to no organisation and that a migrated database does not have. */
 export async function seedService(db: TestDatabase): Promise<void> {
-  await db.sql("insert into app.executors (id, name, models) values (uuidv7(), 'matrix', '{matrix}')");
+  await db.sql("select runner.heartbeat(uuidv7(), 'matrix', '{matrix}')");
   await db.sql("select operator.set_model_price('matrix', 1, 1, 'A price')");
   await db.sql("select operator.mint_token('matrix', 'act', 1, sha256('matrix'))");
   await db.sql("select operator.open_session(sha256('matrix'), sha256('session'))");
@@ -28,7 +28,7 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
   const demoted = await makeMember(db, organisation, "admin");
   const ids: Record<string, string> = { organisation, owner, colleague };
 
-  /** Writes a row of the organisation and remembers its id under a name. */
+  /** Writes a row of the organisation and stores its id under a name. */
   async function row(name: string, table: string, values: Record<string, unknown>): Promise<void> {
     const given = { organisation_id: organisation, ...values };
     const marks = Object.keys(given).map((_, index) => `$${index + 1}`);
@@ -66,7 +66,7 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
   await row("mail", "mails", { kind: "invitation", recipient: "guest@example.test", data: "{}" });
 
   await row("bot", "bots", { name: "Team", owner_id: owner });
-  await row("silent_bot", "bots", { name: "Nobody has talked to it", owner_id: owner });
+  await row("silent_bot", "bots", { name: "Without conversations", owner_id: owner });
   await row("personal_bot", "bots", { name: "Personal", owner_id: colleague, visibility: "personal" });
 
   const talk = async (prefix: string, bot: string | undefined, person: string) => {
@@ -115,13 +115,13 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
   await asks("unseen_approval", "personal_", ids.personal_bot, owner);
   await row("usage", "monthly_usage", { month: "2026-01-01" });
 
-  const claim = { kind: "fact", subject: "We", value: "We are.", provenance: "member", source: "app" };
-  await row("memory", "memories", { ...claim, scope: "organisation" });
-  await row("bot_memory", "memories", { ...claim, scope: "bot", bot_id: ids.bot });
-  await row("personal_memory", "memories", { ...claim, scope: "bot", bot_id: ids.personal_bot });
-  await row("own_memory", "memories", { ...claim, scope: "member", member_id: owner });
-  await row("colleague_memory", "memories", { ...claim, scope: "member", member_id: colleague });
-  await row("run_memory", "memories", { ...claim, scope: "organisation", provenance: "run" });
+  const contents = { kind: "fact", subject: "We", value: "We are.", provenance: "member", source: "app" };
+  await row("memory", "memories", { ...contents, scope: "organisation" });
+  await row("bot_memory", "memories", { ...contents, scope: "bot", bot_id: ids.bot });
+  await row("personal_memory", "memories", { ...contents, scope: "bot", bot_id: ids.personal_bot });
+  await row("own_memory", "memories", { ...contents, scope: "member", member_id: owner });
+  await row("colleague_memory", "memories", { ...contents, scope: "member", member_id: colleague });
+  await row("run_memory", "memories", { ...contents, scope: "organisation", provenance: "run" });
 
   for (const name of ["memory", "personal_memory", "own_memory", "colleague_memory"]) {
     await db.sql("update app.memories set value = 'We were.' where id = $1", [ids[name]]);
@@ -169,25 +169,32 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
     request_id: randomUUID(),
   });
   const [token] = await db.sql<{ id: string }>("select id from app.operator_tokens where name = 'matrix'");
-  await row("act", "operator_acts", {
+  await row("operator_action", "operator_actions", {
     token_id: token?.id,
     operator: "matrix",
     action: "set_limit",
     arguments: "{}",
     reason: "A reason",
   });
+  await row("shown", "response_rows", {
+    row_id: ids.admin_memory ?? randomUUID(),
+    key_id: keys.admin.id,
+    digest: Buffer.alloc(32, 1),
+    day_partition: 0,
+  });
+  await row("stored", "response_bytes", { ring_hour: 0, hour: new Date(0), bytes: 1 });
   await row("count", "request_counts", { counted_id: organisation, minute: new Date(0), requests: 1 });
   await row("counted", "request_minutes", { minute: new Date(0), answered: 1 });
-  await row("cut", "audit_cuts", { sequence: 0, hash: Buffer.alloc(32) });
-  // A draft that no trigger has moved on: else nobody would ever see one.
+  await row("truncation", "audit_truncations", { sequence: 0, hash: Buffer.alloc(32) });
+  // A pending entry written without its trigger, which would move it to the audit log at commit.
   await db.sql(`set local session_replication_role = replica;
-    insert into app.audit_drafts (organisation_id, actor, action, resource, changed)
+    insert into app.audit_pending_entries (organisation_id, actor, action, resource, changed)
     values ('${organisation}', 'system', 'created', 'nothing', '{}')`);
   return { ids, keys, owner, demoted };
 }
 
-/** What shuts the last three callers out. Until then their keys admit them like any other. */
-export async function shutOut(db: TestDatabase, { keys, demoted }: Seeded): Promise<void> {
+/** Demotes, revokes and expires the last three callers, whose keys were valid until then. */
+export async function invalidateKeys(db: TestDatabase, { keys, demoted }: Seeded): Promise<void> {
   await db.sql("update app.memberships set role = 'member' where person_id = $1", [demoted]);
   await db.sql("update app.api_keys set revoked_at = now() where id = $1", [keys.revoked.id]);
   await db.sql("update app.api_keys set expires_at = now() where id = $1", [keys.expired.id]);

@@ -1,6 +1,6 @@
 /**
- * Steps, and what runs told, go by the week of their run: once they have been kept long enough and no run of the week goes
- * on. (docs/decisions.md, "Partitions".)
+ * Retention of steps and run events by the week of their run: a week is dropped when it is old enough and all its runs
+ * have ended. (docs/decisions/0009-weekly-partitions.md)
  */
 import { makeMember, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { dropAll } from "../support/partitions.ts";
@@ -19,7 +19,7 @@ beforeEach(async () => {
     [organisation, made.ownerId],
   );
   bot = row?.id ?? "";
-  // As in a database that has been in use for longer than steps are kept: there, what was before weeks has gone.
+  // As in a database older than the retention of steps: the partition of all rows before the first week was dropped.
   for (const { leaf } of await db.sql<{ leaf: string }>(
     `select inhrelid::regclass as leaf from pg_inherits where inhparent in ('app.run_events'::regclass, 'app.steps'::regclass)
      order by inhparent = 'app.steps'::regclass`,
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(() => db.drop());
 
-/** A run so old, with two steps; of a member of its own. */
+/** A run of this age with two steps, of a new member. */
 async function run(age: string, state: "completed" | "queued"): Promise<string> {
   const person = await makeMember(db, organisation, "member");
   const [made] = await db.sql<{ id: string }>(
@@ -53,17 +53,17 @@ async function run(age: string, state: "completed" | "queued"): Promise<string> 
   return made?.id ?? "";
 }
 
-/** How many steps there are of it, and how much it told: that it is in its state, and each step. */
+/** The number of steps of a run, and of its events: one for its state and one for each step. */
 async function left(id: string): Promise<[number, number]> {
-  const [row] = await db.sql<{ steps: number; told: number }>(
+  const [row] = await db.sql<{ steps: number; events: number }>(
     `select (select count(*)::integer from app.steps where run_id = $1) as steps,
-       (select count(*)::integer from app.run_events where run_id = $1) as told`,
+       (select count(*)::integer from app.run_events where run_id = $1) as events`,
     [id],
   );
-  return [row?.steps ?? 0, row?.told ?? 0];
+  return [row?.steps ?? 0, row?.events ?? 0];
 }
 
-test("a week goes when its youngest run is older than what is kept, ninety days unless set otherwise; no row is deleted", async () => {
+test("the worker drops a week whose youngest run is older than the retention of 90 days, without deleting rows", async () => {
   const [old, young] = [await run("97 days", "completed"), await run("89 days", "completed")];
   await db.sql(`
     create function public.refuse() returns trigger language plpgsql as $$ begin raise 'a row is deleted'; end $$;
@@ -82,13 +82,13 @@ test("a week goes when its youngest run is older than what is kept, ninety days 
   expect(await db.sql("select from app.runs where id in ($1, $2)", [old, young])).toHaveLength(2);
 });
 
-test("less than a day can't be set", async () => {
+test("step_retention cannot be less than a day", async () => {
   await expect(db.sql("update app.service_settings set step_retention = '23 hours'")).rejects.toMatchObject({
     constraint: "service_settings_step_retention_check",
   });
 });
 
-test("a week stays for as long as a run of it goes on, which tells on from the number it has come to", async () => {
+test("a week with an open run is kept, and the run's next event continues its numbers", async () => {
   const [open, ended] = [await run("100 days", "queued"), await run("100 days", "completed")];
   await dropAll(db);
   expect([await left(open), await left(ended)]).toEqual([
@@ -106,39 +106,3 @@ test("a week stays for as long as a run of it goes on, which tells on from the n
     [0, 0],
   ]);
 });
-
-test("what was before there were weeks goes with the last of it, and stays for a run of whatever age that goes on", async () => {
-  await db.sql(`
-    do $$
-    declare
-      monday constant timestamptz := date_trunc('week', now() - interval '120 days', 'UTC');
-      week constant text := to_char(monday at time zone 'UTC', 'YYYYMMDD');
-      family text;
-    begin
-      foreach family in array array['run_events', 'steps'] loop
-        execute format('drop table partitions.%s_%s', family, week);
-        execute format('create table partitions.%1$s_%2$s partition of app.%1$s for values from (minvalue) to (%3$L)',
-          family, week, jobs.least_id(monday + interval '7 days'));
-        execute format('alter table partitions.%s_%s enable row level security', family, week);
-      end loop;
-    end $$`);
-  const open = await run("3 years", "queued");
-  expect(
-    await db.sql("select jobs.make_week(date_trunc('week', now() - interval '2 years', 'UTC')) is null as made"),
-  ).toHaveLength(1);
-  const before = await dropAll(db);
-  expect(before.filter((name) => /^(steps|run_events)/.test(name))).toEqual(
-    expect.not.arrayContaining([expect.stringContaining((await firstWeek()) ?? "none")]),
-  );
-  expect(await left(open)).toEqual([2, 3]);
-  await db.sql("update app.runs set state = 'cancelled' where id = $1", [open]);
-  expect(await dropAll(db)).toHaveLength(2);
-  expect(await left(open)).toEqual([0, 0]);
-});
-
-async function firstWeek(): Promise<string | undefined> {
-  const [row] = await db.sql<{ week: string }>(
-    "select to_char(date_trunc('week', now() - interval '120 days', 'UTC') at time zone 'UTC', 'YYYYMMDD') as week",
-  );
-  return row?.week;
-}

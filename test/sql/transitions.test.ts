@@ -1,6 +1,6 @@
 /**
- * The states of a run: all pairs of the eight, tried one by one; the clock of the working time; and one working run a
- * conversation. (Part 3; decisions: "Run transitions".)
+ * The states of a run: every transition between the eight states, the working time, and one working run per
+ * conversation. (docs/specification/runs.md#states)
  */
 import { Pool } from "pg";
 import {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   organisation = await makeOrganisation(db);
   key = await makeKey(db, organisation.id, organisation.ownerId);
   admin = new Pool({ connectionString: db.adminUrl, max: 1 });
-  await db.sql("update app.organisations set hourly_run_ceiling = 1000 where id = $1", [organisation.id]);
+  await db.sql("update app.organisations set hourly_run_limit = 1000 where id = $1", [organisation.id]);
 });
 
 afterAll(async () => {
@@ -89,7 +89,7 @@ async function move({ id }: Run, to: State): Promise<void> {
   );
 }
 
-/** Brings a queued run into a state, by listed transitions alone. */
+/** Moves a queued run into a state by listed transitions. */
 async function bring(run: Run, to: State): Promise<void> {
   if (to === "queued") return;
   if (to !== "running") await move(run, "running");
@@ -116,11 +116,11 @@ async function read({ id }: Run): Promise<Row> {
   return row;
 }
 
-/** Who may write to a run: as the administrator, as owner (to whom definer functions belong) and as a caller of the API. */
+/** The writers of runs: the administrator, owner (which owns definer functions) and tenant, a caller of the API. */
 const writers = ["administrator", "owner", "tenant"] as const;
 type Writer = (typeof writers)[number];
 
-/** Tries the transition as this writer. @throws DatabaseError as it is refused */
+/** Tries the transition as this writer. @throws DatabaseError if it is refused */
 async function moveAs(writer: Writer, run: Run, to: State): Promise<void> {
   if (writer === "administrator") return move(run, to);
   const client = await admin.connect();
@@ -146,10 +146,10 @@ const announced = async ({ id }: Run): Promise<number> =>
 const pairs = states.flatMap((from) => states.map((to) => [from, to] as const)).filter(([from, to]) => from !== to);
 
 const tried = pairs.flatMap(([from, to]) => writers.map((writer) => [from, to, writer] as const));
-/** A caller of the API may make a run cancelled, and nothing else of it. */
+/** A caller of the API may only cancel a run. */
 const mayWrite = (writer: Writer, to: State) => writer !== "tenant" || to === "cancelled";
 
-test("nobody else may write to a run at all", async () => {
+test("no other role may write to a run", async () => {
   const may = await db.sql(
     `select rolname::text as name from pg_roles
      where not rolsuper and rolname !~ '^pg_' and has_any_column_privilege(oid, 'app.runs', 'update') order by 1`,
@@ -176,7 +176,7 @@ test.each(tried.filter(([from, to, writer]) => !listed[from].includes(to) || !ma
     const run = await queue();
     await bring(run, from);
     const before = await read(run);
-    // A trigger that refuses comes before the policy that would.
+    // The trigger refuses before the policy is checked.
     const refusal = listed[from].includes(to) ? { code: "42501" } : { code: "OA001", message: "conflict" };
     await expect(moveAs(writer, run, to)).rejects.toMatchObject(refusal);
     expect({ ...(await read(run)), sinceSeconds: 0 }).toEqual({ ...before, sinceSeconds: 0 });
@@ -197,7 +197,7 @@ test.each(states)(
   },
 );
 
-test("only running counts as working time, and the time of several stretches adds up", async () => {
+test("working time is the sum of all periods in running", async () => {
   /** As if the run had been in its state for so long already. */
   const pass = async ({ id }: Run, minutes: number) =>
     db.sql("update app.runs set working_since = working_since - make_interval(mins => $2) where id = $1", [
@@ -215,14 +215,14 @@ test("only running counts as working time, and the time of several stretches add
   expect(first.seconds).toBeLessThan(270);
   expect(first).toMatchObject({ working_since: null, lease_id: null });
 
-  await pass(run, 60); // waiting for a person: there is no clock to turn
+  await pass(run, 60); // waits for a person: no working time passes
   await move(run, "queued");
   expect((await read(run)).seconds).toBe(first.seconds);
 
   await move(run, "running");
   const again = await read(run);
   expect(again.seconds).toBe(first.seconds);
-  expect(again.sinceSeconds).toBeLessThan(30); // begins anew, not where the first stretch began
+  expect(again.sinceSeconds).toBeLessThan(30); // starts again, and not at the start of the first period
   await pass(run, 3);
   await move(run, "completed");
   const { seconds } = await read(run);
@@ -230,41 +230,41 @@ test("only running counts as working time, and the time of several stretches add
   expect(seconds - first.seconds).toBeLessThan(210);
 });
 
-describe("one working run a conversation", () => {
-  test.each(["running", "waiting_approval"] as const)("while one is %s no other of it runs", async (held) => {
+describe("one working run per conversation", () => {
+  test.each(["running", "waiting_approval"] as const)("while a run is %s no other run of it starts", async (state) => {
     const first = await queue();
     const second = await queue(first);
     const elsewhere = await queue();
-    await bring(first, held);
+    await bring(first, state);
     await expect(move(second, "running")).rejects.toMatchObject({ code: "23505", constraint: "runs_one_working" });
     expect((await read(second)).state).toBe("queued");
-    await move(elsewhere, "running"); // another conversation is not held up
+    await move(elsewhere, "running"); // another conversation does not wait
     await move(first, "failed");
     await move(second, "running");
     expect((await read(second)).state).toBe("running");
   });
 
-  test.each(["blocked", "paused_limit"] as const)("a run that is %s lets the next one work", async (aside) => {
+  test.each(["blocked", "paused_limit"] as const)("while a run is %s the next run starts", async (state) => {
     const first = await queue();
     const second = await queue(first);
-    await bring(first, aside);
+    await bring(first, state);
     await move(second, "running");
     expect((await read(second)).state).toBe("running");
   });
 
-  test("executors that claim at the same moment get one run of it", async () => {
-    await db.sql("update app.runs set state = 'cancelled' where state in ('queued', 'paused_limit')"); // what other tests have left
+  test("concurrent executors lease one run of a conversation", async () => {
+    await db.sql("update app.runs set state = 'cancelled' where state in ('queued', 'paused_limit')"); // runs of other tests
     const executor = await makeExecutor(db);
     const first = await queue();
     for (let more = 0; more < 4; more += 1) await queue(first);
     const runner = db.poolAs("runner", 8);
-    const claims = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 16 }, () =>
-        runner.query<{ run: { runId: string } | null }>("select runner.claim($1) as run", [executor]),
+        runner.query<{ run: { runId: string } | null }>("select runner.lease_run($1) as run", [executor]),
       ),
     );
-    const claimed = claims.flatMap(({ rows }) => rows.map(({ run }) => run?.runId)).filter(Boolean);
-    expect(claimed).toEqual([first.id]);
+    const leased = results.flatMap(({ rows }) => rows.map(({ run }) => run?.runId)).filter(Boolean);
+    expect(leased).toEqual([first.id]);
     const working = await db.sql("select id from app.runs where conversation_id = $1 and state = 'running'", [
       first.conversation,
     ]);

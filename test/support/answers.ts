@@ -2,6 +2,7 @@
  * What every answer of the API must be, whatever it is about. Held up here once, so that each test asserts it.
  */
 import { operations } from "../../src/contract/operations.ts";
+import { isReason, type Reason, reasonHeader, reasons } from "../../src/contract/reasons.ts";
 import { type RefusalCode, refusals } from "../../src/contract/refusals.ts";
 import type { Json, Reply } from "./api.ts";
 
@@ -22,13 +23,18 @@ export function expectAnswer(name: string, reply: Reply<Json>): Json {
   expect(reply.status).toBe(operation.status);
   expectCommonHeaders(reply, operation.stream ? "text/event-stream" : undefined);
   expect(reply.headers.get("ratelimit")).not.toBeNull();
-  for (const told of operation.stream ? reply.body : [reply.body]) expect(operation.reply.parse(told)).toEqual(told);
+  for (const event of operation.stream ? reply.body : [reply.body]) expect(operation.reply.parse(event)).toEqual(event);
   if (reply.status === 201) expect(reply.headers.get("location")).toContain(reply.body.id);
   return reply.body;
 }
 
 /** The answer is this refusal: its status, its fixed sentence, its request id, and details where they belong. */
-export function expectRefusal(reply: Reply<Json>, code: RefusalCode, paths?: string[]): void {
+/** @param expected a code; or one of its reasons, which tells more */
+export function expectRefusal(reply: Reply<Json>, expected: RefusalCode | Reason, paths?: string[]): void {
+  const code = isReason(expected) ? reasons[expected].code : expected;
+  const reason = reply.headers.get(reasonHeader) as Reason;
+  if (isReason(expected)) expect(reason).toBe(expected);
+  else expect([code, reason && reasons[reason]?.code]).toEqual([code, isExplained(code) ? code : null]);
   expect(reply.body).toMatchObject({ error: { code } });
   const { status, message } = refusals[code];
   expect(reply.status).toBe(status);
@@ -48,9 +54,22 @@ export function expectRefusal(reply: Reply<Json>, code: RefusalCode, paths?: str
   expect(reply.headers.get("location")).toBeNull();
 }
 
+/** Whether refusals of this code carry a reason. */
+const isExplained = (code: RefusalCode) => Object.values(reasons).some((reason) => reason.code === code);
+
 /** Status, headers and body, as far as they may tell two refusals apart. */
 export function sameButForRequestId(reply: Reply<Json>): unknown {
   const varying = new Set(["x-request-id", "date", "ratelimit", "keep-alive"]);
   const headers = [...reply.headers].filter(([name]) => !varying.has(name));
   return { status: reply.status, headers, text: reply.text.replace(reply.headers.get("x-request-id") ?? "?", "…") };
+}
+
+/** Asserts that the second response equals the first byte for byte and is marked as a replay. */
+export function expectReplay(again: Reply<Json>, first: Reply<Json>): void {
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  expect(first.headers.get("idempotent-replayed")).toBeNull();
+  expect([again.status, again.text]).toEqual([first.status, first.text]);
+  for (const name of ["x-request-id", "location", "content-type", "cache-control"]) {
+    expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name)]);
+  }
 }

@@ -3,9 +3,9 @@
  */
 import { randomUUID } from "node:crypto";
 import { readConfig } from "../../src/config.ts";
-import { type Buckets, makeBuckets, specified } from "../../src/http/buckets.ts";
+import { makeRateLimiter, type RateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { startApi } from "../../src/http/server.ts";
-import { type Limits, usual } from "../../src/http/watching/watching.ts";
+import { defaultWatching, type WatchingSettings } from "../../src/http/streams/watching.ts";
 import type { TestDatabase } from "./database.ts";
 import { eventsIn } from "./event-stream.ts";
 import { log } from "./logged.ts";
@@ -39,7 +39,7 @@ export type TestApi = {
 };
 
 /** All tests call from one address, and are refused more often than one should be. */
-const roomy = () => makeBuckets(Date.now, { ...specified, address: 100_000 });
+const roomy = () => makeRateLimiter(Date.now, { ...specified, address: 100_000 });
 
 export type Served = {
   url: string;
@@ -48,16 +48,16 @@ export type Served = {
   /** How it is called, where that is not once for each call. */
   call?: TestApi["call"];
 };
-/** Buckets and limits are undefined unless a test brings its own. */
+/** RateLimiter and limits are undefined unless a test brings its own. */
 export type ServeBy = (
   db: TestDatabase,
   settings: Record<string, string>,
-  buckets: Buckets | undefined,
-  limits: Limits | undefined,
+  buckets: RateLimiter | undefined,
+  limits: WatchingSettings | undefined,
 ) => Promise<Served>;
 
 /** One process of the API, which is the test's. */
-export const serveAlone: ServeBy = async (db, settings, buckets = roomy(), limits = usual) => {
+export const serveAlone: ServeBy = async (db, settings, buckets = roomy(), limits = defaultWatching) => {
   const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...settings });
   const { url, stop } = await startApi(config, db.adminUrl, db.key, log, buckets, limits);
   return { url, stop: (quietMs = 0) => stop(quietMs) };
@@ -65,21 +65,21 @@ export const serveAlone: ServeBy = async (db, settings, buckets = roomy(), limit
 
 let serve = serveAlone;
 
-/** From here on, in this file of tests, an API is served in another way: test/machines has one with more machines. */
+/** Replaces how this test file starts its API. test/machines starts it on several machines. */
 export function serveBy(other: ServeBy): void {
   serve = other;
 }
 
 /**
- * @param settings environment variables beside those that a test needs
- * @param buckets as specified but for the address's, unless a test brings its own
- * @param limits of requests that are held open
+ * @param settings environment variables in addition to the defaults of tests
+ * @param buckets rate limiter. Defaults to the specified limits except the limit per address
+ * @param limits limits of requests that stay open
  */
 export async function testApi(
   db: TestDatabase,
   settings: Record<string, string> = {},
-  buckets?: Buckets,
-  limits?: Limits,
+  buckets?: RateLimiter,
+  limits?: WatchingSettings,
 ): Promise<TestApi> {
   const { url, stop, call = callerOf(url) } = await serve(db, settings, buckets, limits);
   return { url, stop, call };

@@ -1,9 +1,9 @@
-/** A database whose walls are all there to be examined. */
+/** A test database with every grant that the security audit checks. */
 import { Client } from "pg";
 import { ensureDatabase } from "../../src/database/roles.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
-/** A clone has not what its template grants on the whole of itself: it is given as migrating does. */
+/** A clone lacks the template's grants on the database itself, so they are granted as a migration does. */
 export async function auditedDatabase(): Promise<TestDatabase> {
   const db = await testDatabase();
   const admin = new Client({ connectionString: db.adminUrl });

@@ -6,7 +6,7 @@ import { digestOf } from "../../src/secrets/credentials.ts";
 import { linkOf } from "./approvals.ts";
 import type { Member } from "./callers.ts";
 import type { TestDatabase } from "./database.ts";
-import { claimed, type HandExecutor } from "./hand-executor.ts";
+import { type HandExecutor, leased } from "./hand-executor.ts";
 
 /** The bot that is written to, another one, and an executor of both. */
 export type At = { db: TestDatabase; ada: Member; bot: string; other: string; executor: HandExecutor };
@@ -23,7 +23,7 @@ export const call = (credential: Buffer, operation: string, input: object): Writ
 /** A run under way. */
 export async function work({ ada, executor }: At, botId: string, untrusted = false): Promise<Assignment> {
   await ada.post("/runs", { botId, message: "Hello", untrusted });
-  return claimed(executor);
+  return leased(executor);
 }
 
 const underLease = (name: string, { organisationId, runId, leaseId }: Assignment, more: unknown[]): Writing => ({
@@ -32,14 +32,14 @@ const underLease = (name: string, { organisationId, runId, leaseId }: Assignment
   values: [organisationId, runId, leaseId, ...more],
 });
 
-async function approval({ db, executor }: At, run: Assignment, card: string | undefined): Promise<Writing> {
+async function approval({ db, executor }: At, run: Assignment, approvalId: string | undefined): Promise<Writing> {
   await executor.finish(run);
-  return call(digestOf(await linkOf(db, card ?? "")), "answer_approval", { answer: "approved" });
+  return call(digestOf(await linkOf(db, approvalId ?? "")), "answer_approval", { answer: "approved" });
 }
 
 const hex = () => digestOf(randomUUID()).toString("hex");
 const routine = { name: "Daily", schedule: "0 9 * * *", timeZone: "UTC", message: "Hello" };
-const claim = {
+const memory = {
   scope: "bot",
   kind: "fact",
   subject: "We",
@@ -60,9 +60,9 @@ export const botWriters: Record<string, [write: (at: At) => Writing | Promise<Wr
       call(ada.key.digest, "create_hook", { botId: bot, name: "Alerts", secretSealed: "00", secretDigest: hex() }),
     "not_found",
   ],
-  "a claim": [
+  "a memory": [
     ({ ada, bot }) =>
-      call(ada.key.digest, "create_memory", { ...claim, botId: bot, lawfulBasis: "legitimate_interests" }),
+      call(ada.key.digest, "create_memory", { ...memory, botId: bot, lawfulBasis: "legitimate_interests" }),
     "not_found",
   ],
   "the firing of a routine": [
@@ -97,7 +97,7 @@ export const botWriters: Record<string, [write: (at: At) => Writing | Promise<Wr
     "lease_lost",
   ],
   "a run of it that remembers": [
-    async (at) => underLease("propose_memory", await work(at, at.bot), [claim]),
+    async (at) => underLease("propose_memory", await work(at, at.bot), [memory]),
     "lease_lost",
   ],
   "a run that is approved": [
@@ -107,10 +107,10 @@ export const botWriters: Record<string, [write: (at: At) => Writing | Promise<Wr
     },
     "not_found",
   ],
-  "a claim that is approved": [
+  "a memory that is approved": [
     async (at) => {
       const run = await work(at, at.bot, true);
-      return approval(at, run, (await at.executor.propose(run, claim)).approvalId);
+      return approval(at, run, (await at.executor.propose(run, memory)).approvalId);
     },
     "forbidden",
   ],

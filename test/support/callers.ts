@@ -28,11 +28,11 @@ export type Member = Caller & { organisation: Organisation };
 export type ApiOfFile = {
   readonly db: TestDatabase;
   readonly api: TestApi;
-  /** Whoever holds this key. */
+  /** A caller with this key. */
   withKey(key: TestKey): Caller;
-  /** The owner of a new organisation, by a key of this scope. */
+  /** The owner of a new organisation, with a key of this scope. */
   owner(scope?: Scope, more?: Parameters<typeof makeOrganisation>[1]): Promise<Member>;
-  /** A further key of somebody in the organisation; the owner's unless a person is named. */
+  /** Another key of a person in the organisation. Defaults to the owner. */
   another(member: Member, scope?: Scope, personId?: string): Promise<Member>;
   platform(): Promise<Caller>;
 };

@@ -19,10 +19,11 @@ export type Cluster = { url: string; dataDir: string };
 let server: EmbeddedServer | undefined;
 let dataDir: string | undefined;
 
-export async function startCluster(): Promise<void> {
+/** @param more settings of the server, for a file of tests that has a cluster of its own */
+export async function startCluster(more: Record<string, string> = {}): Promise<void> {
   dataDir = mkdtempSync(join(tmpdir(), "botstead-test-"));
   const key = loadMasterKey({ dataDir, masterKey: undefined });
-  const settings = { max_connections: "200", synchronous_commit: "off" };
+  const settings = { max_connections: "200", synchronous_commit: "off", ...more };
   server = await startEmbedded({ dataDir, password: key.password("postgres"), settings });
   const root = new Client({ connectionString: server.url });
   await root.connect();

@@ -1,56 +1,56 @@
-/** An operator in a browser: signs in as one does, and whatever the browser complains of is a fault of ours. */
+/** An operator in a browser. Each error or warning in the browser's console counts as a failure of the page. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { eventually } from "./worker.ts";
 
-export type Seat = {
+export type BrowserSession = {
   page: Page;
   context: BrowserContext;
-  /** Goes to a page of the console and waits until it shows what it was asked for. */
-  visit(path: string): Promise<void>;
-  /** Leaves, and answers what the browser complained of and whom it asked. */
-  leave(): Promise<{ complaints: string[]; origins: string[] }>;
+  /** Opens a page of the console and waits until its data is shown. */
+  open(path: string): Promise<void>;
+  /** Closes the browser context. Returns logged errors and warnings, and the requested origins. */
+  close(): Promise<{ complaints: string[]; origins: string[] }>;
 };
 
 export const laptop = { viewport: { width: 1280, height: 800 } };
 export const phone = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true };
 
-/** @param path where to; the page for signing in stands in its place, and leads there */
-export async function takeSeat(
+/** @param path page to open after sign-in */
+export async function signInBrowser(
   browser: Browser,
   { url, token, path = "/" }: { url: string; token: string; path?: string },
   options: BrowserContextOptions = laptop,
-): Promise<Seat> {
+): Promise<BrowserSession> {
   const context = await browser.newContext(options);
   const complaints: string[] = [];
   const origins = new Set<string>();
   let signedIn = false;
   context.on("console", (message) => {
-    // That whoever is not signed in is answered 401 is how it should be.
+    // Before sign-in the browser logs the expected 401.
     if (signedIn && ["error", "warning"].includes(message.type())) complaints.push(message.text());
   });
   context.on("weberror", (error) => complaints.push(String(error.error())));
   context.on("request", (request) => origins.add(new URL(request.url()).origin));
   const page = await context.newPage();
   await page.goto(url + path);
-  await page.getByLabel("An operator's token").fill(token);
+  await page.getByLabel("Operator token").fill(token);
   await page.getByRole("button", { name: "Sign in" }).click();
   signedIn = true;
   await settled(page);
   return {
     page,
     context,
-    async visit(to) {
+    async open(to) {
       await page.goto(url + to);
       await settled(page);
     },
-    async leave() {
+    async close() {
       await context.close();
       return { complaints, origins: [...origins] };
     },
   };
 }
 
-/** Everything that the page asked for is there: nothing is loading any more, and it says as of when. */
+/** Waits until all queries of the page have data. */
 export async function settled(page: Page): Promise<void> {
   await page.locator("main h1").waitFor();
   await page.locator(".liveness.live").waitFor();

@@ -1,4 +1,4 @@
-/** The operators' console as a process of its own, and calls of it. */
+/** The operators' console as a separate process, and requests to it. */
 import { request as send } from "node:http";
 import { type Credential, makeCredential } from "../../src/secrets/credentials.ts";
 import type { TestDatabase } from "./database.ts";
@@ -9,14 +9,17 @@ export type Token = Credential & { id: string; name: string };
 
 export type Answer = { status: number; headers: Headers; text: string };
 
-/** What GraphQL answered. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever was asked for
-export type Told = { status: number; data: any; errors?: { message: string; extensions?: { code?: string } }[] };
+export type GraphQlResult = {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the query determines the data
+  data: any;
+  errors?: { message: string; extensions?: { code?: string } }[];
+};
 
 export type TestConsole = {
   url: string;
-  /** A GraphQL request; with a bearer's token unless other headers are given. */
-  ask(query: string, token: string, variables?: object): Promise<Told>;
+  /** Sends a GraphQL request with a bearer token. */
+  ask(query: string, token: string, variables?: object): Promise<GraphQlResult>;
   stop(): Promise<void>;
 };
 
@@ -35,7 +38,7 @@ export async function testConsole(db: TestDatabase, env: Record<string, string> 
         headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
         body: JSON.stringify({ query, variables }),
       });
-      return { status: response.status, ...((await response.json()) as Omit<Told, "status">) };
+      return { status: response.status, ...((await response.json()) as Omit<GraphQlResult, "status">) };
     },
     async stop() {
       await program.kill("SIGTERM");
@@ -53,7 +56,7 @@ export async function mintToken(db: TestDatabase, scope: "view" | "act", name = 
   return { ...credential, id: row?.id ?? "", name };
 }
 
-/** One request with exactly these headers, those too that fetch keeps for itself, as Host is. */
+/** Sends one request with exactly these headers, including Host, which fetch does not allow. */
 export function sendRaw(url: string, headers: Record<string, string>, method = "GET", body = ""): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = send(url, { method, headers, agent: false }, (response) => {

@@ -1,9 +1,10 @@
 /**
  * A database of a test file's own, cloned from the template, and what tests put into it as its administrator.
  */
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client, Pool, type QueryResultRow } from "pg";
+import { Client, Pool, type PoolConfig, type QueryResultRow } from "pg";
 import type { LoginRole } from "../../src/database/roles.ts";
 import { urlAs, urlOfDatabase } from "../../src/database/urls.ts";
 import { type Credential, makeCredential } from "../../src/secrets/credentials.ts";
@@ -21,6 +22,8 @@ export type TestDatabase = {
   sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Connections of one of the roles, ended with the database. */
   poolAs(role: LoginRole, max?: number): Pool;
+  /** A pool of the administrator's. It is ended with the database, if the test has not ended it. */
+  adminPool(config: PoolConfig): Pool;
   drop(): Promise<void>;
 };
 
@@ -46,8 +49,14 @@ export async function testDatabase(): Promise<TestDatabase> {
       pools.push(pool);
       return pool;
     },
+    adminPool(config) {
+      const pool = new Pool({ connectionString: adminUrl, ...config });
+      expectLosses(pool);
+      pools.push(pool);
+      return pool;
+    },
     async drop() {
-      await Promise.all(pools.map((pool) => pool.end()));
+      await Promise.all(pools.filter(({ ended }) => !ended).map((pool) => pool.end()));
       await once(url, `drop database ${name} with (force)`);
     },
   };
@@ -89,15 +98,15 @@ export async function makeOrganisation(
 ): Promise<Organisation> {
   made += 1;
   const email = `owner${made}.${process.pid}@example.test`;
-  const [founded] = await db.sql<{ id: string; owner: string }>(
-    `with founded as (select operator.found_organisation($1, $2, $3, 'Olga Owner') as id)
-     select founded.id, (select id from app.people where email = $3) as owner from founded`,
+  const [created] = await db.sql<{ id: string; owner: string }>(
+    `with created as (select operator.create_organisation($1, $2, $3, 'Olga Owner') as id)
+     select created.id, (select id from app.people where email = $3) as owner from created`,
     [`Organisation ${made}`, kind, email],
   );
-  if (!founded) throw new Error("no organisation was made");
-  await db.sql("update app.organisations set billing_state = $2 where id = $1", [founded.id, billing]);
+  if (!created) throw new Error("no organisation was made");
+  await db.sql("update app.organisations set billing_state = $2 where id = $1", [created.id, billing]);
   const [owner] = await db.sql<{ id: string }>("select id from app.people where email = $1", [email]);
-  return { id: founded.id, ownerId: owner?.id ?? "", email };
+  return { id: created.id, ownerId: owner?.id ?? "", email };
 }
 
 /** A further person in an organisation. */
@@ -149,19 +158,21 @@ export async function makePlatformKey(db: TestDatabase): Promise<TestKey> {
 
 /** An executor that says it lives, so that runs may be started where no worker runs. */
 export async function makeExecutor(db: Pick<TestDatabase, "sql">, models = ["recall"]): Promise<string> {
-  const [executor] = await db.sql<{ id: string }>(
-    "insert into app.executors (id, name, models) values (gen_random_uuid(), 'test', $1) returning id",
-    [models],
-  );
-  return executor?.id ?? "";
+  const id = randomUUID();
+  await db.sql("select runner.heartbeat($1, 'test', $2)", [id, models]);
+  return id;
 }
 
-/** One that counts as alive for a day, which is longer than anything here takes. */
+/** Models that an executor served recently and none serves now: bots may use them, and their runs wait. */
+export const noteModels = (db: Pick<TestDatabase, "sql">, ...models: string[]) =>
+  db.sql("select runner.note_served($1)", [models]);
+
+/** Creates an executor that counts as alive for a day, longer than any test runs. */
 export async function makeLastingExecutor(db: Pick<TestDatabase, "sql">): Promise<void> {
   const id = await makeExecutor(db);
   await db.sql("update app.executors set last_seen_at = now() + interval '1 day' where id = $1", [id]);
 }
 
-/** As if a worker lived and swept, for a day: `/readyz` goes by that. */
-export const seemSwept = (db: Pick<TestDatabase, "sql">) =>
-  db.sql("update app.sweep set swept_at = now() + interval '1 day'");
+/** Records maintenance as if a worker ran it, for a day, because `/readyz` checks the time of the last run. */
+export const recordMaintenance = (db: Pick<TestDatabase, "sql">) =>
+  db.sql("update app.maintenance set last_run_at = now() + interval '1 day'");

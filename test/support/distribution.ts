@@ -1,21 +1,29 @@
 /**
- * Walls that keep the tables ready to be distributed by organisation over several nodes, by Citus or by hand: what docs/scaling.md
- * says of them. Citus itself is not asked; these are the rules that it states for tables, read from the catalogue.
+ * Invariants that keep the tables ready to be distributed by organisation over several nodes, by Citus or by hand
+ * (docs/scaling.md). They check the documented rules of Citus against the catalogue, without Citus.
  */
-import type { Wall } from "./walls.ts";
+import type { Invariant } from "./invariants.ts";
 
 /**
- * Tables of no organisation. On every node: read beside rows of tenants, or referred to by them, and seldom written. On one
- * node: of the service itself, and joined to no tenant's rows.
+ * Tables of no organisation. On every node: joined with rows of tenants or referenced by them, and seldom written. On one
+ * node: tables of the service itself, never joined with rows of tenants.
  */
 export const placed = {
-  "every node": ["people", "delivery_ladder", "service_settings", "model_prices", "operator_tokens"],
-  "one node": ["platform_keys", "executors", "sweep", "operator_sessions", "definitions"],
+  "every node": ["people", "retry_schedule", "service_settings", "model_prices", "operator_tokens"],
+  "one node": [
+    "platform_keys",
+    "executors",
+    "models",
+    "maintenance",
+    "operator_commands",
+    "operator_sessions",
+    "definitions",
+  ],
 };
 
 /**
- * Unique whatever the organisation: the digests of 32 random bytes by which a caller is found before it is known whose they are.
- * They move into a directory, digest to organisation, when tables are distributed.
+ * Unique across organisations: digests of 32 random bytes, by which the organisation of a caller is found. They move into a
+ * directory, digest to organisation, when tables are distributed.
  */
 const directory = ["api_keys.digest", "invitations.token_digest", "approvals.token_digest", "hooks.secret_digest"];
 
@@ -33,24 +41,24 @@ const tables = `
     where class.relnamespace = 'app'::regnamespace and class.relkind in ('r', 'p')
   )`;
 
-export const distributionWalls: Wall[] = [
+export const distributionInvariants: Invariant[] = [
   {
-    name: "each table lies with its organisation, on every node, or on one, as is said of it",
-    breaches: `
+    name: "each table is stored with its organisation, on every node, or on one node, as listed",
+    violations: `
       with ${tables}
-      select name || ' lies nowhere' from tables where key is null and place is null
+      select name || ' has no place' from tables where key is null and place is null
       union all
-      select name || ' lies with its organisation and on ' || place from tables where key is not null and place is not null
+      select name || ' is stored with its organisation and on ' || place from tables where key is not null and place is not null
       union all
       select listed.name || ' is no table' from listed where listed.name not in (select name from tables)
       union all
-      select name || '.' || attname || ' does not tell one node' from tables
+      select name || '.' || attname || ' does not identify one node' from tables
       join pg_attribute on attrelid = oid and attnum = key
       where tables.atttypid <> 'uuid'::regtype or not tables.attnotnull`,
   },
   {
-    name: "what is unique is so within an organisation, which is all that one node can tell",
-    breaches: `
+    name: "a unique index includes the organisation, because one node can check only its own rows",
+    violations: `
       with ${tables}
       select tables.name || '.' || index.indexrelid::regclass::text
       from tables
@@ -63,16 +71,16 @@ export const distributionWalls: Wall[] = [
         ))`,
   },
   {
-    name: "what refers and what is referred to lie on one node",
-    breaches: `
+    name: "both sides of a reference are stored on one node",
+    violations: `
       with ${tables}
-      select source.name || '.' || held.conname || ' refers to ' || target.name
-      from pg_constraint held
-      join tables source on source.oid = held.conrelid
-      join tables target on target.oid = held.confrelid
-      where held.contype = 'f' and (case
+      select source.name || '.' || reference.conname || ' refers to ' || target.name
+      from pg_constraint reference
+      join tables source on source.oid = reference.conrelid
+      join tables target on target.oid = reference.confrelid
+      where reference.contype = 'f' and (case
         when source.key is not null and target.key is not null then exists (
-          select from unnest(held.conkey, held.confkey) as pair (ours, theirs)
+          select from unnest(reference.conkey, reference.confkey) as pair (ours, theirs)
           where pair.ours = source.key and pair.theirs = target.key
         )
         when target.place = 'every node' then true

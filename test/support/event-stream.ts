@@ -1,15 +1,15 @@
 /** Server-sent events, as they come. */
 import type { Json } from "./api.ts";
 
-export type Told = { id: number; event: string; data: Json };
+export type StreamEvent = { id: number; event: string; data: Json };
 
 /** All that are told in a text that ends where an event ends. */
-export function eventsIn(text: string): Told[] {
+export function eventsIn(text: string): StreamEvent[] {
   return text.split("\n\n").flatMap((block) => readBlock(block) ?? []);
 }
 
 /** Undefined for a comment, and for what tells how to come again. */
-function readBlock(block: string): Told | undefined {
+function readBlock(block: string): StreamEvent | undefined {
   const fields: Record<string, string> = {};
   for (const line of block.split("\n")) {
     const colon = line.indexOf(":");

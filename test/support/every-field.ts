@@ -15,7 +15,7 @@ const named = (type: Type): Type => (type.ofType ? named(type.ofType) : type);
 export async function everything(
   asker: Asker,
   ids: Record<string, string>,
-): Promise<{ fields: string[]; told: string }> {
+): Promise<{ fields: string[]; shown: string }> {
   const { data } = await asker.ask(introspection);
   const types = new Map<string, Field[]>(
     data.__schema.types.map(({ name, fields }: { name: string; fields: Field[] | null }) => [name, fields ?? []]),
@@ -54,19 +54,19 @@ export async function everything(
   }
 
   function given(name: string, args: Field["args"]): string {
-    const told = args.flatMap(({ name: arg }) => {
+    const shown = args.flatMap(({ name: arg }) => {
       if (arg === "id") return [`id: "${idOf[name] ?? ids.organisation}"`];
       return values[arg] ? [`${arg}: ${values[arg]}`] : [];
     });
-    return told.length > 0 ? `(${told.join(", ")})` : "";
+    return shown.length > 0 ? `(${shown.join(", ")})` : "";
   }
 
-  let told = "";
+  let shown = "";
   for (const { name, type, args } of types.get("Query") ?? []) {
     const inner = selection(named(type).name ?? "", 1);
     const { data: answer, errors } = await asker.ask(`{ ${name}${given(name, args)} ${inner && `{ ${inner} }`} }`);
     if (errors.length > 0) throw new Error(`${name}: ${errors}`);
-    told += JSON.stringify(answer);
+    shown += JSON.stringify(answer);
   }
-  return { fields: [...fields], told };
+  return { fields: [...fields], shown };
 }

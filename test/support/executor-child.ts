@@ -8,15 +8,15 @@ await client.connect();
 
 const ask = async (call: string, values: unknown[]) =>
   (await client.query(`select runner.${call} as answer`, values)).rows[0]?.answer;
-await ask("beat($1, 'child', $2)", [executor, [model]]);
-const run = await ask("claim($1, $2)", [executor, lease]);
-const held = [run.organisationId, run.runId, run.leaseId];
-const step = () => ask("step($1, $2, $3, 'think', 10, 20, 5)", held);
+await ask("heartbeat($1, 'child', $2)", [executor, [model]]);
+const run = await ask("lease_run($1, $2)", [executor, lease]);
+const leaseOf = [run.organisationId, run.runId, run.leaseId];
+const step = () => ask("step($1, $2, $3, 'think', 10, 20, 5)", leaseOf);
 const say = () => process.stdout.write(`${JSON.stringify(run)}\n`);
 const standStill = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 
 switch (stand) {
-  case "claimed":
+  case "leased":
     break;
   case "mid step":
     await client.query("begin");
@@ -28,24 +28,24 @@ switch (stand) {
   case "before finish":
     await step();
     await step();
-    await ask("recall($1, $2, $3, 'harbour')", held);
+    await ask("search_memories($1, $2, $3, 'harbour')", leaseOf);
     break;
   case "mid finish":
     await step();
     await client.query("begin");
-    await ask("finish($1, $2, $3, 'Done.')", held);
+    await ask("finish($1, $2, $3, 'Done.')", leaseOf);
     break;
   case "waiting for an approval":
     await step();
-    await ask("ask_approval($1, $2, $3, 'May I?', 'It costs.')", held);
+    await ask("ask_approval($1, $2, $3, 'May I?', 'It costs.')", leaseOf);
     break;
   case "blocked":
     await step();
-    await ask("block($1, $2, $3, 'Which of the two?')", held);
+    await ask("block($1, $2, $3, 'Which of the two?')", leaseOf);
     break;
   case "finished, unacknowledged":
     await step();
-    void client.query("select runner.finish($1, $2, $3, 'Done.')", held); // sent, and the answer is never read
+    void client.query("select runner.finish($1, $2, $3, 'Done.')", leaseOf); // sent, and the answer is never read
     break;
   default:
     throw new Error(`There is no stand "${stand}".`);

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import type { Certificate } from "../../src/tour/certificates.ts";
+import type { Certificate } from "../../examples/tour/certificates.ts";
 
 export type TestProxy = {
   /** Without credentials. */

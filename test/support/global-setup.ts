@@ -1,3 +1,3 @@
 import { startCluster } from "./cluster.ts";
 
-export default startCluster;
+export default () => startCluster();

@@ -1,7 +1,7 @@
-/** Where a text stands in the database. */
+/** Searches all tables of a database for a text. */
 import type { TestDatabase } from "./database.ts";
 
-/** Tables of app in which it does, as whoever has the whole database would find it. */
+/** Tables of app with a row that contains the text. Reads as the administrator, not subject to RLS. */
 export async function tablesHolding(db: Pick<TestDatabase, "sql">, text: string): Promise<string[]> {
   const tables = await db.sql<{ name: string }>(
     "select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p')",

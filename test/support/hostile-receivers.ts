@@ -1,8 +1,8 @@
-/** Receivers, names and networks at their worst, all under one authority, and what each attempt at one has to come to. */
+/** Hostile receivers, names and networks under one certificate authority, with the expected outcome of an attempt. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
+import { makeAuthority } from "../../examples/tour/certificates.ts";
 import type { Failure } from "../../src/delivery/post.ts";
-import { makeAuthority } from "../../src/tour/certificates.ts";
 import { type NameServer, startNameServer } from "./name-server.ts";
 import { startRawReceiver, startReceiver } from "./receiver.ts";
 
@@ -10,7 +10,7 @@ export type Hostile = { how: string; url: string; statusCode: number | null; fai
 
 export type HostileReceivers = { ca: string; servers: string[]; all: Hostile[]; close(): Promise<void> };
 
-/** What is done to a connection after the first words. */
+/** What the receiver does to a connection after its first bytes. */
 type Deed = (socket: Socket) => void;
 
 /** Writes `piece` over and over until the other side hangs up. */
@@ -21,7 +21,7 @@ const drip =
     socket.once("close", () => clearInterval(timer));
   };
 
-/** The same, as fast as the other side takes it. */
+/** Writes `piece` over and over, as fast as the other side reads. */
 const flood =
   (piece: string): Deed =>
   (socket) => {
@@ -46,7 +46,7 @@ const block = `1000\r\n${"a".repeat(0x1000)}\r\n`;
 const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));
 const zipped = Buffer.from(`${ok}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
 
-/** Those who speak TLS, and then this. */
+/** Receivers that speak TLS and then send these bytes. */
 const speakers: Speaker[] = [
   ["says nothing", "", wait, null, "timeout"],
   ["drips its headers", `${ok}x: `, drip("a"), null, "timeout"],
@@ -58,7 +58,7 @@ const speakers: Speaker[] = [
   ["has a body without end", chunked, flood(block), 200, "size"],
   ["has a body without end, by the byte", chunked, flood("1\r\na\r\n"), 200, "size"],
   ["has trailers without end", `${chunked}0\r\n`, flood("x: y\r\n"), 200, "transport"],
-  ["claims a body of a terabyte", `${ok}content-length: 1099511627776\r\n\r\n`, flood("a"), 200, "size"],
+  ["announces a body of a terabyte", `${ok}content-length: 1099511627776\r\n\r\n`, flood("a"), 200, "size"],
   ["compresses a bomb", Buffer.concat([zipped, bomb]), wait, 200, null],
   ["resets", "", reset, null, "transport"],
   ["resets within its body", `${ok}content-length: 9\r\n\r\nhalf`, reset, 200, "transport"],
@@ -66,7 +66,7 @@ const speakers: Speaker[] = [
   ["speaks no HTTP", "SSH-2.0-OpenSSH_9.9\r\n", end, null, "transport"],
 ];
 
-/** Those who speak no TLS. */
+/** Receivers that do not speak TLS. */
 const mutes: Speaker[] = [
   ["never shakes hands", "", wait, null, "timeout"],
   ["shakes hands by the byte", Buffer.from([22, 3, 3, 64, 0]), drip(Buffer.from([2])), null, "timeout"],
@@ -94,8 +94,8 @@ export async function startHostileReceivers(): Promise<HostileReceivers> {
     all.push({ how, url: server.url, statusCode, failure });
   }
   const polite = await startReceiver({ authority });
-  const stranger = await startReceiver();
-  opened.push(polite, stranger, dns);
+  const otherAuthority = await startReceiver();
+  opened.push(polite, otherAuthority, dns);
   all.push(
     {
       how: "presents a certificate for another name",
@@ -103,7 +103,12 @@ export async function startHostileReceivers(): Promise<HostileReceivers> {
       statusCode: null,
       failure: "transport",
     },
-    { how: "presents a stranger's certificate", url: stranger.url, statusCode: null, failure: "transport" },
+    {
+      how: "presents a certificate of another authority",
+      url: otherAuthority.url,
+      statusCode: null,
+      failure: "transport",
+    },
     { how: "has a silent name server", url: "https://silent.example", statusCode: null, failure: "dns" },
     { how: "has a private address among others", url: "https://private.example", statusCode: null, failure: "address" },
     { how: "is polite", url: polite.url, statusCode: 200, failure: null },

@@ -11,7 +11,7 @@ export async function tokenOf(db: TestDatabase, invitationId: string): Promise<s
     [invitationId],
   );
   if (!mail) throw new Error("No mail of that invitation waits to be sent.");
-  return open(db.key.sealing, "invitation-token", mail.sealed);
+  return open(db.key.invitations, "invitation-token", mail.sealed);
 }
 
 /** As many further members at once, who are there to take seats. */
@@ -31,7 +31,7 @@ export function fillSeats(db: TestDatabase, organisationId: string, count: numbe
 export async function accept(
   api: Pick<TestApi, "url">,
   token: string,
-  displayName = "",
+  displayName = "Grace Guest",
 ): Promise<{ status: number; html: string }> {
   const response = await fetch(`${api.url}/invitation/${token}`, {
     method: "POST",

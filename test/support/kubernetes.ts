@@ -29,7 +29,7 @@ export const manifestsOf = (file: string, text: string): Manifest[] =>
 
 export const manifests = (): Manifest[] => files().flatMap((file) => manifestsOf(file, read(file)));
 
-/** Those that make pods, with the pod's specification. */
+/** Manifests that create pods, with the pod's specification. */
 export const workloads = (): (Manifest & { pod: Json; container: Json })[] =>
   manifests()
     .filter(({ kind }) => kind === "Deployment" || kind === "Job")

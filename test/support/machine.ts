@@ -37,7 +37,7 @@ export function testWithMounts(): TestWithPrograms {
 
 /** `test` for stories of what root alone does. */
 export function testAsRoot(): TestWithPrograms {
-  return unlessMissing(process.getuid?.() === 0 ? "" : "right to act as root", "sudo npm test");
+  return unlessMissing(process.getuid?.() === 0 ? "" : "right to act as root", "sudo npm run test:fault");
 }
 
 /** @param line that brings what is missing; none is when it is named by an empty string */

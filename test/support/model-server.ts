@@ -1,6 +1,6 @@
 /**
- * A service that speaks the Chat Completions protocol over real HTTP: what it is asked is held against the protocol as
- * strictly as the strictest services do, and it answers as a test's script for the model says, in server-sent events.
+ * A service with the Chat Completions protocol over HTTP. It validates requests as strictly as the strictest services
+ * do. It answers with server-sent events, as a test's script for the model specifies.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -34,7 +34,7 @@ const Tool = z.strictObject({
   }),
 });
 
-const Asked = z.strictObject({
+const ModelRequest = z.strictObject({
   model: z.string(),
   messages: z.array(Message).min(2),
   tools: z.array(Tool).min(1).optional(),
@@ -43,12 +43,12 @@ const Asked = z.strictObject({
 });
 
 export type Message = z.infer<typeof Message>;
-export type Asked = z.infer<typeof Asked> & {
+export type ModelRequest = z.infer<typeof ModelRequest> & {
   authorization: string | undefined;
   /** Resolves when the connection of this request is over. */
   closed: Promise<void>;
 };
-export type Turn = (response: ServerResponse, asked: Asked) => unknown;
+export type Turn = (response: ServerResponse, asked: ModelRequest) => unknown;
 
 export type ModelServer = {
   /** The value of MODEL_BASE_URL. */
@@ -56,7 +56,7 @@ export type ModelServer = {
   /** What each model answers, one turn a request; the last is taken again beyond the end. */
   scripts: Map<string, Turn[]>;
   /** What was asked of a model, oldest first. */
-  asked(model: string): Asked[];
+  asked(model: string): ModelRequest[];
   /** How GET /models is answered; by default with the names of the scripts. */
   list: (response: ServerResponse) => unknown;
   /** Where a request was not as the protocol says. */
@@ -65,7 +65,7 @@ export type ModelServer = {
 };
 
 export async function startModelServer(): Promise<ModelServer> {
-  const requests: Asked[] = [];
+  const requests: ModelRequest[] = [];
   const scripts = new Map<string, Turn[]>();
   const faults: string[] = [];
   const server = createServer(async (request, response) => {
@@ -77,7 +77,7 @@ export async function startModelServer(): Promise<ModelServer> {
       return json(400, { error: { message: fault, type: "invalid_request_error" } })(response);
     }
     const closed = new Promise<void>((resolve) => response.once("close", resolve));
-    const asked = { ...Asked.parse(body), authorization: request.headers.authorization, closed };
+    const asked = { ...ModelRequest.parse(body), authorization: request.headers.authorization, closed };
     requests.push(asked);
     const script = scripts.get(asked.model) ?? [];
     const number = requests.filter(({ model }) => model === asked.model).length;
@@ -102,7 +102,7 @@ export async function startModelServer(): Promise<ModelServer> {
 
 function faultOf(request: IncomingMessage, body: unknown): string | undefined {
   if (request.method !== "POST" || request.headers["content-type"] !== "application/json") return "not a POST of JSON";
-  const read = Asked.safeParse(body);
+  const read = ModelRequest.safeParse(body);
   if (!read.success) return z.prettifyError(read.error);
   const { messages, tools = [] } = read.data;
   for (const { function: tool } of tools) new Ajv({ strict: true, formats: {} }).compile(tool.parameters);

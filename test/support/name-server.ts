@@ -6,7 +6,7 @@ import { type Answer, decode, encode, type Packet } from "dns-packet";
 export type Knows = string[] | "NXDOMAIN" | "SERVFAIL" | "silence" | "noise";
 
 export type NameServer = {
-  /** For createAsk. */
+  /** For createResolveName. */
   servers: string[];
   /** By name in lower case. Other names do not exist. */
   names: Map<string, Knows>;

@@ -1,6 +1,6 @@
 /**
- * The plans by which statements are executed, those inside functions and triggers too: PostgreSQL itself tells them
- * (auto_explain), of the statements that are really used and under the settings of the role that uses them.
+ * The plans of executed statements, including statements in functions and triggers. auto_explain logs them for the
+ * statements that the product sends, under the settings of the role that sends them.
  */
 import { Client } from "pg";
 import type { LoginRole } from "../../src/database/roles.ts";
@@ -17,14 +17,14 @@ type Node = {
   Plans?: Node[];
 };
 
-/** A step of a plan that reads a partition, or a whole table that was asked about, whose week is empty. */
+/** A step of a plan that reads a partition, or one of the requested tables; then `week` is empty. */
 export type Read = { table: string; week: string; by: string; executed: boolean };
 
-/** With how many rows of what is told it looked at, and the most that were sorted at once. */
-export type Plan = { statement: string; reads: Read[]; rows: number; mostSorted: number };
+/** `rows`: number of rows that the reads examined. `maxSorted`: maximum number of rows of one sort. */
+export type Plan = { statement: string; reads: Read[]; rows: number; maxSorted: number };
 
-/** To be called before the sessions that are to tell begin. */
-export async function tellPlans(db: TestDatabase): Promise<void> {
+/** Call this before the sessions begin whose plans are logged. */
+export async function logPlans(db: TestDatabase): Promise<void> {
   const settings: Record<string, string> = {
     session_preload_libraries: "auto_explain",
     "auto_explain.log_min_duration": "0",
@@ -41,9 +41,9 @@ export async function tellPlans(db: TestDatabase): Promise<void> {
 }
 
 /**
- * As statistics would be with so many times the rows, spread over so many organisations and endpoints: the planner
- * multiplies rows a page by the pages there are, and knows of an organisation only how many there are. What holds less
- * than a thousand rows is taken for what grows no further.
+ * Sets statistics as if the tables had `rows` times as many rows, of this many organisations and endpoints. The planner
+ * multiplies the rows per page by the number of pages. Of organisations it knows the number only. Tables of app with at
+ * most a thousand rows keep their statistics, because they do not grow.
  */
 export async function multiplyStatistics(
   db: TestDatabase,
@@ -52,7 +52,7 @@ export async function multiplyStatistics(
   const leaves = await db.sql<{ leaf: string }>(
     "select oid::regclass as leaf from pg_class where relnamespace = 'partitions'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0",
   );
-  for (const { leaf } of leaves) await db.sql(`analyze ${leaf}`); // what lies ahead has no statistics, as in service
+  for (const { leaf } of leaves) await db.sql(`analyze ${leaf}`); // empty ones have none, as in production
   await db.sql(
     `select pg_restore_relation_stats(
        'schemaname', relnamespace::regnamespace::text, 'relname', relname::text,
@@ -78,7 +78,7 @@ export async function multiplyStatistics(
   );
 }
 
-/** Of all that was executed: by what each table was read, and in how many of its weeks. */
+/** For all plans: the index or scan that reads each table, and in how many of its weeks it was executed. */
 export function waysOf(plans: Plan[]): Record<string, number> {
   const ways: Record<string, Set<string>> = {};
   for (const { table, by, week, executed } of plans.flatMap(({ reads }) => reads)) {
@@ -90,17 +90,17 @@ export function waysOf(plans: Plan[]): Record<string, number> {
 }
 
 /**
- * These ways, with no more weeks than `reads` allows: equal to them where nothing else was read. In weeks of which nothing
- * is read, as one that the rows only begin in, one index is as good as another.
+ * The same ways, with at most the weeks that `reads` allows. The result equals `ways` if there were no other reads. In
+ * weeks without executed reads, the choice of the index has no effect.
  */
 export function allowedOf(ways: Record<string, number>, reads: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(ways).map(([way, weeks]) => [way, Math.min(weeks, reads[way] ?? 0)]));
 }
 
 /**
- * What is executed by `work`, which is undone. Of each statement that reads a partition, or one of these tables: its plan.
+ * Executes `work` and rolls it back. Returns the plan of each statement that reads a partition or one of `tables`.
  *
- * @param mode plan for all values, as a connection may that has asked the same a few times, or for those given
+ * @param mode generic plan, as a connection may choose after a few executions, or a plan for the given values
  */
 export async function plansOf(
   db: TestDatabase,
@@ -120,9 +120,9 @@ export async function plansOf(
     ).map(({ leaf, parent }) => [leaf, parent]),
   );
   for (const table of tables) names.set(table, table);
-  const told: string[] = [];
+  const messages: string[] = [];
   const client = new Client({ connectionString: urlAs(role, db.adminUrl, db.key) });
-  client.on("notice", ({ message }) => message?.includes("plan:") && told.push(message));
+  client.on("notice", ({ message }) => message?.includes("plan:") && messages.push(message));
   await client.connect();
   try {
     await client.query(`set plan_cache_mode = ${mode}`);
@@ -132,16 +132,16 @@ export async function plansOf(
   } finally {
     await client.end();
   }
-  return told.map((message) => summarise(message, names)).filter(({ reads }) => reads.length > 0);
+  return messages.map((message) => summarise(message, names)).filter(({ reads }) => reads.length > 0);
 }
 
 function summarise(message: string, names: Map<string, string>): Plan {
   const { "Query Text": statement, Plan: root } = JSON.parse(message.slice(message.indexOf("{")));
-  const plan: Plan = { statement, reads: [], rows: 0, mostSorted: 0 };
-  visit(root, undefined);
+  const plan: Plan = { statement, reads: [], rows: 0, maxSorted: 0 };
+  walk(root, undefined);
   return plan;
 
-  function visit(node: Node, relation: string | undefined): void {
+  function walk(node: Node, relation: string | undefined): void {
     const leaf = node["Relation Name"] ?? relation;
     const table = leaf && names.get(leaf);
     const index = node["Index Name"];
@@ -155,8 +155,8 @@ function summarise(message: string, names: Map<string, string>): Plan {
       plan.rows += (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
     }
     if (node["Node Type"].includes("Sort")) {
-      for (const { "Actual Rows": rows } of node.Plans ?? []) plan.mostSorted = Math.max(plan.mostSorted, rows);
+      for (const { "Actual Rows": rows } of node.Plans ?? []) plan.maxSorted = Math.max(plan.maxSorted, rows);
     }
-    for (const child of node.Plans ?? []) visit(child, node["Node Type"] === "Bitmap Heap Scan" ? leaf : undefined);
+    for (const child of node.Plans ?? []) walk(child, node["Node Type"] === "Bitmap Heap Scan" ? leaf : undefined);
   }
 }

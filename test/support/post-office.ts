@@ -1,6 +1,6 @@
 /**
- * Where deliveries are tested: the real API and worker over one database, and one real HTTPS receiver at which every
- * endpoint has a path of its own and can be answered in a way of its own.
+ * Fixture for tests of deliveries: the real API and worker over one database, and one real HTTPS receiver. Every
+ * endpoint has its own path there, and its own way to respond.
  */
 import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,14 @@ import { Webhook } from "standardwebhooks";
 import { verify } from "../../src/delivery/signature.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
 import { type Json, type Reply, type TestApi, testApi } from "./api.ts";
-import { makeKey, makeOrganisation, type Organisation, type TestDatabase, testDatabase } from "./database.ts";
+import {
+  makeKey,
+  makeOrganisation,
+  noteModels,
+  type Organisation,
+  type TestDatabase,
+  testDatabase,
+} from "./database.ts";
 import { type Hook, startHooks } from "./hooks.ts";
 import type { Received, Receiver, Respond } from "./receiver.ts";
 import { eventually, testWorker } from "./worker.ts";
@@ -84,6 +91,7 @@ export async function customer(
     if (!mayFail && reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
     return reply;
   };
+  await noteModels(db, model);
   const bot = (await ask("POST", "/bots", { name: "Ada Lovelace", model })).body.id as string;
   const delivery: Customer["delivery"] = async ({ id }) => {
     const newest = (await ask("GET", `/webhooks/${id}/deliveries?limit=1`)).body.data[0];
@@ -102,7 +110,7 @@ export async function customer(
       return (await ask("POST", "/runs", { botId: bot, message })).body.id;
     },
     async untilDelivery(endpoint, state, attempts) {
-      // Asked in SQL: whoever polls the API meets its limits.
+      // Reads in SQL, because polling the API would exceed its rate limits.
       await eventually(async () => {
         const [newest] = await db.sql<{ state: string; attempts: number }>(
           "select state, attempts from app.deliveries where endpoint_id = $1 order by id desc limit 1",

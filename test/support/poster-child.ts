@@ -1,25 +1,25 @@
 /**
- * A process that does nothing but post, so that what it holds can be weighed. Run with --expose-gc; its argument is a
- * PosterSetup, each message the addresses of one round, each answer what came of it.
+ * A process that only posts, so that its memory can be measured. Run with --expose-gc. Its argument is a PosterSetup,
+ * each message has the addresses of one round, and each answer is a Round.
  */
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseRanges } from "../../src/delivery/address.ts";
-import { createAsk } from "../../src/delivery/dns.ts";
+import { createResolveName } from "../../src/delivery/dns.ts";
 import { createPoster, type Outcome } from "../../src/delivery/post.ts";
 
 export type PosterSetup = { ca: string; timeoutMs: number; servers: string[]; dnsDeadlineMs: number };
 
 export type Round = {
-  /** In the order of the addresses; `tookMs` as whoever waits for it sees it. */
+  /** In the order of the addresses. `tookMs` is the time until the caller gets the outcome. */
   outcomes: (Outcome & { tookMs: number })[];
-  /** Of the process, when nothing was under way any more and garbage was collected. */
+  /** Memory of the process after all requests have ended and garbage was collected. */
   heldBytes: number;
 };
 
 const { ca, timeoutMs, servers, dnsDeadlineMs } = JSON.parse(process.argv[2] ?? "{}") as PosterSetup;
-const ask = createAsk({ servers, deadlineMs: dnsDeadlineMs });
-const poster = createPoster({ allowed: parseRanges("127.0.0.0/8, ::1/128"), extraCa: ca, timeoutMs, ask });
+const resolveName = createResolveName({ servers, deadlineMs: dnsDeadlineMs });
+const poster = createPoster({ allowed: parseRanges("127.0.0.0/8, ::1/128"), extraCa: ca, timeoutMs, resolveName });
 
 let idle: number | undefined;
 

@@ -1,24 +1,24 @@
-/** What an expression of Prometheus asks for: read by the grammar that Prometheus' own pages use. */
+/** Reads the metrics and labels of a PromQL expression, with the grammar that Prometheus' own pages use. */
 import { parser } from "@prometheus-io/lezer-promql";
 
-export type Asked = {
-  /** By metric, the labels that are matched on it. */
+export type PromqlReferences = {
+  /** Metrics, with the labels that the expression matches. */
   metrics: { name: string; labels: Record<string, string> }[];
-  /** Labels by which something is grouped. */
+  /** Labels of `by` and similar clauses. */
   grouped: string[];
 };
 
-/** @throws Error when it is not understood */
-export function readPromql(expression: string): Asked {
+/** @throws Error if the expression cannot be parsed */
+export function readPromql(expression: string): PromqlReferences {
   const text = expression.replaceAll("$__rate_interval", "5m");
-  const asked: Asked = { metrics: [], grouped: [] };
+  const found: PromqlReferences = { metrics: [], grouped: [] };
   const of = ({ from, to }: { from: number; to: number }) => text.slice(from, to);
   let grouping = 0;
   parser.parse(text).iterate({
     enter(node) {
       if (node.type.isError) throw new Error(`not understood at ${node.from}: ${text}`);
       if (node.name === "GroupingLabels") grouping += 1;
-      if (node.name === "LabelName" && grouping > 0) asked.grouped.push(of(node));
+      if (node.name === "LabelName" && grouping > 0) found.grouped.push(of(node));
       if (node.name !== "VectorSelector") return;
       const name = node.node.getChild("Identifier");
       const labels: Record<string, string> = {};
@@ -26,11 +26,11 @@ export function readPromql(expression: string): Asked {
         const [label, value] = [matcher.getChild("LabelName"), matcher.getChild("StringLiteral")];
         if (label && value) labels[of(label)] = JSON.parse(of(value));
       }
-      if (name) asked.metrics.push({ name: of(name), labels });
+      if (name) found.metrics.push({ name: of(name), labels });
     },
     leave(node) {
       if (node.name === "GroupingLabels") grouping -= 1;
     },
   });
-  return asked;
+  return found;
 }

@@ -1,9 +1,9 @@
 /** Receivers for tests: the well-behaved one of the tour, and one that speaks TLS but not necessarily HTTP. */
 import type { AddressInfo, Socket } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
-import { type Certificate, issueCertificate, makeAuthority } from "../../src/tour/certificates.ts";
+import { type Certificate, issueCertificate, makeAuthority } from "../../examples/tour/certificates.ts";
 
-export { type Received, type Receiver, type Respond, startReceiver } from "../../src/tour/receiver.ts";
+export { type Received, type Receiver, type Respond, startReceiver } from "../../examples/tour/receiver.ts";
 
 export type RawReceiver = { url: string; ca: string; sockets: Socket[]; close(): Promise<void> };
 

@@ -1,58 +1,56 @@
 /**
- * What tests of faults and of hostile input count, told to `npm run test:fault`, which sums it up (tools/fault); and how
- * often they do it. Every test of test/fault and test/hostile tells: one that did not has failed (told.ts).
+ * Counts that tests of test/fault and test/hostile report to `npm run test:fault` (tools/fault), and how often a test
+ * repeats its fault. A test of these folders that reports nothing fails (log-messages.ts).
  */
 import { appendFileSync } from "node:fs";
 
 export type Counts = {
-  /** What callers were told is done; where nothing is, what was answered as it should be. */
+  /** Effects acknowledged to callers; in tests without effects, answers that were correct. */
   acknowledged: number;
-  /** Of that, what is not there afterwards, or not as it was told. */
+  /** Acknowledged effects that are missing or different afterwards. */
   lost: number;
-  /** Effects that are there more often than they were asked for. */
+  /** Effects that exist more often than requested. */
   doubled: number;
-  /** Whatever else must not be: an answer without our envelope or out of time, a state that nothing explains. */
+  /** Other faults: an answer without the error envelope, a late answer, an unexplained state. */
   unexpected: number;
   note?: string;
 };
 
-/** One line of the file that is told to. */
-export type Told = Counts & { file: string; name: string };
+/** One line of the report file. */
+export type Report = Counts & { file: string; name: string };
 
-/** Set by `npm run test:fault`: the file that is told to, and whether the long form is asked for. */
-export const toldVariable = "RELIABILITY_TOLD";
+/** Environment variables that `npm run test:fault` sets: the report file, and whether to run the long form. */
+export const reportFileVariable = "RELIABILITY_REPORT_FILE";
 export const longVariable = "RELIABILITY_LONG";
 
-/** The form that runs outside CI, with counts that show what is rare. */
+/** Whether the long form runs, which repeats faults often enough to see rare failures. */
 export const long = process.env[longVariable] === "true";
 
-/** How often something is done, in either form. */
+/** Returns the number of repetitions for the form that runs. */
 export const howMany = (short: number, inLong: number): number => (long ? inLong : short);
 
-const told = new Set<string>();
+const reported = new Set<string>();
 
 /**
- * Called by a test's oracle, after it has compared and before an expectation throws. What is told twice under one name is
- * one line of the summary.
- *
- * @param name what was done, as the summary says it
+ * Reports the counts of a test. Call it after comparing and before an expectation can throw. The summary adds up reports
+ * of the same name.
  */
-export function tell(name: string, counts: Counts): void {
+export function reportCounts(name: string, counts: Counts): void {
   const { testPath: file = "", currentTestName = "" } = expect.getState();
-  told.add(currentTestName);
-  const to = process.env[toldVariable];
-  if (to) appendFileSync(to, `${JSON.stringify({ file, name, ...counts } satisfies Told)}\n`);
+  reported.add(currentTestName);
+  const to = process.env[reportFileVariable];
+  if (to) appendFileSync(to, `${JSON.stringify({ file, name, ...counts } satisfies Report)}\n`);
 }
 
-/** Pairs of what had to come of something and what came. */
+/** Pairs of expected and actual values. */
 export type Came = [wanted: unknown, is: unknown][];
 
-/** Told with how many came to what they had to, and fails for the others. */
+/** Reports how many values match, and fails for the others. */
 export function expectAll(name: string, came: Came): void {
   const wrong = came.filter(([wanted, is]) => JSON.stringify(wanted) !== JSON.stringify(is));
-  tell(name, { acknowledged: came.length - wrong.length, lost: 0, doubled: 0, unexpected: wrong.length });
+  reportCounts(name, { acknowledged: came.length - wrong.length, lost: 0, doubled: 0, unexpected: wrong.length });
   expect(wrong).toEqual([]);
 }
 
-/** Whether the test that runs has told something. */
-export const hasTold = (): boolean => told.has(expect.getState().currentTestName ?? "");
+/** Whether the running test has reported counts. */
+export const hasReported = (): boolean => reported.has(expect.getState().currentTestName ?? "");

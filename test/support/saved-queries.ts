@@ -1,6 +1,6 @@
 /**
- * The saved queries of the console, asked of a database as the console asks: what they answer, which statements reached
- * PostgreSQL for it, and by which plans it executed them.
+ * Executes the console's saved queries on a database as the console does. Returns their results, the statements that
+ * reached PostgreSQL, and the plans of these statements.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { grafast } from "grafast";
@@ -11,7 +11,7 @@ import { postgraphile } from "postgraphile";
 import { boundsBroken } from "../../src/console/bounds.ts";
 import { consolePreset } from "../../src/console/preset.ts";
 import type { TestDatabase } from "./database.ts";
-import { tellPlans } from "./plans.ts";
+import { logPlans } from "./plans.ts";
 
 const folder = new URL("../../src/console/queries/", import.meta.url);
 
@@ -33,20 +33,20 @@ export type PlanNode = {
   Plans?: PlanNode[];
 };
 
-export type Asked = {
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was asked for
+export type QueryResult = {
+  // biome-ignore lint/suspicious/noExplicitAny: each query returns another shape
   data: any;
   errors: string[];
-  /** Without those that begin and end a transaction and say whom it is for. */
+  /** Without the statements that begin and end a transaction and set its operator. */
   statements: string[];
   plans: PlanNode[];
 };
 
-export type Asker = { ask(source: string, variables?: object): Promise<Asked>; end(): Promise<void> };
+export type Asker = { ask(source: string, variables?: object): Promise<QueryResult>; end(): Promise<void> };
 
-/** @param explain whether PostgreSQL is to tell its plans */
+/** @param explain whether PostgreSQL logs its plans */
 export async function askerOf(db: TestDatabase, explain = false): Promise<Asker> {
-  if (explain) await tellPlans(db);
+  if (explain) await logPlans(db);
   const pool = db.poolAs("operator", 1);
   let statements: string[] = [];
   let plans: PlanNode[] = [];
@@ -56,25 +56,25 @@ export async function askerOf(db: TestDatabase, explain = false): Promise<Asker>
       if (message?.includes("plan:")) plans.push(JSON.parse(message.slice(message.indexOf("{"))).Plan);
     });
   });
-  const operator = { credential: Buffer.alloc(32) }; // views ask for nobody: the door has
+  const operator = { credential: Buffer.alloc(32) }; // views do not check the operator
   const instance = postgraphile(consolePreset(pool, db.key, pino({ level: "silent" })));
   const { schema, resolvedPreset } = await instance.getSchemaResult();
   return {
     async ask(source, variables = {}) {
       statements = [];
       plans = [];
-      const variableValues = taken(source, variables);
+      const variableValues = declaredVariables(source, variables);
       const broken = boundsBroken(schema, parse(source), { operationName: undefined, variables: variableValues });
-      if (broken) throw new Error(broken); // the console would refuse it
-      const told = await grafast({
+      if (broken) throw new Error(broken); // the console would refuse the query
+      const result = await grafast({
         schema,
         source,
         variableValues,
         resolvedPreset,
         requestContext: { expressv4: { res: { locals: { operator } } } } as never,
       });
-      if (!("data" in told || "errors" in told)) throw new Error("the answer comes in parts");
-      const { data, errors = [] } = told as { data?: unknown; errors?: readonly { message: string }[] };
+      if (!("data" in result || "errors" in result)) throw new Error("the answer comes in parts");
+      const { data, errors = [] } = result as { data?: unknown; errors?: readonly { message: string }[] };
       return {
         data: JSON.parse(JSON.stringify(data ?? null)),
         errors: errors.map(({ message }) => message),
@@ -88,8 +88,8 @@ export async function askerOf(db: TestDatabase, explain = false): Promise<Asker>
   };
 }
 
-/** Of the variables those that the query takes. */
-function taken(source: string, variables: object): Record<string, unknown> {
+/** The variables that the query declares. */
+function declaredVariables(source: string, variables: object): Record<string, unknown> {
   const names = parse(source).definitions.flatMap((definition) =>
     definition.kind === "OperationDefinition"
       ? (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
@@ -98,12 +98,12 @@ function taken(source: string, variables: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(variables).filter(([name]) => names.includes(name)));
 }
 
-function listen(client: PoolClient, tell: (text: string) => void): void {
+function listen(client: PoolClient, onStatement: (text: string) => void): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   Object.assign(client, {
     query(...args: unknown[]) {
-      const [asked] = args as [string | { text: string }];
-      tell(typeof asked === "string" ? asked : asked.text);
+      const [statement] = args as [string | { text: string }];
+      onStatement(typeof statement === "string" ? statement : statement.text);
       return query(...args);
     },
   });

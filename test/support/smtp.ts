@@ -11,18 +11,20 @@ export type Smtp = { url: string; messages: Message[]; close(): Promise<void> };
 
 /**
  * @param refuse whether it refuses the next recipient
+ * @param responseCode with which it refuses
  * @param hold what it waits for before it says yes to a mail that it has
  */
 export async function startSmtp(
   refuse: () => boolean = () => false,
   hold: () => Promise<void> = async () => {},
+  responseCode = 451,
 ): Promise<Smtp> {
   const messages: Message[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onRcptTo(_address, _session, callback) {
-      callback(refuse() ? Object.assign(new Error("Try again later"), { responseCode: 451 }) : null);
+      callback(refuse() ? Object.assign(new Error("Try again later"), { responseCode }) : null);
     },
     onData(stream, session, callback) {
       text(stream)

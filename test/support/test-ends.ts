@@ -1,6 +1,6 @@
 /**
- * Told that the test is over, however it went: what asks again until it is answered would ask for ever when a test failed
- * before it stopped it, and keep those that follow, and the run, from their end.
+ * Aborts when a test ends, even if it fails. Without it, a loop that retries until it gets an answer would not stop
+ * after a failure, and jest would not end.
  */
 let over = new AbortController();
 
@@ -9,5 +9,5 @@ afterEach(() => {
   over = new AbortController();
 });
 
-/** Aborts when the test ends that runs; before the first, when that one does. */
+/** Aborts when the current test ends. Before the first test, aborts when the first test ends. */
 export const testEnds = (): AbortSignal => over.signal;

@@ -32,3 +32,11 @@ export async function untilWaiting(db: TestDatabase, count: number, last: Promis
     return answered || waiting.length >= count;
   });
 }
+
+/** The number of sessions that wait for a lock. @param of a condition on pg_stat_activity, by default the API's sessions */
+export async function lockWaits(db: Pick<TestDatabase, "sql">, of = "usename = 'server'"): Promise<number> {
+  const rows = await db.sql(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and ${of}`,
+  );
+  return rows.length;
+}

@@ -1,24 +1,24 @@
-/** Runs that a test moves by hand, and those who watch them. */
+/** Runs whose steps a test controls one by one, and streams of their events. */
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { operations } from "../../src/contract/operations.ts";
 import type { Assignment } from "../../src/runner/engine.ts";
 import type { ApiOfFile, Member } from "./callers.ts";
-import { eventsIn, type Told } from "./event-stream.ts";
-import { claimed, type HandExecutor, handExecutor } from "./hand-executor.ts";
+import { eventsIn, type StreamEvent } from "./event-stream.ts";
+import { type HandExecutor, handExecutor, leased } from "./hand-executor.ts";
 
 export type Stream = {
   status: number;
   headers: Headers;
-  /** What has been told so far. */
-  events: Told[];
-  /** All that came, as it came. */
+  /** Events received so far. */
+  events: StreamEvent[];
+  /** The whole response body so far. */
   text(): string;
-  /** Resolves with all events once so many are there. */
-  until(count: number): Promise<Told[]>;
+  /** Resolves with all events once there are this many. */
+  until(count: number): Promise<StreamEvent[]>;
   /** Resolves with all events when the service has closed the stream. */
-  ended: Promise<Told[]>;
-  /** Goes away as a client does that is killed. */
+  ended: Promise<StreamEvent[]>;
+  /** Aborts the request, as when a client is killed. */
   leave(): void;
 };
 
@@ -33,11 +33,11 @@ export async function openStream(url: string, runId: string, { key, lastEventId 
     },
     signal: leaving.signal,
   });
-  const events: Told[] = [];
+  const events: StreamEvent[] = [];
   const waiting = new Set<() => void>();
   const parts: string[] = [];
 
-  async function readAll(): Promise<Told[]> {
+  async function readAll(): Promise<StreamEvent[]> {
     const decoder = new TextDecoder();
     let pending = "";
     for await (const bytes of response.body ?? []) {
@@ -79,15 +79,15 @@ export async function openStream(url: string, runId: string, { key, lastEventId 
 export type Watched = {
   id: string;
   executor: HandExecutor;
-  /** The executor takes the run. */
+  /** The executor leases the run. */
   begin(): Promise<Assignment>;
-  /** So many steps are written, the first of the run, in one transaction. */
+  /** Writes the first steps of the run, in one transaction. */
   step(count: number): Promise<void>;
-  /** The bot says so many times what fills 96,000 bytes, in one transaction. */
+  /** Writes this many messages of 96,000 bytes by the bot, in one transaction. */
   sayAtLength(count?: number): Promise<void>;
 };
 
-/** A run of this person, with an executor that takes no other. */
+/** A run of this person, with an executor that leases no other run. */
 export async function watchedRun(here: Pick<ApiOfFile, "db">, pool: Pool, ada: Pick<Member, "post">): Promise<Watched> {
   const model = `hand-${randomUUID()}`;
   const executor = await handExecutor(here.db, pool, [model]);
@@ -96,7 +96,7 @@ export async function watchedRun(here: Pick<ApiOfFile, "db">, pool: Pool, ada: P
   return {
     id: run.id,
     executor,
-    begin: () => claimed(executor),
+    begin: () => leased(executor),
     async step(count) {
       await here.db.sql(
         `insert into app.steps (organisation_id, run_id, number, kind)
@@ -124,10 +124,10 @@ export const watching =
 
 const reply = operations.find(({ name }) => name === "watch_run")?.reply;
 
-/** In short: number, name, and what is particular. Each is one of the contract's events, with nothing beside. */
-export const inShort = (events: Told[]): string[] =>
-  events.map((told) => {
-    expect(reply?.parse(told)).toEqual(told);
-    const { id, event, data } = told;
+/** Each event as number, name, and state, text or kind. Checks that the contract's schema describes every field. */
+export const inShort = (events: StreamEvent[]): string[] =>
+  events.map((streamed) => {
+    expect(reply?.parse(streamed)).toEqual(streamed);
+    const { id, event, data } = streamed;
     return [id, event, data.state ?? data.text ?? data.kind].join(" ");
   });

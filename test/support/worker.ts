@@ -6,7 +6,7 @@ import { type RunningWorker, startWorker } from "../../src/worker/worker.ts";
 import type { TestDatabase } from "./database.ts";
 import { log } from "./logged.ts";
 
-/** @param settings environment variables beside those that a test needs, as WEBHOOK_ALLOW_RANGES and WEBHOOK_CA_FILE */
+/** @param settings environment variables in addition to the test defaults, for example WEBHOOK_ALLOW_RANGES */
 export function testWorker(db: TestDatabase, settings: Record<string, string> = {}): Promise<RunningWorker> {
   const config = readConfig({ DATA_DIR: db.dataDir, ...settings });
   return startWorker(config, db.adminUrl, db.key, log);
@@ -15,7 +15,7 @@ export function testWorker(db: TestDatabase, settings: Record<string, string> = 
 /**
  * Moves the clock by which attempts are due. Only the test's database has such a clock: there jobs.clock() is replaced
  * by one that is ahead. The queue knows no clock but the database's own, so each of its jobs comes due at the moment
- * at which the moved one will say so, those that are queued later too.
+ * at which the moved one will say so, including jobs that are queued later.
  */
 export async function moveClock(db: TestDatabase, by: string): Promise<void> {
   await db.sql(movableClock);
@@ -24,7 +24,7 @@ export async function moveClock(db: TestDatabase, by: string): Promise<void> {
     `update graphile_worker._private_jobs job
      set run_at = job.run_at - $1::interval
      from graphile_worker._private_tasks task
-     where task.id = job.task_id and task.identifier = 'visit_endpoint' and job.locked_at is null`,
+     where task.id = job.task_id and task.identifier = 'deliver_to_endpoint' and job.locked_at is null`,
     [by],
   );
 }
@@ -33,8 +33,8 @@ const movableClock = `
   create schema if not exists test;
   create table if not exists test.clock (singleton boolean primary key default true, ahead interval not null default '0');
   insert into test.clock default values on conflict do nothing;
-  grant usage on schema test to owner, worker;
-  grant select on test.clock to owner, worker;
+  grant usage on schema test to owner, worker, tenant;
+  grant select on test.clock to owner, worker, tenant;
 
   create or replace function jobs.clock() returns timestamptz
   language sql stable as $$ select now() + ahead from test.clock $$;
@@ -42,7 +42,7 @@ const movableClock = `
   create or replace function test.run_when_due() returns trigger
   language plpgsql security definer as $$
   begin
-    if new.task_id = (select id from graphile_worker._private_tasks where identifier = 'visit_endpoint') then
+    if new.task_id = (select id from graphile_worker._private_tasks where identifier = 'deliver_to_endpoint') then
       new.run_at := new.run_at - (select ahead from test.clock);
     end if;
     return new;
@@ -52,13 +52,13 @@ const movableClock = `
     for each row execute function test.run_when_due();
 `;
 
-/** The visits that are queued or under way. @param where a condition on graphile_worker._private_jobs */
-export const visits = (db: TestDatabase, where = "true") =>
+/** Queued and running delivery jobs. @param where a condition on graphile_worker._private_jobs */
+export const deliveryJobs = (db: TestDatabase, where = "true") =>
   db.sql<{ endpoint: string; locked_by: string | null; run_at: Date; priority: number }>(
     `select job.payload ->> 'endpointId' as endpoint, job.locked_by, job.run_at, job.priority
      from graphile_worker._private_jobs job
      join graphile_worker._private_tasks task on task.id = job.task_id
-     where task.identifier = 'visit_endpoint' and ${where}`,
+     where task.identifier = 'deliver_to_endpoint' and ${where}`,
   );
 
 /** Whether so many workers have come to life since this was called, as processes of their own. */
@@ -68,13 +68,13 @@ export async function watchForWorker(sql: TestDatabase["sql"], count = 1): Promi
   return async () => (await living()).filter((id) => !before.has(id)).length >= count;
 }
 
-export type Step = { deliveryId: string; claimId: string; endpointId: string };
+export type Step = { deliveryId: string; leaseId: string; endpointId: string };
 
-/** What a visit of a worker says: who is visited, what came of attempts. Answers the claims it is given. */
-export async function attend(db: Queries, visits: object[], outcomes: object[] = []): Promise<Step[]> {
+/** Calls jobs.lease_deliveries. Returns the leased deliveries. */
+export async function leaseDeliveries(db: Queries, endpoints: object[], outcomes: object[] = []): Promise<Step[]> {
   const { rows } = await db.query(
-    `select endpoint_id as "endpointId", delivery_id as "deliveryId", claim_id as "claimId" from jobs.attend($1, $2)`,
-    [JSON.stringify(visits), JSON.stringify(outcomes)],
+    `select endpoint_id as "endpointId", delivery_id as "deliveryId", lease_id as "leaseId" from jobs.lease_deliveries($1, $2)`,
+    [JSON.stringify(endpoints), JSON.stringify(outcomes)],
   );
   return rows;
 }

@@ -1,18 +1,18 @@
-/** Traces: from a call through SQL to the run and to the post that tells of it, under one id; and nothing where none are kept. */
+/** Traces lead from a call through SQL to the run and its deliveries under one id; without a setting there are none. */
 import { randomBytes } from "node:crypto";
 import { callerOf, type TestApi } from "../support/api.ts";
 import { type Collected, type Collector, startCollector } from "../support/collector.ts";
 import { makeKey, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Hook, type Hooks, startHooks, status } from "../support/hooks.ts";
-import { type House, house } from "../support/house.ts";
+import { readSource } from "../support/import-rules.ts";
+import { type Installation, makeInstallation } from "../support/installation.ts";
 import { killPrograms } from "../support/program.ts";
-import { readSource } from "../support/source-walls.ts";
 import { eventually } from "../support/worker.ts";
 
 let db: TestDatabase;
 let hooks: Hooks;
 let collector: Collector;
-let home: House;
+let home: Installation;
 let key: string;
 let call: TestApi["call"];
 let good: Hook;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   db = await testDatabase();
   hooks = await startHooks();
   collector = await startCollector();
-  home = await house(hooks.receiver.ca, {
+  home = await makeInstallation(hooks.receiver.ca, {
     DATABASE_URL: db.adminUrl,
     MASTER_KEY: db.masterKey,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -55,7 +55,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-test("one trace leads from the call to SQL, to the run and to the posts that tell of it", () => {
+test("one trace contains the call, its SQL, the run and its deliveries", () => {
   const request = named("POST /api/v1/runs");
   expect(request).toMatchObject({
     parentSpanId: callersSpan,
@@ -83,19 +83,19 @@ test("one trace leads from the call to SQL, to the run and to the posts that tel
     posts.map(({ attributes, status: outcome }) => [attributes["http.response.status_code"], outcome]).toSorted(),
   ).toEqual([
     [200, 0],
-    [404, 2], // the receiver knows no such path
+    [404, 2], // the receiver has no such path
     [500, 2],
   ]);
 });
 
-test("the receiver is told of the trace, and of the span that posted", () => {
+test("the endpoint receives the traceparent of the delivery's span", () => {
   const [post] = hooks.receiver.received.filter(({ path }) => path.includes(token));
   const [version, trace, span] = String(post?.headers.traceparent).split("-");
   expect([version, trace]).toEqual(["00", traceId]);
   expect(inTrace(traceId).find(({ spanId }) => spanId === span)?.name).toBe("deliver run.finished");
 });
 
-test("a call without a trace begins one, and what is none is not gone on with", async () => {
+test("a call without a valid traceparent starts a new trace", async () => {
   for (const traceparent of ["", `00-${"0".repeat(32)}-${"0".repeat(16)}-01`, "00-short-01", "'; drop table"]) {
     const before = collector.spans.length;
     await call("GET", "/me", { key, headers: { traceparent } });
@@ -106,7 +106,7 @@ test("a call without a trace begins one, and what is none is not gone on with", 
   }
 });
 
-test("a trace that its caller does not keep is not kept here", async () => {
+test("a trace that its caller does not sample is not sampled", async () => {
   const [unkept, kept] = [randomBytes(16).toString("hex"), randomBytes(16).toString("hex")];
   await call("GET", "/me", { key, headers: { traceparent: `00-${unkept}-${callersSpan}-00` } });
   await call("GET", "/me", { key, headers: { traceparent: `00-${kept}-${callersSpan}-01` } });
@@ -114,17 +114,17 @@ test("a trace that its caller does not keep is not kept here", async () => {
   expect(inTrace(unkept)).toEqual([]);
 });
 
-test("no key, word or address with what is in its query is sent", () => {
+test("spans contain no key, no text and no query string of an address", () => {
   const all = collector.said.join("\n");
   expect(all).toContain(traceId);
   for (const secret of [key, message, token, "example.test"]) expect(all).not.toContain(secret);
 });
 
-test("OpenTelemetry is loaded in one place, and only where an endpoint is set", () => {
+test("only one file imports OpenTelemetry, and it is loaded only if an endpoint is set", () => {
   const source = readSource();
   const importing = Object.entries(source).filter(([, text]) => /from "@opentelemetry\//.test(text));
   expect(importing.map(([file]) => file)).toEqual(["src/tracing/open-telemetry.ts"]);
   const loading = Object.entries(source).filter(([, text]) => /"\.{1,2}\/.*open-telemetry\.ts"/.test(text));
-  expect(loading.map(([file]) => file)).toEqual(["src/tracing/spans.ts"]);
-  expect(source["src/tracing/spans.ts"]).toMatch(/if \(!settings\) return undefined;\n\s*const .* = await import\(/);
+  expect(loading.map(([file]) => file)).toEqual(["src/tracing/tracer.ts"]);
+  expect(source["src/tracing/tracer.ts"]).toMatch(/if \(!settings\) return undefined;\n\s*const .* = await import\(/);
 });

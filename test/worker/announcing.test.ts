@@ -1,4 +1,4 @@
-/** What a finished run announces, and to whom. (Part 3, "Run states"; part 6.) */
+/** Deliveries of run.finished. (docs/specification/events.md#run-finished) */
 import { makeKey, makeOrganisation } from "../support/database.ts";
 import { type Customer, customer, expectSigned, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
@@ -13,17 +13,17 @@ afterAll(() => office.close());
 const ended = (who: Customer, run: string) =>
   eventually(async () => (await who.ask("GET", `/runs/${run}`)).body.finishedAt !== null);
 
-/** All that is queued has been carried out, so that whoever has got nothing by now gets nothing. */
+/** Waits until all queued jobs have ended, so that later assertions can check for missing posts. */
 const quiet = () =>
   eventually(async () => {
     const [left] = await office.db.sql<{ count: string }>(
-      `select (select count(*) from graphile_worker.jobs where task_identifier = 'visit_endpoint')
+      `select (select count(*) from graphile_worker.jobs where task_identifier = 'deliver_to_endpoint')
          + (select count(*) from app.deliveries where state = 'pending') as count`,
     );
     return left?.count === "0";
   });
 
-test("a finished run ends in exactly one signed post at each active subscriber", async () => {
+test("a finished run causes exactly one signed post to each active subscriber", async () => {
   const who = await customer(office);
   const [one, two] = [office.hook(), office.hook()];
   const endpoints = [await who.subscribe(one), await who.subscribe(two, ["approval.needed", "run.finished"])];
@@ -46,7 +46,7 @@ test("a finished run ends in exactly one signed post at each active subscriber",
   }
 });
 
-test("the body holds the documented fields and no word of the conversation, no name", async () => {
+test("the body has the documented fields, but no text of the conversation and no name", async () => {
   const who = await customer(office);
   const hook = office.hook();
   const endpoint = await who.subscribe(hook);
@@ -79,13 +79,13 @@ test("the body holds the documented fields and no word of the conversation, no n
     },
   });
   const [answer] = (await who.ask("GET", `/runs/${id}/messages`)).body.data;
-  expect(answer.text).toContain("Cloves"); // there were words to be told
+  expect(answer.text).toContain("Cloves"); // the conversation has text that could leak
   for (const word of ["Zanzibar", "Cloves", "Ada", "Lovelace", "Olga", who.organisation.email]) {
     expect(body).not.toContain(word);
   }
 });
 
-test("a cancelled run is announced once, and cancelling it again announces nothing", async () => {
+test("a cancelled run is announced once, also if it is cancelled twice", async () => {
   const who = await customer(office);
   const hook = office.hook();
   const endpoint = await who.subscribe(hook);
@@ -127,7 +127,7 @@ test("cancelling a completed run leaves it completed and announces nothing", asy
   expect(hook.posts()).toHaveLength(1);
 });
 
-test("endpoints that are paused, disabled, deleted or subscribed to something else get nothing", async () => {
+test("paused, disabled, deleted and unsubscribed endpoints get no post", async () => {
   const who = await customer(office);
   const hooks = Object.fromEntries(["active", "paused", "disabled", "deleted", "other"].map((n) => [n, office.hook()]));
   const ids: Record<string, string> = {};
@@ -152,7 +152,7 @@ test("endpoints that are paused, disabled, deleted or subscribed to something el
   expect(written?.count).toBe("1"); // none was written to be sent later, either
 });
 
-test("another organisation's endpoint hears nothing of it", async () => {
+test("another organisation's endpoint gets no post", async () => {
   const [who, other] = [await customer(office), await customer(office)];
   const [ours, theirs] = [office.hook(), office.hook()];
   await who.subscribe(ours);
@@ -161,13 +161,13 @@ test("another organisation's endpoint hears nothing of it", async () => {
   await eventually(async () => ours.posts().length === 1);
   await quiet();
   expect(theirs.posts()).toEqual([]);
-  await other.run(); // it does hear what is its own
+  await other.run(); // it does get its own organisation's posts
   await other.untilDelivery(endpoint, "delivered");
   expect(theirs.posts()).toHaveLength(1);
   expect(ours.posts()).toHaveLength(1);
 });
 
-test("a test is a real delivery of kind webhook.test to that endpoint alone", async () => {
+test("a test delivers webhook.test to the tested endpoint only", async () => {
   const who = await customer(office);
   const [tested, other] = [office.hook(), office.hook()];
   const endpoint = await who.subscribe(tested, ["approval.needed"]); // what it is subscribed to does not matter
@@ -190,7 +190,7 @@ test("a test is a real delivery of kind webhook.test to that endpoint alone", as
   expect([tested.posts().length, other.posts().length]).toEqual([1, 0]);
 });
 
-test("a test of an endpoint that is paused, disabled or deleted is a conflict, before anything is written", async () => {
+test("a test of a paused, disabled or deleted endpoint returns a conflict and writes nothing", async () => {
   const who = await customer(office);
   const endpoint = await who.subscribe(office.hook());
   const deliveries = async () =>
@@ -211,8 +211,8 @@ test("a test of an endpoint that is paused, disabled or deleted is a conflict, b
   await who.ask("DELETE", `/webhooks/${endpoint.id}`);
   await refused();
 
-  const stranger = await makeOrganisation(office.db);
-  const key = await makeKey(office.db, stranger.id, stranger.ownerId);
+  const other = await makeOrganisation(office.db);
+  const key = await makeKey(office.db, other.id, other.ownerId);
   const reply = await office.api.call("POST", `/webhooks/${endpoint.id}/test`, { key: key.text });
   expect([reply.status, reply.body.error.code]).toEqual([404, "not_found"]);
 });

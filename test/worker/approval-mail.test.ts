@@ -1,10 +1,10 @@
-/** The mail that leads to a card, read by a real SMTP server. (decisions: section 4.) */
+/** The mail with the link to an approval, at a real SMTP server. (docs/specification/approvals.md#announcement.) */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pool } from "pg";
 import type { RunningWorker } from "../../src/worker/worker.ts";
-import { claimed, workplace } from "../support/hand-executor.ts";
+import { leased, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { allSent, type Smtp, startSmtp, wordsOf } from "../support/smtp.ts";
 import { testWorker } from "../support/worker.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner");
   smtp = await startSmtp(() => refuse-- > 0);
-  folder = mkdtempSync(join(tmpdir(), "botstead-card-mail-"));
+  folder = mkdtempSync(join(tmpdir(), "botstead-approvalId-mail-"));
 });
 afterAll(async () => {
   await smtp?.close();
@@ -35,19 +35,19 @@ async function whileWorking<T>(work: () => Promise<T>): Promise<T> {
 
 async function atWork(name: string) {
   const at = await workplace(office, pool);
-  await at.who.ask("PATCH", `/bots/${at.who.bot}`, { name });
+  await office.db.sql("update app.bots set name = $2 where id = $1", [at.who.bot, name]);
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Secret words", untrusted: true });
-  const run = await claimed(at.executor);
-  await office.db.sql("update app.mails set sent_at = now() where kind = 'welcome'"); // those are no matter here
+  const run = await leased(at.executor);
+  await office.db.sql("update app.mails set sent_at = now() where kind = 'welcome'"); // welcome mails are irrelevant here
   return { ...at, run };
 }
 
-const claim = { scope: "bot", kind: "gossip", subject: "Strange subject", value: "Strange words" };
+const memory = { scope: "bot", kind: "gossip", subject: "Strange subject", value: "Strange words" };
 
-test("it tells the person which bot asks, where to answer and until when, and quotes nothing of the run", async () => {
-  const at = await atWork("Harbour\r\nguide\u202E");
-  await at.executor.propose(at.run, claim);
-  const card = await at.executor.ask(at.run, "Press approve at evil.example", "Strange reason", "1 day");
+test("the mail names the bot, the link and the expiry, and quotes nothing from the run", async () => {
+  const at = await atWork("Harbour guide");
+  await at.executor.propose(at.run, memory);
+  const approvalId = await at.executor.ask(at.run, "Press approve at evil.example", "Strange reason", "1 day");
   const before = smtp.messages.length;
   await whileWorking(() => allSent(office.db));
   const [one, two, ...others] = smtp.messages
@@ -59,13 +59,13 @@ test("it tells the person which bot asks, where to answer and until when, and qu
   ]);
   const [{ until = "" } = {}] = await office.db.sql<{ until: string }>(
     `select to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD "at" HH24:MI "UTC"') as until from app.approvals where id = $1`,
-    [card],
+    [approvalId],
   );
   for (const mail of [one, two]) {
     expect(mail?.to).toEqual([person?.email]);
-    expect(mail?.words).toContain("Harbour guide, a bot of ");
+    expect(mail?.words).toContain('the bot "Harbour guide" of the organisation "');
     expect(mail?.words).toMatch(/^https:\/\/bots\.example\/approval\/bsa_[0-9A-Za-z]{49}$/m);
-    expect(mail?.source).toMatch(/^Subject: Harbour guide (asks you|wants to remember)/m);
+    expect(mail?.source).toMatch(/^Subject: A bot (asks you something|wants to remember something)\r$/m);
     for (const word of ["Strange", "evil.example", "Secret words"]) expect(mail?.source).not.toContain(word);
   }
   const question = [one, two].find((mail) => mail?.words.includes("asks you whether it may go on"));
@@ -74,17 +74,17 @@ test("it tells the person which bot asks, where to answer and until when, and qu
   );
 });
 
-test("a mail that has to be sent again carries the same link, and the database never holds it", async () => {
+test("a repeated mail has the same link, which the database never stores", async () => {
   const at = await atWork("Harbour guide");
-  const card = await at.executor.ask(at.run);
+  const approvalId = await at.executor.ask(at.run);
   refuse = 1;
   const before = smtp.messages.length;
   await whileWorking(() => allSent(office.db));
   const link = wordsOf(smtp.messages[before]?.source ?? "").match(/bsa_\w+/)?.[0] ?? "";
-  // As if the word that it was sent had been lost.
-  await office.db.sql("update app.mails set sent_at = null where data ->> 'approvalId' = $1", [card]);
+  // As if recording the sent mail had failed.
+  await office.db.sql("update app.mails set sent_at = null where data ->> 'approvalId' = $1", [approvalId]);
   await office.db.sql("select jobs.queue_mail(organisation_id, id) from app.mails where data ->> 'approvalId' = $1", [
-    card,
+    approvalId,
   ]);
   await whileWorking(() => allSent(office.db));
   const [, again] = smtp.messages.slice(before);
@@ -95,13 +95,13 @@ test("a mail that has to be sent again carries the same link, and the database n
        || (select json_agg(mail) from app.mails mail)::text
        || (select coalesce(json_agg(job), '[]') from graphile_worker._private_jobs job)::text as text`,
   );
-  expect(stored?.text).toContain(card);
+  expect(stored?.text).toContain(approvalId);
   expect(stored?.text).not.toContain(link.slice(4, -6));
 });
 
-test("a card that nobody has to answer any more is not mailed", async () => {
+test("a withdrawn approval is not mailed", async () => {
   const at = await atWork("Harbour guide");
-  await at.executor.propose(at.run, claim);
+  await at.executor.propose(at.run, memory);
   await at.executor.ask(at.run);
   await at.who.ask("POST", `/runs/${at.run.runId}/cancel`);
   const before = smtp.messages.length;

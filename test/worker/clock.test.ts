@@ -1,11 +1,11 @@
-/** A database's clock that jumps: what is due follows it, without a storm, and nothing waits for hours that need not. */
+/** Deliveries after the database's clock jumps forwards or backwards. */
 import type { Pool } from "pg";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { type EndpointKey, leaseDue, makeDue, makeEndpoint, record } from "../support/endpoint-leases.ts";
 import { customer, openPostOffice, status } from "../support/post-office.ts";
-import { makeDue, makeEndpoint, record, type Visited, visit } from "../support/visits.ts";
-import { eventually, moveClock, type Step, visits } from "../support/worker.ts";
+import { deliveryJobs, eventually, moveClock, type Step } from "../support/worker.ts";
 
-describe("claims and sweeps", () => {
+describe("leases and maintenance", () => {
   let db: TestDatabase;
   let worker: Pool;
 
@@ -15,12 +15,12 @@ describe("claims and sweeps", () => {
   });
   afterEach(() => db.drop());
 
-  const endpoint = async (due: number): Promise<Visited> => {
+  const endpoint = async (due: number): Promise<EndpointKey> => {
     const made = await makeEndpoint(db, (await makeOrganisation(db)).id);
     await makeDue(db, made, due);
     return made;
   };
-  const sweep = async () => (await worker.query("select * from jobs.sweep()")).rows[0];
+  const maintenance = async () => (await worker.query("select * from jobs.run_maintenance()")).rows[0];
   /** Seconds by the database's clock until the deliveries are due, or were. */
   const waits = async () =>
     (
@@ -29,83 +29,83 @@ describe("claims and sweeps", () => {
       )
     ).map(({ wait }) => wait);
 
-  test("set forward by hours, a hundred retries come due at once, and go out within the share", async () => {
+  test("clock set forward by hours: a hundred retries become due at once, and the share limits them", async () => {
     const at = await endpoint(100);
     await db.sql(
       "update app.service_settings set delivery_share_of_endpoint = 100, delivery_slots = 400, delivery_share_of_organisation = 100",
     );
-    const claims = await visit(worker, at);
-    expect(claims).toHaveLength(100);
+    const leases = await leaseDue(worker, at);
+    expect(leases).toHaveLength(100);
     await record(
       worker,
       at.organisationId,
-      claims.map((claim) => [claim, { statusCode: 500 }]),
+      leases.map((lease) => [lease, { statusCode: 500 }]),
     );
     await db.sql("update app.service_settings set delivery_share_of_endpoint = 10");
     await moveClock(db, "3 hours");
-    expect(await visit(worker, at)).toHaveLength(1); // it is in trouble
-    await sweep();
+    expect(await leaseDue(worker, at)).toHaveLength(1); // the endpoint is degraded
+    await maintenance();
     expect((await waits()).filter((wait) => wait > 0)).toEqual([]); // none was skipped
   });
 
-  test("set back by hours, what had not been attempted is due at once", async () => {
+  test("clock set back by hours: deliveries without an attempt are due at once", async () => {
     await db.sql("delete from graphile_worker._private_jobs");
     await moveClock(db, "0");
     const at = await endpoint(3);
-    await sweep();
+    await maintenance();
     await moveClock(db, "-3 hours");
-    expect(await visit(worker, at)).toEqual([]); // by the clock they are not due for three hours
-    await sweep();
+    expect(await leaseDue(worker, at)).toEqual([]); // by the clock they are not due for three hours
+    await maintenance();
     expect(await waits()).toEqual([0, 0, 0].map(() => expect.any(Number)));
     expect(Math.max(...(await waits()))).toBeLessThanOrEqual(0);
-    expect(await visit(worker, at)).toHaveLength(3);
+    expect(await leaseDue(worker, at)).toHaveLength(3);
   });
 
-  test("set back by hours, no retry waits longer from then on than its rung, and none comes before it", async () => {
+  test("clock set back by hours: each retry waits exactly its retry interval", async () => {
     const at = await endpoint(3);
-    await sweep();
-    const claims = await visit(worker, at);
+    await maintenance();
+    const leases = await leaseDue(worker, at);
     await record(
       worker,
       at.organisationId,
-      claims.map((claim) => [claim, { statusCode: 500 }]),
+      leases.map((lease) => [lease, { statusCode: 500 }]),
     );
     await moveClock(db, "-3 hours");
     expect(Math.min(...(await waits()))).toBeGreaterThan(10_000);
-    await sweep();
+    await maintenance();
     const after = await waits();
     expect(after).toHaveLength(3);
-    // From when the claim was given, which is when the attempt began.
+    // Counted from the lease, when the attempt began.
     expect(Math.min(...after)).toBeGreaterThanOrEqual(59);
     expect(Math.max(...after)).toBeLessThanOrEqual(70);
-    const queued = await visits(db);
+    const queued = await deliveryJobs(db);
     expect(queued.filter(({ run_at }) => run_at.getTime() > Date.now() + 70_000)).toEqual([]);
   });
 
-  test("set back by hours, a claim whose worker is lost lapses after 12 s, not after hours", async () => {
+  test("clock set back by hours: the lease of a lost worker expires after 12 s", async () => {
     const at = await endpoint(1);
-    await sweep();
-    const [lost] = (await visit(worker, at)) as [Step];
+    await maintenance();
+    const [lost] = (await leaseDue(worker, at)) as [Step];
     await moveClock(db, "-3 hours");
-    await sweep();
-    expect(await visit(worker, at)).toEqual([]); // its worker may still be at it
+    await maintenance();
+    expect(await leaseDue(worker, at)).toEqual([]); // its worker may still be sending
     await moveClock(db, "13 seconds");
-    expect((await visit(worker, at)).map(({ deliveryId }) => deliveryId)).toEqual([lost.deliveryId]);
+    expect((await leaseDue(worker, at)).map(({ deliveryId }) => deliveryId)).toEqual([lost.deliveryId]);
   });
 
-  test("a clock that goes on moves nothing", async () => {
+  test("without a clock jump, maintenance changes nothing", async () => {
     const at = await endpoint(2);
-    await sweep();
-    const claims = await visit(worker, at);
-    await record(worker, at.organisationId, [[claims[0] as Step, { statusCode: 500 }]]);
-    const times = () => db.sql("select id, next_attempt_at, claimed_until from app.deliveries order by id");
+    await maintenance();
+    const leases = await leaseDue(worker, at);
+    await record(worker, at.organisationId, [[leases[0] as Step, { statusCode: 500 }]]);
+    const times = () => db.sql("select id, next_attempt_at, lease_until from app.deliveries order by id");
     const before = await times();
-    await sweep();
+    await maintenance();
     expect(await times()).toEqual(before);
   });
 });
 
-test("with a worker: a clock that is set forward and back again loses nothing and posts nothing twice", async () => {
+test("clock set forward and back with a running worker: no delivery is lost or posted twice", async () => {
   const office = await openPostOffice();
   try {
     const who = await customer(office);
@@ -119,7 +119,7 @@ test("with a worker: a clock that is set forward and back again loses nothing an
     await moveClock(office.db, "-5 hours");
     await who.ask("POST", `/webhooks/${endpoint.id}/test`);
     await who.untilDelivery(endpoint, "delivered", 1);
-    await eventually(async () => (await visits(office.db)).length === 0);
+    await eventually(async () => (await deliveryJobs(office.db)).length === 0);
     expect(hook.posts()).toHaveLength(3);
   } finally {
     await office.close();

@@ -1,4 +1,4 @@
-/** What the states of an endpoint do to its deliveries, and the other way round. (Part 3; decisions: section 3.) */
+/** How endpoint states and deliveries affect each other. (docs/specification/webhooks.md#states.) */
 import type { Json } from "../support/api.ts";
 import {
   type Customer,
@@ -10,7 +10,7 @@ import {
   type PostOffice,
   status,
 } from "../support/post-office.ts";
-import { eventually, moveClock, visits } from "../support/worker.ts";
+import { deliveryJobs, eventually, moveClock } from "../support/worker.ts";
 
 let office: PostOffice;
 
@@ -29,7 +29,7 @@ async function place(answer = status(500)): Promise<Place> {
   return { who, hook, endpoint: await who.subscribe(hook) };
 }
 
-const visitsOf = ({ endpoint }: Place) => visits(office.db, `payload ->> 'endpointId' = '${endpoint.id}'`);
+const jobsOf = ({ endpoint }: Place) => deliveryJobs(office.db, `payload ->> 'endpointId' = '${endpoint.id}'`);
 
 const row = async ({ who, endpoint }: Place): Promise<Json> => (await who.ask("GET", `/webhooks/${endpoint.id}`)).body;
 
@@ -52,7 +52,7 @@ async function waiting(at: Place): Promise<Json> {
   return delivery;
 }
 
-test("the tenth failed delivery in a row disables the endpoint, with reason and time; the ninth does not", async () => {
+test("the tenth failed delivery in a row disables the endpoint, with reason and time", async () => {
   const at = await place();
   for (let failed = 1; failed <= 9; failed += 1) await deliver(at);
   expect(await row(at)).toMatchObject({
@@ -72,7 +72,7 @@ test("the tenth failed delivery in a row disables the endpoint, with reason and 
   expect(Math.abs(Date.parse(disabled.disabledAt) - Date.now())).toBeLessThan(10_000);
 });
 
-test("a delivered one clears the count, so that nine more do not disable", async () => {
+test("a successful delivery resets the failure count", async () => {
   const at = await place();
   for (let failed = 1; failed <= 9; failed += 1) await deliver(at);
   at.hook.answer = status(200);
@@ -89,13 +89,13 @@ test("a delivered one clears the count, so that nine more do not disable", async
   });
 });
 
-test("ten that fail at once disable it once, and what waited behind them ends with no attempt", async () => {
+test("ten simultaneous failures disable the endpoint once, and end its waiting deliveries without an attempt", async () => {
   const at = await place();
-  const held: (() => void)[] = [];
-  at.hook.answer = (_request, response) => void held.push(() => response.writeHead(500).end());
+  const responses: (() => void)[] = [];
+  at.hook.answer = (_request, response) => void responses.push(() => response.writeHead(500).end());
   await Promise.all(Array.from({ length: 12 }, () => at.who.ask("POST", `/webhooks/${at.endpoint.id}/test`)));
-  await eventually(async () => held.length === 10); // the share of an endpoint
-  for (const answer of held) answer();
+  await eventually(async () => responses.length === 10); // the share of an endpoint
+  for (const answer of responses) answer();
   await eventually(async () => (await row(at)).state === "disabled");
   const deliveries = await office.db.sql<{ state: string; attempts: number }>(
     "select state, attempts from app.deliveries where endpoint_id = $1 order by attempts",
@@ -103,16 +103,16 @@ test("ten that fail at once disable it once, and what waited behind them ends wi
   );
   expect(deliveries).toEqual(Array.from({ length: 12 }, (_, n) => ({ state: "failed", attempts: n < 2 ? 0 : 1 })));
   expect((await row(at)).consecutiveFailures).toBe(10);
-  expect(held).toHaveLength(10);
+  expect(responses).toHaveLength(10);
 });
 
-test("a failed attempt that will be tried again is not counted", async () => {
+test("a failed attempt with a retry left does not count", async () => {
   const at = await place();
   await waiting(at);
   expect((await row(at)).consecutiveFailures).toBe(0);
 });
 
-test("resuming clears count, reason and time; a disabled endpoint cannot be paused", async () => {
+test("resuming clears count, reason and time; pausing a disabled endpoint is refused", async () => {
   const at = await place();
   for (let failed = 1; failed <= 10; failed += 1) await deliver(at);
   const path = `/webhooks/${at.endpoint.id}`;
@@ -130,18 +130,18 @@ test("resuming clears count, reason and time; a disabled endpoint cannot be paus
   await deliver(at, "delivered");
 });
 
-test("a pause holds what is pending beyond its time, and resuming lets it go on", async () => {
+test("a pause delays due deliveries until the endpoint is resumed", async () => {
   const at = await place();
-  const held = await waiting(at);
+  const delivery = await waiting(at);
   const path = `/webhooks/${at.endpoint.id}`;
   await at.who.ask("PATCH", path, { state: "paused" });
   at.hook.answer = status(200);
   await moveClock(office.db, "2 hours");
-  // The visit that comes due finds the pause and ends; and the sweep queues none.
-  await eventually(async () => (await visitsOf(at)).length === 0);
-  const [swept] = await office.db.sql<{ requeued: number }>("select requeued from jobs.sweep()");
-  expect(swept?.requeued).toBe(0);
-  expect(await at.who.delivery(at.endpoint)).toMatchObject({ id: held.id, state: "pending", attempts: 1 });
+  // The due job finds the pause and ends, and maintenance queues none.
+  await eventually(async () => (await jobsOf(at)).length === 0);
+  const [maintained] = await office.db.sql<{ requeued: number }>("select requeued from jobs.run_maintenance()");
+  expect(maintained?.requeued).toBe(0);
+  expect(await at.who.delivery(at.endpoint)).toMatchObject({ id: delivery.id, state: "pending", attempts: 1 });
   expect(at.hook.posts()).toHaveLength(1);
   await at.who.ask("PATCH", path, { state: "active" });
   await at.who.untilDelivery(at.endpoint, "delivered", 2);
@@ -150,13 +150,13 @@ test("a pause holds what is pending beyond its time, and resuming lets it go on"
 
 test("resuming before the retry is due does not bring it forward", async () => {
   const at = await place();
-  const held = await waiting(at);
+  const delivery = await waiting(at);
   await at.who.ask("PATCH", `/webhooks/${at.endpoint.id}`, { state: "paused" });
   await at.who.ask("PATCH", `/webhooks/${at.endpoint.id}`, { state: "active" });
-  await eventually(async () => (await visitsOf(at)).length === 1); // the one at once has come and gone
-  const [visit] = await visitsOf(at);
-  expect(visit?.run_at.getTime()).toBeGreaterThan(Date.now() + 50_000);
-  expect(await at.who.delivery(at.endpoint)).toMatchObject({ id: held.id, state: "pending", attempts: 1 });
+  await eventually(async () => (await jobsOf(at)).length === 1); // the immediate job has ended
+  const [job] = await jobsOf(at);
+  expect(job?.run_at.getTime()).toBeGreaterThan(Date.now() + 50_000);
+  expect(await at.who.delivery(at.endpoint)).toMatchObject({ id: delivery.id, state: "pending", attempts: 1 });
   expect(at.hook.posts()).toHaveLength(1);
 });
 
@@ -164,24 +164,24 @@ test.each(["disabled", "deleted"])(
   "what is pending at an endpoint that is %s ends failed, with no attempt",
   async (how) => {
     const at = await place();
-    const held = await waiting(at);
+    const delivery = await waiting(at);
     if (how === "deleted") {
       await at.who.ask("DELETE", `/webhooks/${at.endpoint.id}`);
     } else {
       for (let failed = 1; failed <= 10; failed += 1) await deliver(at);
     }
     const posts = at.hook.posts().length;
-    const ended = (await at.who.ask("GET", `/deliveries/${held.id}`)).body;
+    const ended = (await at.who.ask("GET", `/deliveries/${delivery.id}`)).body;
     expect(ended).toMatchObject({ state: "failed", attempts: 1, nextAttemptAt: null });
     await moveClock(office.db, "3 hours");
-    await eventually(async () => (await visitsOf(at)).length === 0);
+    await eventually(async () => (await jobsOf(at)).length === 0);
     expect(at.hook.posts()).toHaveLength(posts);
-    const reply = await at.who.ask("POST", `/deliveries/${held.id}/redeliver`, undefined, "mayFail");
+    const reply = await at.who.ask("POST", `/deliveries/${delivery.id}/redeliver`, undefined, "mayFail");
     expect([reply.status, reply.body.error.code]).toEqual([409, "conflict"]);
   },
 );
 
-test("a redelivery keeps the id, begins a new round, and its log goes on", async () => {
+test("a redelivery keeps the id and continues the log in a new round", async () => {
   const at = await place();
   const failed = await deliver(at);
   await office.db.sql("update app.service_settings set delivery_max_attempts = 2");
@@ -202,7 +202,7 @@ test("a redelivery keeps the id, begins a new round, and its log goes on", async
   expect(new Set(at.hook.posts().map(({ body }) => body)).size).toBe(1);
 });
 
-test("only what has failed can be redelivered, and only to an active endpoint", async () => {
+test("redelivery requires a failed delivery and an active endpoint", async () => {
   const at = await place();
   const conflict = async (id: string) => {
     const reply = await at.who.ask("POST", `/deliveries/${id}/redeliver`, undefined, "mayFail");
@@ -220,7 +220,7 @@ test("only what has failed can be redelivered, and only to an active endpoint", 
   expect((await at.who.ask("POST", `/deliveries/${failed.id}/redeliver`)).status).toBe(202);
 });
 
-test("the secret and the address in force at the attempt are used", async () => {
+test("an attempt uses the current secret and URL", async () => {
   const at = await place();
   await waiting(at);
   expectSigned(at.hook.posts()[0], at.endpoint.secret);

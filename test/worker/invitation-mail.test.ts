@@ -1,4 +1,4 @@
-/** The mail of an invitation: once, to the invitee, with a link that works. (decisions: section 4.) */
+/** The mail of an invitation. (docs/specification/invitations.md#mail.) */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ const files = () => (existsSync(join(folder, "mail")) ? readdirSync(join(folder,
 const linkIn = (words: string) => words.match(/https:\/\/bots\.example\.test\/invitation\/\S+/g) ?? [];
 const opened = (link: string | undefined) => fetch(`${link}`.replace(baseUrl, here.api.url));
 
-test("it says who invites, to what, as what and until when, with a link that works, and nothing else", async () => {
+test("the mail names inviter, organisation, role and expiry, has a working link, and nothing else", async () => {
   const ada = await owner();
   await makeMember(here.db, ada.organisation.id, "admin");
   await here.db.sql("update app.organisations set name = 'Café Zürich' where id = $1", [ada.organisation.id]);
@@ -60,7 +60,8 @@ test("it says who invites, to what, as what and until when, with a link that wor
     [
       "Hello,",
       "",
-      "Olga Owner invites you to join Café Zürich on Botstead as an admin.",
+      '"Olga Owner" invites you to join the organisation "Café Zürich" on Botstead',
+      "as an admin.",
       "",
       "See the invitation and accept it here:",
       "",
@@ -70,7 +71,7 @@ test("it says who invites, to what, as what and until when, with a link that wor
       "If you did not expect this mail, there is nothing to do.",
     ].join("\n"),
   );
-  // Nothing of the organisation beyond that: no address of those who are in it, no id.
+  // Nothing else of the organisation: no member's address and no id.
   for (const hidden of [ada.organisation.id, ada.organisation.email, ada.organisation.ownerId, row.id]) {
     expect(source).not.toContain(hidden);
   }
@@ -78,7 +79,7 @@ test("it says who invites, to what, as what and until when, with a link that wor
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Join Café Zürich")]);
 });
 
-test("without SMTP it is one file for each invitation, and the token's seal is gone once it is sent", async () => {
+test("without SMTP each invitation is one file, and the sealed token is deleted once sent", async () => {
   const ada = await owner();
   const rows = [await invite(ada), await invite(ada), await invite(ada)];
   const sealed = () =>
@@ -94,7 +95,7 @@ test("without SMTP it is one file for each invitation, and the token's seal is g
   for (const link of links) expect((await opened(link)).status).toBe(200);
 });
 
-test("sent again, there is one more mail; its link works, and the one before leads nowhere", async () => {
+test("resending sends one more mail and invalidates the earlier link", async () => {
   const ada = await owner();
   const smtp = await startSmtp();
   const row = await invite(ada);
@@ -107,7 +108,7 @@ test("sent again, there is one more mail; its link works, and the one before lea
   expect((await opened(second)).status).toBe(200);
 });
 
-test("one that was still waiting when it was sent again, or revoked, is not sent: no mail carries a dead link", async () => {
+test("a waiting mail is not sent after its invitation was resent or revoked", async () => {
   const ada = await owner();
   const [again, revoked, kept] = [await invite(ada), await invite(ada), await invite(ada)];
   await resend(ada, again);
@@ -121,7 +122,7 @@ test("one that was still waiting when it was sent again, or revoked, is not sent
   for (const { source } of smtp.messages) expect((await opened(linkIn(wordsOf(source))[0])).status).toBe(200);
 });
 
-test("a refused invitation, or one undone with its batch, mails nobody", async () => {
+test("a refused or rolled-back invitation sends no mail", async () => {
   const ada = await owner();
   const email = address();
   await invite(ada, { email });
@@ -133,7 +134,7 @@ test("a refused invitation, or one undone with its batch, mails nobody", async (
   expect(files()).toHaveLength(1);
 });
 
-test("a server that refuses at first gets it once when it accepts, with the link that was made at first", async () => {
+test("after refusals of the mail server, the mail arrives once, with the original link", async () => {
   const ada = await owner();
   let refusals = 0;
   const smtp = await startSmtp(() => {
@@ -158,12 +159,12 @@ test("a server that refuses at first gets it once when it accepts, with the link
   }
 });
 
-describe("a mail that a worker has taken", () => {
+describe("a mail that a worker has leased", () => {
   const queueAtOnce = () =>
     here.db.sql("update graphile_worker._private_jobs set run_at = now() where locked_at is null");
   const jobs = () => here.db.sql("select from graphile_worker.jobs where task_identifier = 'send_mail'");
 
-  test("counts when its link is made anew before the server has said yes, so an address gets five within an hour", async () => {
+  test("counts towards the hourly five of its address, also if its link is renewed before the server accepts", async () => {
     const ada = await owner();
     const releases: (() => void)[] = [];
     const smtp = await startSmtp(undefined, () => new Promise((resolve) => void releases.push(resolve)));
@@ -187,7 +188,7 @@ describe("a mail that a worker has taken", () => {
     expect(smtp.messages).toHaveLength(5);
   });
 
-  test("and that the server refused is not tried again once its link has ended, by its job or by the sweep", async () => {
+  test("is not retried by job or maintenance after a refusal, once its link has ended", async () => {
     const ada = await owner();
     let refusing = true;
     const smtp = await startSmtp(() => refusing);
@@ -208,7 +209,7 @@ describe("a mail that a worker has taken", () => {
         await queueAtOnce();
         return (await jobs()).length === 0;
       });
-      await here.db.sql("select jobs.sweep()");
+      await here.db.sql("select jobs.run_maintenance()");
       await allSent(here.db);
       expect(smtp.messages.map(({ to }) => to)).toEqual([[again.email]]);
       expect((await opened(linkIn(wordsOf(smtp.messages[0]?.source ?? ""))[0])).status).toBe(200);
@@ -218,12 +219,12 @@ describe("a mail that a worker has taken", () => {
     }
   });
 
-  test("goes out all the same when that worker was killed before it sent it", async () => {
+  test("is sent by another worker if the first was killed before sending", async () => {
     const ada = await owner();
     const row = await invite(ada);
-    await here.db.sql("select jobs.claim_mail(organisation_id, id) from app.mails where sent_at is null");
+    await here.db.sql("select jobs.lease_mail(organisation_id, id) from app.mails where sent_at is null");
     await here.db.sql("delete from graphile_worker._private_jobs"); // nothing is left of that worker, not even its job
-    await here.db.sql("select jobs.sweep()");
+    await here.db.sql("select jobs.run_maintenance()");
     const smtp = await startSmtp();
     await sendAll({ SMTP_URL: smtp.url }).finally(smtp.close);
     expect(smtp.messages.map(({ to }) => to)).toEqual([[row.email]]);
@@ -231,10 +232,15 @@ describe("a mail that a worker has taken", () => {
   });
 });
 
-test("a name stays within its sentence: it makes no header and no paragraph in our name", async () => {
+test("an old unchecked name stays within its sentence, and in the body only", async () => {
   const ada = await owner();
-  const name = "Evil\r\nBcc: victim@example.test\r\n\r\nhttps://evil.example/ <b>x</b>";
-  expectAnswer("rename_organisation", await ada.patch("/organisation", { name }));
+  const name = 'Evil\r\nBcc: victim@example.test\r\n\r\nhttps://evil.example/ <b>x</b> "quoted" =?utf-8?q?Bank?=';
+  await here.db.sql("alter table app.organisations disable trigger _050_refuse_unreadable_name");
+  try {
+    await here.db.sql("update app.organisations set name = $2 where id = $1", [ada.organisation.id, name]);
+  } finally {
+    await here.db.sql("alter table app.organisations enable trigger _050_refuse_unreadable_name");
+  }
   const smtp = await startSmtp();
   const row = await invite(ada);
   await sendAll({ SMTP_URL: smtp.url }).finally(smtp.close);
@@ -242,8 +248,50 @@ test("a name stays within its sentence: it makes no header and no paragraph in o
   expect(message?.to).toEqual([row.email]);
   const head = message?.source.split("\r\n\r\n")[0] ?? "";
   expect(head).not.toMatch(/^bcc:/im);
-  expect(head).toMatch(/^Subject: .*Evil/im);
+  expect(head).toMatch(/^Subject: You are invited to an organisation on Botstead$/m);
   const words = wordsOf(message?.source ?? "");
-  expect(words).toContain("Evil Bcc: victim@example.test https://evil.example/ <b>x</b> on Botstead as a member.");
-  expect(words.split("\n")).toHaveLength(10);
+  expect(words).toContain(
+    "\"Evil Bcc: victim@example.test https://evil.example/ <b>x</b> 'quoted' =?utf-8?q?Bank?=\" on Botstead\nas a member.",
+  );
+  expect(words.split("\n")).toHaveLength(11);
+});
+
+test("the link is intact in the raw mail, also with non-ASCII names", async () => {
+  for (const name of ["Harbour", "Zürich & Söhne", "港"]) {
+    const ada = await owner();
+    expectAnswer("rename_organisation", await ada.patch("/organisation", { name }));
+    const smtp = await startSmtp();
+    await invite(ada);
+    await sendAll({ SMTP_URL: smtp.url, BASE_URL: `${baseUrl}/${"long/".repeat(10)}here` }).finally(smtp.close);
+    const source = smtp.messages[0]?.source ?? "";
+    expect(source).toMatch(/^https:\/\/bots\.example\.test\/(long\/){10}here\/invitation\/bsi_[0-9A-Za-z]{49}\r$/m);
+    expect(source).toContain(`"${name}"`);
+    expect(source).toMatch(
+      name === "Harbour" ? /^Content-Transfer-Encoding: 7bit\r$/m : /^Content-Transfer-Encoding: 8bit\r$/m,
+    );
+  }
+});
+
+test("a mail to an internationalised domain uses the domain's A-labels", async () => {
+  const ada = await owner();
+  const smtp = await startSmtp();
+  const row = await invite(ada, { email: "Nora@BÜCHER.example" });
+  expect(row.email).toBe("Nora@bücher.example");
+  for (const email of ["nora@bücher.example", "nora@xn--bcher-kva.example", "NORA@Bu\u0308cher.example"]) {
+    expectRefusal(await ada.post("/invitations", { email }), "conflict");
+  }
+  for (const email of [
+    "nöra@example.test",
+    "nora@bücher",
+    "nora@bü..example",
+    "nora@bü\ncher.example",
+    "nora@bücher.example/x",
+    "nora@１２７.０.０.１",
+    `nora@${"ü".repeat(70)}.example`,
+  ]) {
+    expectRefusal(await ada.post("/invitations", { email }), "invalid_request", ["body.email"]);
+  }
+  await sendAll({ SMTP_URL: smtp.url }).finally(smtp.close);
+  expect(smtp.messages).toHaveLength(1);
+  expect(smtp.messages[0]?.source).toMatch(/^To: Nora@xn--bcher-kva\.example\r$/m);
 });

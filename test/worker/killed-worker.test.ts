@@ -1,9 +1,9 @@
-/** What a killed worker leaves behind, another takes up within 30 seconds. */
+/** Another worker recovers the work of a killed worker within 30 seconds. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
 import { killPrograms, type Program, runProgram } from "../support/program.ts";
-import { eventually, moveClock, testWorker, visits } from "../support/worker.ts";
+import { deliveryJobs, eventually, moveClock, testWorker } from "../support/worker.ts";
 
 let office: PostOffice;
 
@@ -15,7 +15,7 @@ afterAll(async () => {
   await office.close();
 });
 
-/** A worker in a process of its own, as an operator would start one beside a database of theirs. */
+/** A worker in its own process, started like an operator would. */
 const workerProcess = (): Program =>
   runProgram(["worker"], {
     env: {
@@ -25,9 +25,9 @@ const workerProcess = (): Program =>
     },
   });
 
-const locked = () => visits(office.db, "locked_by is not null");
+const locked = () => deliveryJobs(office.db, "locked_by is not null");
 
-test("a post under way when its worker is killed arrives again within 30 s, with the same id", async () => {
+test("a post interrupted by a killed worker arrives again within 30 s with the same id", async () => {
   const who = await customer(office);
   const hook = office.hook(() => {}); // holds the post
   const endpoint = await who.subscribe(hook);
@@ -38,7 +38,7 @@ test("a post under way when its worker is killed arrives again within 30 s, with
   await first.kill("SIGKILL");
   const killed = Date.now();
   const dead = (await locked())[0]?.locked_by;
-  expect(dead).toBeDefined(); // the lock outlives its holder: here is something to recover
+  expect(dead).toBeDefined(); // the lock remains, so there is something to recover
 
   hook.answer = status(200);
   const second = workerProcess();
@@ -51,13 +51,13 @@ test("a post under way when its worker is killed arrives again within 30 s, with
   const [before, after] = hook.posts();
   expect(after?.headers["x-botstead-delivery"]).toBe(id);
   expect(after?.body).toBe(before?.body);
-  // The attempt whose outcome nobody saw is not in the log.
+  // The interrupted attempt has no outcome, so it is not in the log.
   expect(delivery.attemptLog).toMatchObject([{ number: 1, trigger: "scheduled", statusCode: 200 }]);
-  await eventually(async () => (await visits(office.db)).length === 0);
+  await eventually(async () => (await deliveryJobs(office.db)).length === 0);
   await second.kill("SIGTERM");
 }, 60_000);
 
-test("a worker that is asked to stop ends with code 0 and leaves no lock", async () => {
+test("a stopped worker exits with code 0 and leaves no lock", async () => {
   const who = await customer(office);
   const hook = office.hook();
   const endpoint = await who.subscribe(hook);
@@ -70,10 +70,10 @@ test("a worker that is asked to stop ends with code 0 and leaves no lock", async
   const { code } = await worker.kill("SIGTERM");
   expect(code).toBe(0);
   expect(await locked()).toEqual([]);
-  expect(await executors()).toEqual(others); // it said that it leaves
+  expect(await executors()).toEqual(others); // it deregistered
 });
 
-test("deliveries and mails whose jobs were lost are queued again", async () => {
+test("maintenance requeues deliveries and mails whose jobs were lost", async () => {
   const who = await customer(office);
   const [now, later] = [office.hook(), office.hook(status(500))];
   const [first, second] = [await who.subscribe(now), await who.subscribe(later)];
@@ -88,7 +88,7 @@ test("deliveries and mails whose jobs were lost are queued again", async () => {
      values ($1, 'welcome', 'lost@example.test', '{"organisation":"Lost"}') returning id`,
     [who.organisation.id],
   );
-  expect((await visits(office.db)).length).toBeGreaterThanOrEqual(2);
+  expect((await deliveryJobs(office.db)).length).toBeGreaterThanOrEqual(2);
   await office.db.sql("delete from graphile_worker._private_jobs");
 
   await moveClock(office.db, "2 minutes");
@@ -103,7 +103,7 @@ test("deliveries and mails whose jobs were lost are queued again", async () => {
   expect([now.posts().length, later.posts().length]).toEqual([1, 2]);
 });
 
-test("sweeps that race queue one visit to each endpoint, and so does the next", async () => {
+test("concurrent maintenance runs queue one job per endpoint, and so does the next", async () => {
   const who = await customer(office);
   const hooks = [office.hook(), office.hook()];
   const endpoints = [];
@@ -114,15 +114,15 @@ test("sweeps that race queue one visit to each endpoint, and so does the next", 
   await office.db.sql("delete from graphile_worker._private_jobs");
   await moveClock(office.db, "20 seconds");
   const pool = office.db.poolAs("worker", 8);
-  const sweep = async () => (await pool.query("select requeued from jobs.sweep()")).rows[0].requeued;
-  const swept = await Promise.all(Array.from({ length: 8 }, sweep));
-  expect(swept.reduce((sum, requeued) => sum + requeued, 0)).toBe(2);
-  expect(await sweep()).toBe(0);
-  expect((await visits(office.db)).map(({ endpoint }) => endpoint).sort()).toEqual(
+  const maintenance = async () => (await pool.query("select requeued from jobs.run_maintenance()")).rows[0].requeued;
+  const maintained = await Promise.all(Array.from({ length: 8 }, maintenance));
+  expect(maintained.reduce((sum, requeued) => sum + requeued, 0)).toBe(2);
+  expect(await maintenance()).toBe(0);
+  expect((await deliveryJobs(office.db)).map(({ endpoint }) => endpoint).sort()).toEqual(
     endpoints.map(({ id }) => id).sort(),
   );
   const worker = await testWorker(office.db, office.settings);
-  await eventually(async () => (await visits(office.db)).length === 0);
+  await eventually(async () => (await deliveryJobs(office.db)).length === 0);
   await worker.stop();
   for (const hook of hooks) {
     expect(hook.posts()).toHaveLength(10);
@@ -130,20 +130,20 @@ test("sweeps that race queue one visit to each endpoint, and so does the next", 
   }
 });
 
-test("a sweep leaves a living worker's jobs alone, however long they take", async () => {
+test("maintenance does not touch long jobs of a running worker", async () => {
   const who = await customer(office);
-  const held: (() => void)[] = [];
-  const hook = office.hook((_request, response) => void held.push(() => response.writeHead(200).end()));
+  const responses: (() => void)[] = [];
+  const hook = office.hook((_request, response) => void responses.push(() => response.writeHead(200).end()));
   const endpoint = await who.subscribe(hook);
   const worker = await testWorker(office.db, office.settings);
   await who.ask("POST", `/webhooks/${endpoint.id}/test`);
-  await eventually(async () => held.length === 1);
+  await eventually(async () => responses.length === 1);
   const old =
     "update graphile_worker._private_jobs set locked_at = now() - interval '1 hour' where locked_at is not null";
   await office.db.sql(old);
-  expect((await office.db.sql("select freed from jobs.sweep()"))[0]).toEqual({ freed: 0 });
+  expect((await office.db.sql("select freed from jobs.run_maintenance()"))[0]).toEqual({ freed: 0 });
   expect(await locked()).toHaveLength(1);
-  for (const answer of held) answer();
+  for (const answer of responses) answer();
   await who.untilDelivery(endpoint, "delivered", 1);
   await worker.stop();
   expect(hook.posts()).toHaveLength(1);

@@ -1,5 +1,5 @@
-/** Mail leaves once, through SMTP or into a file. (decisions: section 4.) */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+/** Mail leaves once, through SMTP or into a file. (docs/specification/service.md#mail.) */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestApi, testApi } from "../support/api.ts";
@@ -31,6 +31,7 @@ async function found(name: string, email: string): Promise<void> {
 
 test("without SMTP, a founded organisation leaves exactly one .eml, which its owner alone may read", async () => {
   await found("Zürich & Söhne", "olga@example.test");
+  mkdirSync(join(folder, "mail"), { mode: 0o755 }); // as an earlier version left it
   const worker = await testWorker(db, { DATA_DIR: folder });
   await allSent(db);
   await worker.stop();
@@ -40,9 +41,12 @@ test("without SMTP, a founded organisation leaves exactly one .eml, which its ow
   const mail = readFileSync(file, "utf8");
   expect(mail).toMatch(/^To: olga@example\.test$/m);
   expect(mail).toMatch(/^From: Botstead <botstead@localhost>$/m);
-  expect(mail).toMatch(/^Subject: =\?UTF-8\?/m);
+  expect(mail).toMatch(/^Subject: You own an organisation on Botstead$/m);
+  expect(mail).toMatch(/^Content-Transfer-Encoding: 8bit$/m);
+  expect(mail).toContain('the organisation "Zürich & Söhne" was set up');
   expect(mail).toMatch(/^Message-ID: <[0-9a-f-]{36}@botstead>$/m);
   expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, "mail")).mode & 0o777).toBe(0o700);
 });
 
 test("with SMTP, it is one message at the server, and no file", async () => {
@@ -85,5 +89,5 @@ test("a person of a known address is told of each organisation of theirs, once e
   await allSent(db);
   await worker.stop();
   const mails = readdirSync(join(folder, "mail")).map((file) => readFileSync(join(folder, "mail", file), "utf8"));
-  expect(mails.map((mail) => mail.match(/^Subject: You own (.*) on Botstead$/m)?.[1]).sort()).toEqual(["One", "Two"]);
+  expect(mails.map((mail) => mail.match(/the organisation "(.*)" was set up/)?.[1]).sort()).toEqual(["One", "Two"]);
 });

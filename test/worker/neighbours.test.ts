@@ -1,9 +1,10 @@
-/** An endpoint that hangs under a backlog keeps nobody waiting, and a worker that stops finishes what it sends. */
+/** An endpoint or a model that hangs keeps nobody else waiting, and a worker that stops finishes what it sends. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Client } from "pg";
+import { makeDue } from "../support/endpoint-leases.ts";
+import { says, saysNothing, startModelServer } from "../support/model-server.ts";
 import { customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
-import { makeDue } from "../support/visits.ts";
-import { eventually, testWorker, visits } from "../support/worker.ts";
+import { deliveryJobs, eventually, testWorker } from "../support/worker.ts";
 
 let office: PostOffice;
 
@@ -12,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-test("beside an endpoint that never answers, with a thousand pending, everybody else is delivered to", async () => {
+test("an endpoint that never answers, with a thousand pending deliveries, does not delay other endpoints", async () => {
   const [silent, other] = [await customer(office), await customer(office)];
   const hanging = office.hook(() => {});
   const endpoint = await silent.subscribe(hanging);
   await makeDue(office.db, { organisationId: silent.organisation.id, endpointId: endpoint.id }, 1_000);
   const worker = await testWorker(office.db, office.settings);
-  await eventually(async () => hanging.posts().length === 10); // its share hangs, and stays
+  await eventually(async () => hanging.posts().length === 10); // its share hangs
   const hook = office.hook();
   const prompt = await other.subscribe(hook);
   const neighbour = office.hook(); // of the same organisation
@@ -28,8 +29,8 @@ test("beside an endpoint that never answers, with a thousand pending, everybody 
     await silent.ask("POST", `/webhooks/${beside.id}/test`);
   }
   await eventually(async () => hook.posts().length === 5 && neighbour.posts().length === 5);
-  expect(hanging.posts()).toHaveLength(10); // none of them had to end first
-  await silent.ask("DELETE", `/webhooks/${endpoint.id}`); // and what waits there has failed at once
+  expect(hanging.posts()).toHaveLength(10); // none of them ended first
+  await silent.ask("DELETE", `/webhooks/${endpoint.id}`); // its waiting deliveries fail at once
   const [left] = await office.db.sql<{ count: string }>(
     "select count(*) from app.deliveries where endpoint_id = $1 and state = 'pending'",
     [endpoint.id],
@@ -40,10 +41,49 @@ test("beside an endpoint that never answers, with a thousand pending, everybody 
     "select count(*) from app.deliveries where endpoint_id = $1 and state = 'failed' and last_failure = 'timeout'",
     [endpoint.id],
   );
-  expect(ended?.count).toBe("10"); // a stopping worker waited for them, and recorded what came of them
+  expect(ended?.count).toBe("10"); // the stopping worker waited for them and recorded their outcomes
 }, 40_000);
 
-test("a mail server that says nothing, with more mails than there are slots, keeps no delivery waiting", async () => {
+test("seventy runs of a model that never answers do not delay other runs", async () => {
+  const server = await startModelServer();
+  server.scripts.set("slow", [saysNothing]).set("prompt", [says("Hello.")]);
+  for (const model of ["slow", "prompt"]) {
+    await office.db.sql("select operator.set_model_price($1, 1, 1, 'A test')", [model]);
+  }
+  const worker = await testWorker(office.db, {
+    ...office.settings,
+    MODEL_BASE_URL: server.url,
+    MODEL_API_KEY: "sk-test",
+  });
+  try {
+    const [noisy, other] = [await customer(office, "slow"), await customer(office, "prompt")];
+    for (let run = 0; run < 70; run += 1) {
+      const bot = (await noisy.ask("POST", "/bots", { name: "Noisy", model: "slow" })).body.id;
+      await noisy.ask("POST", "/runs", { botId: bot, message: "Hello" });
+    }
+    await eventually(async () => server.asked("slow").length === 16); // its share hangs
+    const own = (await noisy.ask("POST", "/bots", { name: "Offline", model: "recall" })).body.id;
+    const beside = (await other.ask("POST", "/bots", { name: "Offline", model: "recall" })).body.id;
+    const runs = [
+      (await noisy.ask("POST", "/runs", { botId: own, message: "Hello" })).body.id,
+      (await other.ask("POST", "/runs", { botId: beside, message: "Hello" })).body.id,
+      await other.run("Hello"),
+    ];
+    const completed = async () =>
+      (await office.db.sql("select from app.runs where id = any ($1) and state = 'completed'", [runs])).length;
+    await eventually(async () => (await completed()) === runs.length, 5_000);
+    expect(server.asked("slow")).toHaveLength(16); // none of them ended first
+    await office.db.sql(
+      "update app.runs set state = 'cancelled' where organisation_id = $1 and state in ('queued', 'running')",
+      [noisy.organisation.id],
+    );
+  } finally {
+    await worker.stop();
+    await server.close();
+  }
+}, 60_000);
+
+test("a silent mail server, with more mails than slots, delays no delivery", async () => {
   const who = await customer(office);
   const hook = office.hook();
   const endpoint = await who.subscribe(hook);
@@ -70,23 +110,23 @@ test("a mail server that says nothing, with more mails than there are slots, kee
   }
 }, 40_000);
 
-test("a worker that stops records what it is sending, begins nothing new, and leaves the rest to the next", async () => {
+test("a stopping worker records its running attempts, begins none, and leaves the rest queued", async () => {
   const who = await customer(office);
-  const held: (() => void)[] = [];
-  const hook = office.hook((_request, response) => void held.push(() => response.writeHead(200).end()));
+  const responses: (() => void)[] = [];
+  const hook = office.hook((_request, response) => void responses.push(() => response.writeHead(200).end()));
   const endpoint = await who.subscribe(hook);
   await makeDue(office.db, { organisationId: who.organisation.id, endpointId: endpoint.id }, 25);
   const first = await testWorker(office.db, office.settings);
-  await eventually(async () => held.length === 10);
+  await eventually(async () => responses.length === 10);
   const stopping = first.stop();
-  for (const answer of held) answer();
+  for (const answer of responses) answer();
   await stopping;
   const delivered = async () =>
     (await office.db.sql("select from app.deliveries where endpoint_id = $1 and state = 'delivered'", [endpoint.id]))
       .length;
   expect([await delivered(), hook.posts().length]).toEqual([10, 10]);
-  expect(await visits(office.db, "locked_by is not null")).toEqual([]);
-  expect(await visits(office.db)).not.toEqual([]); // somebody will come for the fifteen that are left
+  expect(await deliveryJobs(office.db, "locked_by is not null")).toEqual([]);
+  expect(await deliveryJobs(office.db)).not.toEqual([]); // a job for the remaining fifteen is queued
 
   hook.answer = status(200);
   const next = await testWorker(office.db, office.settings);
@@ -95,14 +135,14 @@ test("a worker that stops records what it is sending, begins nothing new, and le
   expect(hook.posts()).toHaveLength(25);
 });
 
-test("while no job can be fetched or ended, what came of an attempt is recorded", async () => {
+test("outcomes are recorded even while no job can be fetched or completed", async () => {
   const who = await customer(office);
-  const held: (() => void)[] = [];
-  const slow = office.hook((_request, response) => void held.push(() => response.writeHead(200).end()));
+  const responses: (() => void)[] = [];
+  const slow = office.hook((_request, response) => void responses.push(() => response.writeHead(200).end()));
   const endpoints = await Promise.all(Array.from({ length: 9 }, () => who.subscribe(slow)));
   const worker = await testWorker(office.db, office.settings);
   for (const { id } of endpoints) await who.ask("POST", `/webhooks/${id}/test`);
-  await eventually(async () => held.length === endpoints.length);
+  await eventually(async () => responses.length === endpoints.length);
   const delivered = async () =>
     (
       await office.db.sql("select from app.deliveries where endpoint_id = any ($1) and state = 'delivered'", [
@@ -120,9 +160,9 @@ test("while no job can be fetched or ended, what came of an attempt is recorded"
   await blocker.connect();
   try {
     await blocker.query("begin; lock table graphile_worker._private_jobs in access exclusive mode");
-    for (const answer of held.slice(1)) answer();
-    await eventually(async () => (await waiting()) >= 4); // every connection on which a job could be ended
-    held[0]?.();
+    for (const answer of responses.slice(1)) answer();
+    await eventually(async () => (await waiting()) >= 4); // every connection that could complete a job
+    responses[0]?.();
     await eventually(async () => (await delivered()) === endpoints.length);
     expect(await waiting()).toBeGreaterThanOrEqual(4);
   } finally {

@@ -1,4 +1,4 @@
-/** The worker, told by its settings to go out through a forward proxy. */
+/** A worker with a forward proxy. */
 import { startForwardProxy } from "../support/forward-proxy.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { testWorker } from "../support/worker.ts";
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-test("a worker with WEBHOOK_PROXY delivers through that proxy, and so fails where the proxy wants more", async () => {
+test("a worker with WEBHOOK_PROXY delivers through the proxy, and fails if the proxy requires credentials", async () => {
   const proxy = await startForwardProxy({ credentials: "bots:geheim" });
   const { host } = new URL(proxy.url);
   const who = await customer(office);

@@ -1,7 +1,6 @@
 /**
- * What becomes of an attempt under way when its endpoint is paused, resumed, rotated, moved, deleted or disabled
- * meanwhile: the table of docs/deliveries.md, "Deliveries", row by row. The receiver holds its answer, so that the call
- * and the attempt are at work at the same time.
+ * Changes of an endpoint during an attempt: pause, resume, rotation, new URL, deletion, disabling. The receiver delays its
+ * answer, so that the change happens during the attempt. (docs/specification/deliveries.md)
  */
 import type { Json } from "../support/api.ts";
 import {
@@ -14,7 +13,7 @@ import {
   type PostOffice,
   status,
 } from "../support/post-office.ts";
-import { attend, eventually, moveClock } from "../support/worker.ts";
+import { eventually, leaseDeliveries, moveClock } from "../support/worker.ts";
 
 let office: PostOffice;
 
@@ -23,48 +22,48 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-type Held = { who: Customer; hook: Hook; endpoint: Endpoint; id: string; path: string; answer(code: number): void };
+type Attempt = { who: Customer; hook: Hook; endpoint: Endpoint; id: string; path: string; answer(code: number): void };
 
-/** A delivery whose first attempt is under way. */
-async function underWay(): Promise<Held> {
+/** A delivery during its first attempt. */
+async function underWay(): Promise<Attempt> {
   const who = await customer(office);
-  const held: ((code: number) => void)[] = [];
-  const hook = office.hook((_request, response) => void held.push((code) => response.writeHead(code).end()));
+  const responses: ((code: number) => void)[] = [];
+  const hook = office.hook((_request, response) => void responses.push((code) => response.writeHead(code).end()));
   const endpoint = await who.subscribe(hook);
   const path = `/webhooks/${endpoint.id}`;
   const { id } = (await who.ask("POST", `${path}/test`)).body;
-  await eventually(async () => held.length === 1);
-  return { who, hook, endpoint, id, path, answer: (code) => held[0]?.(code) };
+  await eventually(async () => responses.length === 1);
+  return { who, hook, endpoint, id, path, answer: (code) => responses[0]?.(code) };
 }
 
-const read = async ({ who, id }: Held): Promise<Json> => (await who.ask("GET", `/deliveries/${id}`)).body;
+const read = async ({ who, id }: Attempt): Promise<Json> => (await who.ask("GET", `/deliveries/${id}`)).body;
 
-/** The attempt is answered, and its outcome recorded. */
-async function end(held: Held, code: number): Promise<Json> {
-  held.hook.answer = status(200); // whatever comes now is another attempt, and is delivered
-  held.answer(code);
-  await eventually(async () => (await read(held)).attempts === 1);
-  return read(held);
+/** Answers the attempt and waits for its recorded outcome. */
+async function end(attempt: Attempt, code: number): Promise<Json> {
+  attempt.hook.answer = status(200); // later attempts succeed
+  attempt.answer(code);
+  await eventually(async () => (await read(attempt)).attempts === 1);
+  return read(attempt);
 }
 
-/** Moves beyond the next rung, and waits until nothing is left to be done. */
-async function untilQuiet(held: Held): Promise<Json> {
+/** Moves the clock beyond the next retry, and waits until nothing is pending. */
+async function untilQuiet(attempt: Attempt): Promise<Json> {
   await moveClock(office.db, "2 minutes");
   await eventually(async () => {
     const [row] = await office.db.sql<{ quiet: boolean }>(
       `select not exists (
          select from graphile_worker._private_jobs where payload ->> 'endpointId' = $1 and run_at <= now()
        ) and not exists (
-         select from app.deliveries where endpoint_id = $1::uuid and claim_id is not null
+         select from app.deliveries where endpoint_id = $1::uuid and lease_id is not null
        ) as quiet`,
-      [held.endpoint.id],
+      [attempt.endpoint.id],
     );
     return row?.quiet === true;
   });
-  return read(held);
+  return read(attempt);
 }
 
-const calls: Record<string, (held: Held) => Promise<unknown>> = {
+const calls: Record<string, (attempt: Attempt) => Promise<unknown>> = {
   "it is paused": ({ who, path }) => who.ask("PATCH", path, { state: "paused" }),
   "it is paused and resumed": async ({ who, path }) => {
     await who.ask("PATCH", path, { state: "paused" });
@@ -79,13 +78,13 @@ const calls: Record<string, (held: Held) => Promise<unknown>> = {
     ),
 };
 
-test.each(Object.entries(calls))("while an attempt is under way %s: a 200 is a delivery", async (_name, call) => {
-  const held = await underWay();
-  await call(held);
-  const ended = await end(held, 200);
+test.each(Object.entries(calls))("during an attempt %s: a 200 delivers", async (_name, call) => {
+  const attempt = await underWay();
+  await call(attempt);
+  const ended = await end(attempt, 200);
   expect(ended).toMatchObject({ state: "delivered", attempts: 1 });
-  expect(await untilQuiet(held)).toEqual(ended);
-  expect(held.hook.posts()).toHaveLength(1);
+  expect(await untilQuiet(attempt)).toEqual(ended);
+  expect(attempt.hook.posts()).toHaveLength(1);
 });
 
 test.each<[string, object, object, number]>([
@@ -97,84 +96,86 @@ test.each<[string, object, object, number]>([
 ])(
   "while an attempt is under way %s: a 500 is recorded, and what follows is decided",
   async (name, at, after, posts) => {
-    const held = await underWay();
-    await calls[name]?.(held);
-    expect(await end(held, 500)).toMatchObject({ ...at, attempts: 1, lastStatusCode: 500 });
-    expect(await untilQuiet(held)).toMatchObject(after);
-    expect(held.hook.posts()).toHaveLength(posts);
+    const attempt = await underWay();
+    await calls[name]?.(attempt);
+    expect(await end(attempt, 500)).toMatchObject({ ...at, attempts: 1, lastStatusCode: 500 });
+    expect(await untilQuiet(attempt)).toMatchObject(after);
+    expect(attempt.hook.posts()).toHaveLength(posts);
   },
 );
 
-test("what is held by a pause that came during its attempt goes on when it is resumed", async () => {
-  const held = await underWay();
-  await held.who.ask("PATCH", held.path, { state: "paused" });
-  await end(held, 500);
-  await untilQuiet(held);
-  await held.who.ask("PATCH", held.path, { state: "active" });
-  await held.who.untilDelivery(held.endpoint, "delivered", 2);
+test("a pause during an attempt delays the retry until the endpoint is resumed", async () => {
+  const attempt = await underWay();
+  await attempt.who.ask("PATCH", attempt.path, { state: "paused" });
+  await end(attempt, 500);
+  await untilQuiet(attempt);
+  await attempt.who.ask("PATCH", attempt.path, { state: "active" });
+  await attempt.who.untilDelivery(attempt.endpoint, "delivered", 2);
 });
 
-test("an attempt under way carries the old secret, the next one the new", async () => {
-  const held = await underWay();
-  const { secret } = (await held.who.ask("POST", `${held.path}/rotate`)).body;
-  await end(held, 500);
-  await untilQuiet(held);
-  await held.who.untilDelivery(held.endpoint, "delivered", 2);
-  const [before, after] = held.hook.posts();
-  expectSigned(before, held.endpoint.secret);
+test("a running attempt uses the old secret, the next one the new secret", async () => {
+  const attempt = await underWay();
+  const { secret } = (await attempt.who.ask("POST", `${attempt.path}/rotate`)).body;
+  await end(attempt, 500);
+  await untilQuiet(attempt);
+  await attempt.who.untilDelivery(attempt.endpoint, "delivered", 2);
+  const [before, after] = attempt.hook.posts();
+  expectSigned(before, attempt.endpoint.secret);
   expectSigned(after, secret);
 });
 
-test("an attempt under way goes to the old address, the next one to the new", async () => {
-  const held = await underWay();
+test("a running attempt uses the old URL, the next one the new URL", async () => {
+  const attempt = await underWay();
   const moved = office.hook();
-  await held.who.ask("PATCH", held.path, { url: moved.url });
-  await end(held, 500);
-  await untilQuiet(held);
-  await held.who.untilDelivery(held.endpoint, "delivered", 2);
-  expect([held.hook.posts().length, moved.posts().length]).toEqual([1, 1]);
+  await attempt.who.ask("PATCH", attempt.path, { url: moved.url });
+  await end(attempt, 500);
+  await untilQuiet(attempt);
+  await attempt.who.untilDelivery(attempt.endpoint, "delivered", 2);
+  expect([attempt.hook.posts().length, moved.posts().length]).toEqual([1, 1]);
 });
 
-test("what has an attempt under way is not sent again: a conflict, and one post", async () => {
-  const held = await underWay();
-  const reply = await held.who.ask("POST", `/deliveries/${held.id}/redeliver`, undefined, "mayFail");
+test("redelivery during an attempt returns a conflict and causes no post", async () => {
+  const attempt = await underWay();
+  const reply = await attempt.who.ask("POST", `/deliveries/${attempt.id}/redeliver`, undefined, "mayFail");
   expect([reply.status, reply.body.error.code]).toEqual([409, "conflict"]);
-  expect(await end(held, 200)).toMatchObject({ state: "delivered", attempts: 1 });
-  expect(held.hook.posts()).toHaveLength(1);
+  expect(await end(attempt, 200)).toMatchObject({ state: "delivered", attempts: 1 });
+  expect(attempt.hook.posts()).toHaveLength(1);
 });
 
-/** A failed delivery, whose next attempt would be delivered. */
-async function failed(): Promise<Held> {
+/** A failed delivery whose next attempt would succeed. */
+async function failed(): Promise<Attempt> {
   await office.db.sql("update app.service_settings set delivery_max_attempts = 1");
-  const held = await underWay();
+  const attempt = await underWay();
   await office.db.sql("update app.service_settings set delivery_max_attempts = 5");
-  expect(await end(held, 500)).toMatchObject({ state: "failed" });
-  return held;
+  expect(await end(attempt, 500)).toMatchObject({ state: "failed" });
+  return attempt;
 }
 
-test("of redeliveries at once one begins a round, and one post is made", async () => {
-  const held = await failed();
+test("of simultaneous redeliveries one succeeds, with one post", async () => {
+  const attempt = await failed();
   const replies = await Promise.all(
-    Array.from({ length: 6 }, () => held.who.ask("POST", `/deliveries/${held.id}/redeliver`, undefined, "mayFail")),
+    Array.from({ length: 6 }, () =>
+      attempt.who.ask("POST", `/deliveries/${attempt.id}/redeliver`, undefined, "mayFail"),
+    ),
   );
   expect(replies.map((reply) => reply.status).sort()).toEqual([202, 409, 409, 409, 409, 409]);
-  await held.who.untilDelivery(held.endpoint, "delivered", 2);
-  expect(await untilQuiet(held)).toMatchObject({ attempts: 2 });
-  expect(held.hook.posts()).toHaveLength(2);
+  await attempt.who.untilDelivery(attempt.endpoint, "delivered", 2);
+  expect(await untilQuiet(attempt)).toMatchObject({ attempts: 2 });
+  expect(attempt.hook.posts()).toHaveLength(2);
 });
 
-test("a redelivery and the end of its endpoint at once: refused, or ended, or posted once, and never left waiting", async () => {
+test("a redelivery while its endpoint is deleted is refused, ended or posted once, and never left pending", async () => {
   for (let each = 0; each < 5; each += 1) {
-    const held = await failed();
+    const attempt = await failed();
     const [again, deleted] = await Promise.all([
-      held.who.ask("POST", `/deliveries/${held.id}/redeliver`, undefined, "mayFail"),
-      held.who.ask("DELETE", held.path),
+      attempt.who.ask("POST", `/deliveries/${attempt.id}/redeliver`, undefined, "mayFail"),
+      attempt.who.ask("DELETE", attempt.path),
     ]);
     expect([202, 409]).toContain(again.status);
     expect(deleted.status).toBe(200);
-    const after = await untilQuiet(held);
+    const after = await untilQuiet(attempt);
     expect(["failed", "delivered"]).toContain(after.state);
-    expect(held.hook.posts().length).toBe(after.attempts);
+    expect(attempt.hook.posts().length).toBe(after.attempts);
     if (again.status === 409) expect(after).toMatchObject({ state: "failed", attempts: 1 });
   }
 });
@@ -183,20 +184,20 @@ test.each<[string, string, object]>([
   ["paused", "it is paused", { state: "pending", attempts: 0 }],
   ["deleted", "it is deleted", { state: "failed", attempts: 0 }],
   ["disabled", "it is disabled", { state: "failed", attempts: 0 }],
-])("a worker is lost with an attempt under way at an endpoint that is %s then", async (_name, call, expected) => {
-  const held = await underWay();
-  await calls[call]?.(held);
-  // As its worker would leave it: the claim lapses, and nobody says what came of it.
-  await office.db.sql("update app.deliveries set claim_id = uuidv7(), claimed_until = jobs.clock() where id = $1", [
-    held.id,
+])("a worker is lost during an attempt, and the endpoint is %s then", async (_name, call, expected) => {
+  const attempt = await underWay();
+  await calls[call]?.(attempt);
+  // As a lost worker leaves it: the lease expires without an outcome.
+  await office.db.sql("update app.deliveries set lease_id = uuidv7(), lease_until = jobs.clock() where id = $1", [
+    attempt.id,
   ]);
-  held.answer(200);
+  attempt.answer(200);
   await moveClock(office.db, "20 seconds");
   const pool = office.db.poolAs("worker", 1);
-  await pool.query("select jobs.sweep()");
-  await attend(pool, [
-    { organisationId: held.who.organisation.id, endpointId: held.endpoint.id, more: true, handOver: false },
+  await pool.query("select jobs.run_maintenance()");
+  await leaseDeliveries(pool, [
+    { organisationId: attempt.who.organisation.id, endpointId: attempt.endpoint.id, wantsMore: true, requeue: false },
   ]);
-  const [row] = await office.db.sql("select state, attempts from app.deliveries where id = $1", [held.id]);
+  const [row] = await office.db.sql("select state, attempts from app.deliveries where id = $1", [attempt.id]);
   expect(row).toEqual(expected);
 });

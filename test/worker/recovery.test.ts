@@ -1,4 +1,4 @@
-/** After an outage: what failed and what was missed arrives, each once. (decisions: "Beyond the specification", 2.) */
+/** Recovery of failed and missing deliveries after an outage. (docs/specification/webhooks.md#recovery.) */
 import type { Json } from "../support/api.ts";
 import { minutesAgo } from "../support/events.ts";
 import { customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-test("what failed before an endpoint was disabled and what happened after arrives, under its ids and in no copies", async () => {
+test("failed and missing deliveries of a disabled endpoint arrive once each, with their ids", async () => {
   const who = await customer(office);
   const hook = office.hook(status(500));
   const endpoint = await who.subscribe(hook);

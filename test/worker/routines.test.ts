@@ -1,4 +1,4 @@
-/** Routines fire: by a real worker, once each, in the name of whoever made them, or not and with a word why. */
+/** Routines: planning, firing, skipping and pausing, with a real worker. */
 import type { Pool } from "pg";
 import { nextFiring } from "../../src/routines/next-firing.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 type Due = Record<"organisation_id" | "routine_id" | "schedule" | "time_zone" | "firing_at", string> & { clock: Date };
 
-/** What a worker does at one look, by hand: for the routines of this organisation alone. Answers what came of each. */
+/** One poll of the routine clock for this organisation. Returns the outcomes. */
 async function look({ organisation }: Customer): Promise<string[]> {
   const { rows } = await pool.query<Due>("select * from jobs.due_routines()");
   const outcomes = [];
@@ -46,24 +46,30 @@ const noon = { name: "Noon", schedule: "0 12 * * *", timeZone: "Europe/Berlin", 
 async function withRoutine(more: Json = {}): Promise<[Customer, Json]> {
   const ada = await customer(office);
   const routine = (await ada.ask("POST", "/routines", { botId: ada.bot, ...noon, ...more })).body;
-  expect(await look(ada)).toEqual(["planned"]);
-  return [ada, await read(ada, routine)];
+  await look(ada); // plans routines that the API did not plan, because a test moved the clock
+  const planned = await read(ada, routine);
+  expect(planned.nextFiringAt).not.toBeNull();
+  return [ada, planned];
 }
 
 const read = async (ada: Customer, { id }: Json): Promise<Json> => (await ada.ask("GET", `/routines/${id}`)).body;
 const runsOf = async (ada: Customer): Promise<Json[]> => (await ada.ask("GET", "/runs?limit=200")).body.data;
 
-/** As if its time had come a moment ago, or so long ago. */
+/** Makes the routine due, since a moment ago by default. */
 const comeDue = ({ id }: Json, ago = "1 second") =>
   office.db.sql("update app.routines set next_firing_at = jobs.clock() - $2::interval where id = $1", [id, ago]);
+
+/** Ends the routine's wait for an executor. */
+const endWait = ({ id }: Json) =>
+  office.db.sql("update app.routines set awaits_executor_until = jobs.clock() where id = $1", [id]);
 
 const set = (ada: Customer, column: string, value: unknown) =>
   office.db.sql(`update app.organisations set ${column} = $2 where id = $1`, [ada.organisation.id, value]);
 
-/** So many routines that have been due for a minute, and may all start their runs. */
+/** Creates routines that are due, with enough limits to start all runs. */
 async function addDue(ada: Customer, count: number): Promise<void> {
-  await set(ada, "hourly_routine_ceiling", 1000);
-  await set(ada, "routine_ceiling", 1000);
+  await set(ada, "hourly_routine_limit", 1000);
+  await set(ada, "routine_limit", 1000);
   await office.db.sql(
     `insert into app.routines (organisation_id, bot_id, name, schedule, time_zone, message, created_by, next_firing_at)
      select $1, $2, 'Many', '0 12 * * *', 'UTC', 'Hello', $3, jobs.clock() - interval '1 minute'
@@ -72,7 +78,7 @@ async function addDue(ada: Customer, count: number): Promise<void> {
   );
 }
 
-test("a routine is planned, fires when it is time, and what comes of it is told with its id", async () => {
+test("a routine is planned and fires when due, and its run has the routine's id", async () => {
   const [ada, routine] = await withRoutine();
   const now = new Date();
   expect(routine.nextFiringAt).toBe(nextFiring(noon.schedule, noon.timeZone, now)?.toISOString());
@@ -95,8 +101,8 @@ test("a routine is planned, fires when it is time, and what comes of it is told 
   expect(said.at(-1)).toMatchObject({ author: "person", text: noon.message });
 }, 30_000);
 
-test("a minute passes, and it fires in it: by the clock of the database, which is moved here", async () => {
-  // From the beginning of a minute on, so that none turns by itself while the clock is moved.
+test("a routine fires within its minute by the database's clock", async () => {
+  // Starts at the beginning of a minute, so that the minute does not change during the test.
   const [now] = await office.db.sql<{ left: string }>(
     "select (60 - extract(second from jobs.clock())) * interval '1 second' || '' as left",
   );
@@ -115,7 +121,7 @@ test("a minute passes, and it fires in it: by the clock of the database, which i
   expect(minutes).toEqual([minutes[0], (minutes[0] ?? 0) + 1, (minutes[0] ?? 0) + 2]);
 }, 30_000);
 
-test("what was missed in three days is made up for once, and then it goes by its schedule", async () => {
+test("after three missed days a routine fires once, then by its schedule", async () => {
   const [ada, routine] = await withRoutine({ schedule: "*/5 * * * *" });
   await moveClock(office.db, "3 days");
   expect(await look(ada)).toEqual(["fired"]);
@@ -125,7 +131,7 @@ test("what was missed in three days is made up for once, and then it goes by its
   expect(await runsOf(ada)).toHaveLength(1);
 });
 
-test("eight workers that look at once fire it once", async () => {
+test("eight workers that poll at once fire a routine once", async () => {
   const [ada, routine] = await withRoutine();
   await comeDue(routine);
   const due = (await pool.query<Due>("select * from jobs.due_routines()")).rows.find(
@@ -136,7 +142,7 @@ test("eight workers that look at once fire it once", async () => {
   expect(await runsOf(ada)).toHaveLength(1);
 });
 
-test("two workers share a hundred and fifty routines that are due together, and each fires once", async () => {
+test("two workers fire 150 due routines once each", async () => {
   const ada = await customer(office);
   await addDue(ada, 150);
   await Promise.all([work(), work()]);
@@ -152,7 +158,7 @@ test("two workers share a hundred and fifty routines that are due together, and 
   expect(await counts()).toEqual({ runs: 150, routines: 150 });
 }, 60_000);
 
-test("a firing that has its run already, as after the clock was set back, starts no second one", async () => {
+test("a repeated firing, as after the clock was set back, starts no second run", async () => {
   const [ada, routine] = await withRoutine();
   await office.db.sql("update app.routines set next_firing_at = '2026-01-01T12:00Z' where id = $1", [routine.id]);
   expect(await look(ada)).toEqual(["fired"]);
@@ -168,7 +174,7 @@ test("a firing that has its run already, as after the clock was set back, starts
   await expect(again).rejects.toMatchObject({ constraint: "runs_one_a_firing" });
 });
 
-test("what was changed after a worker looked is not fired as it was", async () => {
+test("a routine that changed after the poll is not fired with its old schedule", async () => {
   const [ada, routine] = await withRoutine();
   const seen = async () => {
     await comeDue(routine);
@@ -189,17 +195,17 @@ test("what was changed after a worker looked is not fired as it was", async () =
   expect(await runsOf(ada)).toEqual([]);
 });
 
-test("what a worker says comes next must lie ahead", async () => {
+test("fire_routine rejects a next firing in the past", async () => {
   const [ada, routine] = await withRoutine();
   await comeDue(routine);
   const { rows } = await pool.query<Due>("select * from jobs.due_routines()");
   const due = rows.find((each) => each.routine_id === routine.id) as Due;
-  await expect(fire(due, due.clock)).rejects.toThrow("lies ahead");
+  await expect(fire(due, due.clock)).rejects.toThrow("must lie in the future");
   expect(await runsOf(ada)).toEqual([]);
   expect(await look(ada)).toEqual(["fired"]);
 });
 
-test("paused it does not fire, and what it missed meanwhile is not made up for", async () => {
+test("a paused routine does not fire, and missed firings are not made up", async () => {
   const [ada, routine] = await withRoutine();
   await comeDue(routine);
   const paused = (await ada.ask("PATCH", `/routines/${routine.id}`, { state: "paused" })).body;
@@ -211,20 +217,26 @@ test("paused it does not fire, and what it missed meanwhile is not made up for",
   expect(await runsOf(ada)).toEqual([]);
 });
 
-describe("a firing that POST /runs would refuse is skipped once, with its reason, and the next one fires", () => {
-  const circumstances: [string, (ada: Customer) => Promise<unknown>, (ada: Customer) => Promise<unknown>][] = [
+describe("a firing that POST /runs would refuse is skipped once with its reason, and the next one fires", () => {
+  const cases: [string, (ada: Customer) => Promise<unknown>, (ada: Customer) => Promise<unknown>][] = [
     ["payment_required", (ada) => set(ada, "billing_state", "none"), (ada) => set(ada, "billing_state", "active")],
-    ["quota_exceeded", (ada) => set(ada, "hourly_routine_ceiling", 0), (ada) => set(ada, "hourly_routine_ceiling", 1)],
+    ["quota_exceeded", (ada) => set(ada, "hourly_routine_limit", 0), (ada) => set(ada, "hourly_routine_limit", 1)],
     [
       "unavailable",
       (ada) => office.db.sql("update app.bots set model = 'without an executor' where id = $1", [ada.bot]),
       (ada) => office.db.sql("update app.bots set model = 'recall' where id = $1", [ada.bot]),
     ],
   ];
-  test.each(circumstances)("%s", async (reason, begin, end) => {
+  test.each(cases)("%s", async (reason, begin, end) => {
     const [ada, routine] = await withRoutine();
     await begin(ada);
     await comeDue(routine);
+    if (reason === "unavailable") {
+      expect(await look(ada)).toEqual(["waiting"]); // for the heartbeat of an executor
+      expect(await look(ada)).toEqual([]);
+      expect(await read(ada, routine)).toMatchObject({ lastSkippedAt: null, lastSkipReason: null });
+      await endWait(routine);
+    }
     expect(await look(ada)).toEqual(["skipped"]);
     expect(await look(ada)).toEqual([]);
     const skipped = await read(ada, routine);
@@ -240,17 +252,17 @@ describe("a firing that POST /runs would refuse is skipped once, with its reason
   });
 });
 
-test("routines and scripts have ceilings of their own", async () => {
+test("routines and API calls have separate limits", async () => {
   const [ada, routine] = await withRoutine();
-  await set(ada, "hourly_run_ceiling", 0);
+  await set(ada, "hourly_run_limit", 0);
   await comeDue(routine);
   expect(await look(ada)).toEqual(["fired"]);
-  await set(ada, "hourly_run_ceiling", 1);
-  await set(ada, "hourly_routine_ceiling", 0);
+  await set(ada, "hourly_run_limit", 1);
+  await set(ada, "hourly_routine_limit", 0);
   expect((await ada.ask("POST", "/runs", { botId: ada.bot, message: "Hello" })).status).toBe(202);
 });
 
-describe("it stops when its runs may no longer go in its person's name", () => {
+describe("a routine pauses when its person may no longer start its runs", () => {
   /** A routine of an admin who is not the owner. */
   async function ofGrace(): Promise<{ ada: Customer; grace: string; routine: Json }> {
     const ada = await customer(office);
@@ -262,7 +274,7 @@ describe("it stops when its runs may no longer go in its person's name", () => {
     return { ada, grace, routine: made.body };
   }
 
-  const circumstances: [string, string, (ada: Customer, grace: string) => Promise<unknown>][] = [
+  const cases: [string, string, (ada: Customer, grace: string) => Promise<unknown>][] = [
     [
       "they were demoted",
       "creator_not_admin",
@@ -280,7 +292,7 @@ describe("it stops when its runs may no longer go in its person's name", () => {
       (ada) => ada.ask("PATCH", `/bots/${ada.bot}`, { directConversation: "owner" }),
     ],
   ];
-  test.each(circumstances)("%s", async (_story, reason, begin) => {
+  test.each(cases)("%s", async (_story, reason, begin) => {
     const { ada, grace, routine } = await ofGrace();
     await begin(ada, grace);
     await comeDue(routine);
@@ -295,7 +307,7 @@ describe("it stops when its runs may no longer go in its person's name", () => {
     expect(await runsOf(ada)).toEqual([]);
   });
 
-  test("and goes on when its person resumes it", async () => {
+  test("continues when its person resumes it", async () => {
     const { ada, grace, routine } = await ofGrace();
     await ada.ask("PATCH", `/members/${grace}`, { role: "member" });
     await comeDue(routine);
@@ -307,7 +319,7 @@ describe("it stops when its runs may no longer go in its person's name", () => {
     expect(await look(ada)).toEqual(["planned"]);
   });
 
-  test("with its bot it goes altogether", async () => {
+  test("is deleted with its bot", async () => {
     const [ada, routine] = await withRoutine();
     await ada.ask("DELETE", `/bots/${ada.bot}`);
     await comeDue(routine);
@@ -316,7 +328,7 @@ describe("it stops when its runs may no longer go in its person's name", () => {
   });
 });
 
-test("a schedule that nobody understands any more fires what is due, and then rests with a reason", async () => {
+test("a routine with an invalid schedule fires what is due, then pauses with a reason", async () => {
   const [ada, routine] = await withRoutine();
   await office.db.sql("update app.routines set time_zone = 'Mars/Olympus' where id = $1", [routine.id]);
   await comeDue(routine);
@@ -326,10 +338,10 @@ test("a schedule that nobody understands any more fires what is due, and then re
   expect(await runsOf(ada)).toHaveLength(1);
 }, 30_000);
 
-test("an organisation in which somebody writes for long holds up nobody else's routines", async () => {
+test("a long transaction in one organisation does not delay the routines of others", async () => {
   const [ada, slow] = await withRoutine();
   const [, quick] = await withRoutine();
-  await addDue(ada, 150); // more than one look finds
+  await addDue(ada, 150); // more than one poll returns
   const holder = await office.db.poolAs("owner").connect();
   try {
     await holder.query("begin");

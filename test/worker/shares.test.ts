@@ -1,7 +1,7 @@
-/** Who is given how much at once: shares of endpoints and organisations, counted by the claims under way. */
+/** Shares of endpoints and organisations, counted by their current leases. */
 import { Client, type Pool } from "pg";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
-import { makeDue, makeEndpoint, record, type Visited, visit } from "../support/visits.ts";
+import { type EndpointKey, leaseDue, makeDue, makeEndpoint, record } from "../support/endpoint-leases.ts";
 import type { Step } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -13,10 +13,10 @@ beforeEach(async () => {
 });
 afterEach(() => db.drop());
 
-/** Endpoints of one organisation, each with so many due. */
-async function endpoints(count: number, due: number): Promise<Visited[]> {
+/** Endpoints of one organisation, each with due deliveries. */
+async function endpoints(count: number, due: number): Promise<EndpointKey[]> {
   const { id } = await makeOrganisation(db);
-  const made: Visited[] = [];
+  const made: EndpointKey[] = [];
   for (let each = 0; each < count; each += 1) {
     const endpoint = await makeEndpoint(db, id);
     await makeDue(db, endpoint, due);
@@ -27,107 +27,107 @@ async function endpoints(count: number, due: number): Promise<Visited[]> {
 
 const shares = (setting: string) => db.sql(`update app.service_settings set ${setting}`);
 
-const trouble = ({ endpointId }: Visited) =>
-  db.sql("update app.webhook_endpoints set troubled_since = now() where id = $1", [endpointId]);
+const degrade = ({ endpointId }: EndpointKey) =>
+  db.sql("update app.webhook_endpoints set degraded_since = now() where id = $1", [endpointId]);
 
-function perEndpoint(claims: Step[]): number[] {
+function perEndpoint(leases: Step[]): number[] {
   const counts = new Map<string, number>();
-  for (const { endpointId } of claims) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
+  for (const { endpointId } of leases) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
   return [...counts.values()].sort((a, b) => b - a);
 }
 
-test("an endpoint has ten under way, the oldest first, and another for each that ends", async () => {
-  const [endpoint] = (await endpoints(1, 15)) as [Visited];
-  const first = await visit(worker, endpoint);
+test("an endpoint has at most ten leases, oldest delivery first, and gets another for each that ends", async () => {
+  const [endpoint] = (await endpoints(1, 15)) as [EndpointKey];
+  const first = await leaseDue(worker, endpoint);
   const oldest = await db.sql<{ id: string }>("select id from app.deliveries order by next_attempt_at, id limit 10");
   expect(first.map(({ deliveryId }) => deliveryId).sort()).toEqual(oldest.map(({ id }) => id));
-  expect(await visit(worker, endpoint)).toEqual([]);
+  expect(await leaseDue(worker, endpoint)).toEqual([]);
   await record(worker, endpoint.organisationId, [[first[0] as Step, { statusCode: 200 }]]);
-  expect(await visit(worker, endpoint)).toHaveLength(1);
+  expect(await leaseDue(worker, endpoint)).toHaveLength(1);
 });
 
-test("visits that race on real connections are given ten together, and none twice", async () => {
-  const [endpoint] = (await endpoints(1, 40)) as [Visited];
-  const claims = (await Promise.all(Array.from({ length: 8 }, () => visit(worker, endpoint)))).flat();
-  expect(claims).toHaveLength(10);
-  expect(new Set(claims.map(({ deliveryId }) => deliveryId)).size).toBe(10);
+test("concurrent workers lease ten deliveries of an endpoint together, and none twice", async () => {
+  const [endpoint] = (await endpoints(1, 40)) as [EndpointKey];
+  const leases = (await Promise.all(Array.from({ length: 8 }, () => leaseDue(worker, endpoint)))).flat();
+  expect(leases).toHaveLength(10);
+  expect(new Set(leases.map(({ deliveryId }) => deliveryId)).size).toBe(10);
 });
 
-test("visits to several endpoints in opposite orders never wait for each other in a circle", async () => {
+test("leasing several endpoints in opposite orders causes no deadlock", async () => {
   const all = await endpoints(6, 200);
   const rounds = Array.from({ length: 40 }, async (_, round) => {
-    const claims = await visit(worker, ...(round % 2 === 0 ? all : all.toReversed()));
-    const outcomes = claims.map((claim) => [claim, { statusCode: 200 }] as const);
+    const leases = await leaseDue(worker, ...(round % 2 === 0 ? all : all.toReversed()));
+    const outcomes = leases.map((lease) => [lease, { statusCode: 200 }] as const);
     await record(worker, all[0]?.organisationId ?? "", round % 2 === 0 ? outcomes : outcomes.toReversed());
-    return claims;
+    return leases;
   });
-  const claims = (await Promise.all(rounds)).flat();
-  expect(new Set(claims.map(({ deliveryId }) => deliveryId)).size).toBe(claims.length);
+  const leases = (await Promise.all(rounds)).flat();
+  expect(new Set(leases.map(({ deliveryId }) => deliveryId)).size).toBe(leases.length);
 });
 
-test("an endpoint in trouble has one, and its full share again once it delivers", async () => {
-  const [endpoint] = (await endpoints(1, 30)) as [Visited];
-  await trouble(endpoint);
-  const [only, ...others] = await visit(worker, endpoint);
+test("a degraded endpoint has one lease, and its full share again after a success", async () => {
+  const [endpoint] = (await endpoints(1, 30)) as [EndpointKey];
+  await degrade(endpoint);
+  const [only, ...others] = await leaseDue(worker, endpoint);
   expect(others).toEqual([]);
   await record(worker, endpoint.organisationId, [[only as Step, { statusCode: 500 }]]);
-  const [second, ...more] = await visit(worker, endpoint);
+  const [second, ...more] = await leaseDue(worker, endpoint);
   expect(more).toEqual([]);
   await record(worker, endpoint.organisationId, [[second as Step, { statusCode: 200 }]]);
-  expect(await visit(worker, endpoint)).toHaveLength(10);
+  expect(await leaseDue(worker, endpoint)).toHaveLength(10);
 });
 
-test("an organisation has forty, and one more at each endpoint where nothing is under way", async () => {
+test("an organisation has forty leases, plus one at each endpoint without a lease", async () => {
   const all = await endpoints(6, 10);
-  const claims = await visit(worker, ...all.slice(0, 5));
-  expect(claims).toHaveLength(40);
-  expect(perEndpoint(claims)).toHaveLength(5); // in turns: none is left out for another's tenth
-  expect(perEndpoint(await visit(worker, ...all))).toEqual([1]);
-  const [other] = (await endpoints(1, 10)) as [Visited];
-  expect(await visit(worker, other)).toHaveLength(10);
+  const leases = await leaseDue(worker, ...all.slice(0, 5));
+  expect(leases).toHaveLength(40);
+  expect(perEndpoint(leases)).toHaveLength(5); // round-robin over all endpoints
+  expect(perEndpoint(await leaseDue(worker, ...all))).toEqual([1]);
+  const [other] = (await endpoints(1, 10)) as [EndpointKey];
+  expect(await leaseDue(worker, other)).toHaveLength(10);
 });
 
-test("the last quarter of the service's slots is for endpoints at which nothing is under way", async () => {
+test("the last quarter of the slots is reserved for endpoints without a lease", async () => {
   await shares("delivery_slots = 16");
-  const [one, two] = [(await endpoints(1, 20)) as [Visited], (await endpoints(1, 20)) as [Visited]];
-  expect(await visit(worker, ...one)).toHaveLength(10);
-  expect(await visit(worker, ...two)).toHaveLength(2); // twelve of sixteen
+  const [one, two] = [(await endpoints(1, 20)) as [EndpointKey], (await endpoints(1, 20)) as [EndpointKey]];
+  expect(await leaseDue(worker, ...one)).toHaveLength(10);
+  expect(await leaseDue(worker, ...two)).toHaveLength(2); // twelve of sixteen
   for (let each = 0; each < 3; each += 1) {
-    expect(await visit(worker, ...(await endpoints(1, 5)))).toHaveLength(1);
+    expect(await leaseDue(worker, ...(await endpoints(1, 5)))).toHaveLength(1);
   }
 });
 
-test("all endpoints in trouble have half of the service together; others are not held up by them", async () => {
+test("all degraded endpoints together have half of the slots, and do not delay others", async () => {
   await shares("delivery_slots = 8");
-  const troubled = [...(await endpoints(3, 5)), ...(await endpoints(3, 5))];
-  for (const endpoint of troubled) await trouble(endpoint);
-  expect(await visit(worker, ...troubled)).toHaveLength(4);
-  expect(await visit(worker, ...troubled)).toEqual([]);
-  expect(await visit(worker, ...(await endpoints(1, 5)))).not.toEqual([]);
+  const degraded = [...(await endpoints(3, 5)), ...(await endpoints(3, 5))];
+  for (const endpoint of degraded) await degrade(endpoint);
+  expect(await leaseDue(worker, ...degraded)).toHaveLength(4);
+  expect(await leaseDue(worker, ...degraded)).toEqual([]);
+  expect(await leaseDue(worker, ...(await endpoints(1, 5)))).not.toEqual([]);
 });
 
-test("a claim that has lapsed is nobody's, and counts for no share", async () => {
-  const [endpoint] = (await endpoints(1, 10)) as [Visited];
-  const lost = await visit(worker, endpoint);
-  await db.sql("update app.deliveries set claimed_until = now() - interval '1 second'");
-  const again = await visit(worker, endpoint);
+test("an expired lease is invalid and counts for no share", async () => {
+  const [endpoint] = (await endpoints(1, 10)) as [EndpointKey];
+  const lost = await leaseDue(worker, endpoint);
+  await db.sql("update app.deliveries set lease_until = now() - interval '1 second'");
+  const again = await leaseDue(worker, endpoint);
   expect(again.map(({ deliveryId }) => deliveryId).sort()).toEqual(lost.map(({ deliveryId }) => deliveryId).sort());
-  // Who comes too late says nothing.
+  // A late outcome is ignored.
   await record(worker, endpoint.organisationId, [[lost[0] as Step, { statusCode: 200 }]]);
   expect(await db.sql("select from app.delivery_attempts")).toEqual([]);
 });
 
-const queued = async ({ endpointId }: Visited) =>
+const queued = async ({ endpointId }: EndpointKey) =>
   (await db.sql("select from graphile_worker._private_jobs where payload ->> 'endpointId' = $1", [endpointId])).length;
 
-test("beyond twenty that are due before it a delivery queues no visit, and each of the twenty does", async () => {
-  const [endpoint] = (await endpoints(1, 0)) as [Visited];
+test("a delivery queues no job if twenty older ones are due, and each of those twenty queues one", async () => {
+  const [endpoint] = (await endpoints(1, 0)) as [EndpointKey];
   for (let each = 0; each < 22; each += 1) await makeDue(db, endpoint, 1);
   expect(await queued(endpoint)).toBe(20);
 });
 
-test("what one transaction writes for an endpoint queues one visit, beside what others write at the same time", async () => {
-  const [one, other] = (await endpoints(2, 0)) as [Visited, Visited];
+test("one transaction queues one job per endpoint, independent of concurrent transactions", async () => {
+  const [one, other] = (await endpoints(2, 0)) as [EndpointKey, EndpointKey];
   const deliver = `
     with event as (insert into app.events (organisation_id, kind, data) values ($1, 'webhook.test', '{}') returning id)
     insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
@@ -137,11 +137,11 @@ test("what one transaction writes for an endpoint queues one visit, beside what 
   await first.connect();
   await first.query("begin");
   await first.query(deliver, values);
-  await db.sql(deliver, values); // begins later, and commits before
+  await db.sql(deliver, values); // begins later, commits earlier
   await first.query("commit");
   await first.end();
   expect([await queued(one), await queued(other)]).toEqual([2, 2]);
-  // Sent anew together, in another order than that of their ids, they are one transaction's as well.
+  // Redelivering several in one transaction, in another order, also queues one job.
   await db.sql("update app.deliveries set state = 'failed', next_attempt_at = null where endpoint_id = $1", [
     one.endpointId,
   ]);

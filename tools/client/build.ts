@@ -1,7 +1,7 @@
 /**
- * `npm run client:build`: src/client as JavaScript with declarations, in dist/. dist/ is also a package by itself, with
- * the same name and the same import, `botstead/client`, and without the dependencies of the service: who only calls the
- * API installs 40 KB (`npm pack ./dist`) and not a database.
+ * `npm run client:build`: compiles src/client to JavaScript with declarations, in dist/. dist/ is also a package of its own,
+ * with the same name and the same import, `botstead/client`. It has none of the service's dependencies, so a client of the
+ * API installs 40 KB (`npm pack ./dist`) and no database.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const { name, version, license } = JSON.parse(readFileSync(new URL("package.json
 const manifest = {
   name,
   version,
-  description: "The client of Botstead's organisation API, and the check of what its webhooks deliver.",
+  description: "The client of Botstead's organisation API, and the verification of its webhook deliveries.",
   license,
   private: true,
   type: "module",

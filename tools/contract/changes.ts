@@ -1,6 +1,6 @@
 /**
- * What changed between two versions of the contract, and whether a client that was written to the old one breaks. The
- * rules are those of docs/versioning.md. Our own, because the comparers on npm do not read OpenAPI 3.1 or come as a binary.
+ * Lists the changes between two versions of the contract, and whether each breaks clients of the old version. The rules are
+ * those of docs/versioning.md. Packages on npm that compare contracts do not support OpenAPI 3.1, or ship a binary.
  */
 import { compareSchemas, type Schema } from "./schema-changes.ts";
 
@@ -30,7 +30,7 @@ export function compareContracts(released: Document, current: Document): Change[
   ];
 }
 
-/** References to parameters, responses and headers are followed; those to schemas are kept for compareSchemas. */
+/** Resolves references to parameters, responses and headers. compareSchemas resolves references to schemas. */
 function expand(document: Document): Document {
   const follow = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;
@@ -51,7 +51,7 @@ function find(document: unknown, reference: string): unknown {
     .reduce<unknown>((place, name) => (place as Record<string, unknown>)?.[name], document);
 }
 
-/** Schemas find what they refer to in the document that they are from. */
+/** Gives each schema the components of its own document, so that compareSchemas can resolve its references. */
 function attachComponents(document: Document, components: Record<string, Schema>): Document {
   const attach = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
@@ -96,7 +96,7 @@ function compareOperation(at: string, before: Operation, after: Operation): Chan
   ];
 }
 
-/** What we post is to its receiver what an answer is to a caller. */
+/** A webhook body is compared like a response: its receiver reads it as a caller reads an answer. */
 function compareWebhook(at: string, before: Operation, after: Operation): Change[] {
   const name = (parameter: Parameter) => parameter.name;
   const gone = (before.parameters ?? []).map(name).filter((each) => !(after.parameters ?? []).map(name).includes(each));
@@ -107,23 +107,23 @@ function compareWebhook(at: string, before: Operation, after: Operation): Change
 }
 
 function compareSecurity(at: string, before: Operation, after: Operation): Change[] {
-  const admitted = ({ security = [] }: Operation) => security.map((each) => Object.keys(each).toSorted().join("+"));
-  const open = admitted(after).length === 0;
-  const closed = admitted(before).length === 0 && !open;
-  const gone = open ? [] : admitted(before).filter((scheme) => !admitted(after).includes(scheme));
+  const accepted = ({ security = [] }: Operation) => security.map((each) => Object.keys(each).toSorted().join("+"));
+  const open = accepted(after).length === 0;
+  const closed = accepted(before).length === 0 && !open;
+  const gone = open ? [] : accepted(before).filter((scheme) => !accepted(after).includes(scheme));
   return [
-    ...(closed ? [{ breaking: true, at, what: "asks for a key" }] : []),
-    ...gone.map((scheme) => ({ breaking: true, at, what: `no longer admits ${scheme}` })),
+    ...(closed ? [{ breaking: true, at, what: "requires a key" }] : []),
+    ...gone.map((scheme) => ({ breaking: true, at, what: `no longer accepts ${scheme}` })),
   ];
 }
 
 function compareParameters(at: string, before: Parameter[], after: Parameter[]): Change[] {
   const key = (parameter: Parameter) => `${parameter.in} ${parameter.name}`;
-  const held = new Map(after.map((parameter) => [key(parameter), parameter]));
+  const current = new Map(after.map((parameter) => [key(parameter), parameter]));
   const known = new Set(before.map(key));
   const changed = before.flatMap((parameter): Change[] => {
     const here = `${at} ${key(parameter)}`;
-    const now = held.get(key(parameter));
+    const now = current.get(key(parameter));
     if (!now) return [{ breaking: true, at: here, what: "was removed" }];
     const required = now.required && !parameter.required ? [{ breaking: true, at: here, what: "is required" }] : [];
     return [...required, ...compareSchemas(here, parameter.schema, now.schema, "request")];

@@ -1,16 +1,16 @@
-/** Whether the copy in the repository is the document that the code makes, and where it is not. */
+/** Compares the contract in the repository with the contract that the code generates. */
 
-/** The places where two documents differ, as deep as can be told, as JSON pointers (RFC 6901) with what happened there. */
-export function* drift(kept: unknown, served: unknown, at = ""): Generator<string> {
-  if (!isBranch(kept) || !isBranch(served) || Array.isArray(kept) !== Array.isArray(served)) {
-    if (JSON.stringify(kept) !== JSON.stringify(served)) yield `${at || "/"} (changed)`;
+/** Yields the innermost places where two documents differ, as JSON pointers (RFC 6901) with the kind of difference. */
+export function* drift(copy: unknown, served: unknown, at = ""): Generator<string> {
+  if (!isBranch(copy) || !isBranch(served) || Array.isArray(copy) !== Array.isArray(served)) {
+    if (JSON.stringify(copy) !== JSON.stringify(served)) yield `${at || "/"} (changed)`;
     return;
   }
-  for (const name of new Set([...Object.keys(kept), ...Object.keys(served)])) {
+  for (const name of new Set([...Object.keys(copy), ...Object.keys(served)])) {
     const path = `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    if (!Object.hasOwn(kept, name)) yield `${path} (only in the code)`;
+    if (!Object.hasOwn(copy, name)) yield `${path} (only in the code)`;
     else if (!Object.hasOwn(served, name)) yield `${path} (only in the copy)`;
-    else yield* drift(kept[name], served[name], path);
+    else yield* drift(copy[name], served[name], path);
   }
 }
 

@@ -1,12 +1,12 @@
 /**
- * What two independent linters find in the document: Redocly's and Stoplight's Spectral. Both are called as libraries,
- * since their command lines bring telemetry and a hundred packages more.
+ * Lints the document with two independent linters, Redocly and Stoplight's Spectral. Both are called as libraries, because
+ * their command-line packages add telemetry and about a hundred dependencies.
  */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 
-/** @returns one line for each finding, of whatever severity; none when both are content */
+/** @returns one line for each finding of any severity */
 export async function lint(text: string): Promise<string[]> {
   const [redocly, stoplight] = await Promise.all([lintWithRedocly(text), lintWithSpectral(text)]);
   return [...redocly, ...stoplight];
@@ -16,7 +16,7 @@ async function lintWithRedocly(text: string): Promise<string[]> {
   const config = await createConfig({
     extends: ["recommended-strict"],
     rules: {
-      // Reading the document itself takes no credential, no parameters to get wrong, and so has nothing to refuse.
+      // GET of the document itself takes neither a credential nor parameters, so it has no 4xx answer.
       "operation-4xx-response": "off",
     },
   });
@@ -31,8 +31,8 @@ async function lintWithSpectral(text: string): Promise<string[]> {
   linter.setRuleset({
     extends: [[rulesets.oas as RulesetDefinition, "all"]],
     rules: {
-      "openapi-tags-alphabetical": "off", // they stand in the order in which one reads
-      "contact-properties": "off", // who operates a Botstead, and how to reach them, is not known here
+      "openapi-tags-alphabetical": "off", // tags are in reading order
+      "contact-properties": "off", // the operator of an installation is not known at build time
     },
   });
   const problems = await linter.run(JSON.parse(text));

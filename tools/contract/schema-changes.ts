@@ -1,6 +1,6 @@
 /**
- * What changed between two schemas. Of a request, what was accepted must go on to be; of an answer, what was promised
- * must go on to be given. Values may be added to an enumeration of an answer: clients leave room for them.
+ * Lists the changes between two schemas. A request must accept all values that it accepted before. An answer must keep all
+ * guarantees that it gave before; only its enumerations may get new values, because clients must expect unknown ones.
  */
 import type { Change } from "./changes.ts";
 
@@ -28,7 +28,7 @@ const upper = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxPrope
 type Components = Record<string, Schema>;
 type Pair = { before: Schema; after: Schema; direction: Direction; components: [Components, Components] };
 
-/** Both schemas carry the components of their document, where references are found. */
+/** Both schemas carry the components of their document, so that references can be resolved. */
 export function compareSchemas(at: string, before: Schema, after: Schema, direction: Direction): Change[] {
   const of = (schema: Schema) => (schema as { components?: Components }).components ?? {};
   return compare(at, { before, after, direction, components: [of(before), of(after)] }, new Set());
@@ -36,7 +36,7 @@ export function compareSchemas(at: string, before: Schema, after: Schema, direct
 
 function compare(at: string, pair: Pair, met: Set<string>): Change[] {
   const references = `${pair.before.$ref} ${pair.after.$ref}`;
-  if (pair.before.$ref && met.has(references)) return []; // a schema within itself
+  if (pair.before.$ref && met.has(references)) return []; // a recursive schema
   const within = new Set([...met, references]);
   const before = resolve(pair.before, pair.components[0]);
   const after = resolve(pair.after, pair.components[1]);
@@ -53,7 +53,7 @@ function compare(at: string, pair: Pair, met: Set<string>): Change[] {
   ];
 }
 
-/** The schema that is meant: references followed, what allOf holds laid together. */
+/** Resolves references and merges the parts of allOf. */
 function resolve(schema: Schema, components: Components): Schema {
   const { $ref, allOf, ...own } = schema;
   const referred = $ref ? [components[$ref.split("/").at(-1) ?? ""] ?? {}] : [];
@@ -75,13 +75,13 @@ function compareTypes(at: string, { before, after, direction }: Pair): Change[] 
   const widens = (from: string[], to: string[]) =>
     to.length === 0 ||
     (from.length > 0 && from.every((type) => to.includes(type) || (type === "integer" && to.includes("number"))));
-  // A request may accept more, an answer may hold less.
+  // A request may accept more types, an answer may return fewer.
   const [narrow, wide] = direction === "request" ? [old, now] : [now, old];
-  if (!widens(narrow, wide)) return [{ breaking: true, at, what: `is ${words(now)}, was ${words(old)}` }];
-  return old.join() === now.join() ? [] : [{ breaking: false, at, what: `is ${words(now)}, was ${words(old)}` }];
+  if (!widens(narrow, wide)) return [{ breaking: true, at, what: `is ${typeList(now)}, was ${typeList(old)}` }];
+  return old.join() === now.join() ? [] : [{ breaking: false, at, what: `is ${typeList(now)}, was ${typeList(old)}` }];
 }
 
-const words = (types: string[]) => types.join(" or ") || "anything";
+const typeList = (types: string[]) => types.join(" or ") || "anything";
 
 const valuesOf = (schema: Schema) => (schema.const === undefined ? schema.enum : [schema.const]);
 
@@ -89,7 +89,7 @@ function compareValues(at: string, { before, after, direction }: Pair): Change[]
   const [old, now] = [valuesOf(before), valuesOf(after)];
   if (!old && !now) return [];
   if (!old) return [{ breaking: direction === "request", at, what: "is an enumeration" }];
-  if (!now) return [{ breaking: direction === "answer", at, what: "is no enumeration any more" }];
+  if (!now) return [{ breaking: direction === "answer", at, what: "is no longer an enumeration" }];
   const gone = old.filter((value) => !now.includes(value));
   const added = now.filter((value) => !old.includes(value));
   return [
@@ -119,21 +119,21 @@ function compareProperties(at: string, pair: Pair, met: Set<string>): Change[] {
   const { before, after, direction } = pair;
   const [old, now] = [before.properties ?? {}, after.properties ?? {}];
   const required = (schema: Schema, name: string) => schema.required?.includes(name) ?? false;
-  const kept = Object.entries(old).flatMap(([name, property]): Change[] => {
+  const existing = Object.entries(old).flatMap(([name, property]): Change[] => {
     const here = `${at}.${name}`;
-    const held = now[name];
-    if (!held) return [{ breaking: true, at: here, what: "was removed" }];
+    const current = now[name];
+    if (!current) return [{ breaking: true, at: here, what: "was removed" }];
     const demanded = direction === "request" && required(after, name) && !required(before, name);
     const optional = direction === "answer" && !required(after, name) && required(before, name);
     return [
       ...(demanded ? [{ breaking: true, at: here, what: "is required" }] : []),
       ...(optional ? [{ breaking: true, at: here, what: "may be absent" }] : []),
-      ...compare(here, { ...pair, before: property, after: held }, met),
+      ...compare(here, { ...pair, before: property, after: current }, met),
     ];
   });
   const added = Object.keys(now).filter((name) => !(name in old));
   return [
-    ...kept,
+    ...existing,
     ...added.map((name) => ({
       breaking: direction === "request" && required(after, name),
       at: `${at}.${name}`,
@@ -143,8 +143,8 @@ function compareProperties(at: string, pair: Pair, met: Set<string>): Change[] {
 }
 
 /**
- * Choices have no names, so they are compared in their order: one that is gone, or another in its place, is seen. A new
- * kind of object in an answer is like a new value of an enumeration; a new type of value is not.
+ * Choices have no names, so they are compared by position. A new kind of object in an answer counts as a new value of an
+ * enumeration and does not break clients; a new type of value does.
  */
 function compareChoices(at: string, pair: Pair, met: Set<string>): Change[] {
   const choices = ({ anyOf, oneOf }: Schema) => anyOf ?? oneOf ?? [];

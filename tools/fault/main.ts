@@ -1,21 +1,25 @@
 /**
- * `npm run test:fault`: runs the tests of test/fault and test/hostile one after the other, and prints what each of them
- * counted. Exits with 1 when a test failed, or anything was lost, doubled or unexpected.
+ * `npm run test:fault`: runs the suites that `npm test` leaves out, and prints the counts that the tests of test/fault and
+ * test/hostile report. The exit code is 1 when a test failed, or when anything was lost, doubled or unexpected.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { written } from "./page.ts";
+import { faultSuites } from "../../test/fault-suites.ts";
+import { updatePage } from "./page.ts";
 import { runTests } from "./run.ts";
 import { judge, table } from "./summary.ts";
 
-const page = new URL("../../docs/reliability.md", import.meta.url);
+const page = new URL("../../docs/reliability-results.md", import.meta.url);
 const usage = `npm run test:fault -- [options] [path ...]
 
-  --long            as often as it takes to see what is rare: an hour and more; without it as often as in CI
-  --write           give docs/reliability.md the result; what it says of files that did not run stays
-  --config <file>   a configuration of jest's in place of the project's
+  (no option)       the short form, as in CI: all suites of test/fault-suites.ts, several files at a time
+  --long            repeat each fault often enough to see rare failures: only test/fault and test/hostile, one file at a
+                    time, more than an hour
+  --write           update docs/reliability-results.md; sections of files that did not run stay as they are
+  --json <file>     write jest's results to this file
+  --config <file>   use this jest configuration instead of the project's
 
-Paths narrow it to files of tests, as they do with jest.
+Paths select test files, as they do with jest.
 `;
 
 const { values, positionals } = parseArgs({
@@ -24,15 +28,18 @@ const { values, positionals } = parseArgs({
     help: { type: "boolean" },
     long: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
+    json: { type: "string" },
     config: { type: "string" },
   },
 });
 if (values.help) process.stdout.write(usage);
 else {
-  const paths = positionals.length > 0 ? positionals : ["test/fault", "test/hostile"];
-  const files = await runTests({ paths, long: values.long, config: values.config });
+  const { long, json, config } = values;
+  const all = long ? ["fault/", "hostile/"] : faultSuites;
+  const paths = positionals.length > 0 ? positionals : all.map((suite) => `/test/${suite}`);
+  const files = await runTests({ paths, long, json, config });
   const { verdict, good } = judge(files);
   process.stdout.write(`\n${table(files)}\n\n${verdict}\n`);
-  if (values.write) writeFileSync(page, written(readFileSync(page, "utf8"), files, { long: values.long }));
+  if (values.write) writeFileSync(page, updatePage(readFileSync(page, "utf8"), files, { long }));
   if (!good) process.exitCode = 1;
 }

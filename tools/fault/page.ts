@@ -1,42 +1,45 @@
 /**
- * The summary in docs/reliability.md. Each file of tests has a section with when, how and where it ran; a run of some
- * files renews their sections and leaves the others.
+ * Generates docs/reliability-results.md. Each test file has a section with its date, options and machine; a run of some
+ * files replaces their sections and keeps the others.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
-import { type FileResult, type Row, rowsOf, sum } from "./summary.ts";
+import { type FileResult, mustReport, type Row, rowsOf, sum } from "./summary.ts";
 
 const [begin, end] = ["<!-- summary: begin -->", "<!-- summary: end -->"];
 const project = new URL("../../", import.meta.url);
 const head = "| | acknowledged | lost | doubled | unexpected | |\n|---|--:|--:|--:|--:|---|";
 
 /**
- * The page with what these files counted.
+ * Returns the page with the counts of these files.
  *
- * @param isThere whether a file of tests still is, so that the sections of those that went go too
- * @throws Error when the page has lost its markers.
+ * @param exists whether a test file still exists; the sections of deleted files are removed
+ * @throws Error when a marker is missing from the page.
  */
-export function written(
+export function updatePage(
   page: string,
   files: FileResult[],
-  form: { long: boolean },
-  isThere = (file: string) => existsSync(new URL(file, project)),
+  { long }: { long: boolean },
+  exists = (file: string) => existsSync(new URL(file, project)),
 ): string {
   const [before, rest] = page.split(begin);
-  const [kept, after] = rest?.split(end) ?? [];
-  if (before === undefined || kept === undefined || after === undefined)
-    throw new Error("The page has lost its markers.");
-  const sections = new Map<string, string>();
-  for (const section of kept.split(/^(?=### )/m)) {
-    const file = section.match(/^### `(.+)`/)?.[1];
-    if (file && isThere(file)) sections.set(file, section.trim());
+  const [previous, after] = rest?.split(end) ?? [];
+  if (before === undefined || previous === undefined || after === undefined) {
+    throw new Error(`The page lacks a marker: add "${begin}" and "${end}".`);
   }
-  for (const result of files) sections.set(result.file, sectionOf(result, form));
+  const sections = new Map<string, string>();
+  for (const section of previous.split(/^(?=### )/m)) {
+    const file = section.match(/^### `(.+)`/)?.[1];
+    if (file && exists(file)) sections.set(file, section.trim());
+  }
+  for (const result of files) {
+    if (result.reports.length > 0 || mustReport(result)) sections.set(result.file, sectionOf(result, long));
+  }
   const all = [...sections].sort(([one], [other]) => one.localeCompare(other)).map(([, section]) => section);
   return `${before}${begin}\n\n${totalsOf(all)}\n\n${all.join("\n\n")}\n\n${end}${after}`;
 }
 
-function sectionOf({ file, told, failed, leftOut }: FileResult, { long }: { long: boolean }): string {
+function sectionOf({ file, reports, failed, skipped }: FileResult, long: boolean): string {
   return [
     `### \`${file}\``,
     "",
@@ -44,9 +47,9 @@ function sectionOf({ file, told, failed, leftOut }: FileResult, { long }: { long
     `\`npm run test:fault -- ${long ? "--long " : ""}${file}\``,
     "",
     head,
-    ...rowsOf(told).map(line),
+    ...rowsOf(reports).map(line),
     ...failed.map(({ test, why }) => `\nFailed: ${test}: ${why}`),
-    ...leftOut.map((test) => `\nLeft out: ${test}`),
+    ...skipped.map((test) => `\nSkipped: ${test}`),
   ].join("\n");
 }
 
@@ -55,17 +58,17 @@ function line({ name, acknowledged, lost, doubled, unexpected, note = "" }: Row)
   return `| ${[name, ...counts, note].join(" | ").trimEnd()} |`;
 }
 
-/** Read from the sections, since those of files that did not run are known by nothing else. */
+/** Adds up the tables of all sections. The sections are the only record of files that did not run this time. */
 function totalsOf(sections: string[]): string {
   const counted = sections.flatMap((section) =>
-    [...section.matchAll(/^\| .* \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|/gm)].map((found) => {
-      const [acknowledged = 0, lost = 0, doubled = 0, unexpected = 0] = found
+    [...section.matchAll(/^\| .* \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|/gm)].map((match) => {
+      const [acknowledged = 0, lost = 0, doubled = 0, unexpected = 0] = match
         .slice(1)
         .map((digits) => Number(digits.replaceAll(",", "")));
       return { acknowledged, lost, doubled, unexpected };
     }),
   );
-  return `${head}\n${line({ name: `${counted.length} things done to it`, ...sum(counted) })}`;
+  return `${head}\n${line({ name: `Total of ${counted.length} scenarios`, ...sum(counted) })}`;
 }
 
 function machine(): string {

@@ -1,16 +1,16 @@
-/** Jest as a process of its own, and what its tests told. */
+/** Runs jest in a child process and collects its results and the reports of its tests. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join, relative, resolve as resolvePath } from "node:path";
 import { fileURLToPath } from "node:url";
-import { longVariable, type Told, toldVariable } from "../../test/support/reliability.ts";
+import { longVariable, type Report, reportFileVariable } from "../../test/support/reliability.ts";
 import type { FileResult } from "./summary.ts";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Of what jest writes with --json, what is read here. */
-type Report = {
+/** The part of jest's --json output that this file reads. */
+type JestResults = {
   testResults: {
     name: string;
     message: string;
@@ -19,32 +19,36 @@ type Report = {
 };
 
 export type Run = {
-  /** Which files, as jest takes patterns. */
+  /** Patterns of test files, as jest takes them. */
   paths: string[];
+  /** Repeats each fault more often, and runs one file at a time. */
   long: boolean;
-  /** A configuration in place of the project's. */
+  /** Keeps jest's --json output in this file. */
+  json?: string | undefined;
+  /** A jest configuration file to use instead of the project's. */
   config?: string | undefined;
 };
 
-/** Jest's own report goes to standard error. @throws Error when jest did not get as far as to write one. */
-export async function runTests({ paths, long, config }: Run): Promise<FileResult[]> {
+/** Jest's own output goes to standard error. @throws Error when jest ended before it wrote its results. */
+export async function runTests({ paths, long, json, config }: Run): Promise<FileResult[]> {
   const folder = mkdtempSync(join(tmpdir(), "botstead-reliability-"));
-  const [told, report] = [join(folder, "told"), join(folder, "report.json")];
-  writeFileSync(told, "");
+  const [reportFile, resultFile] = [join(folder, "reports"), resolvePath(json ?? join(folder, "results.json"))];
+  writeFileSync(reportFile, "");
   try {
-    // One file at a time: two faults at once would each be the other's. What a failed test left open keeps nobody waiting.
-    const options = ["--runInBand", "--forceExit", "--json", `--outputFile=${report}`];
+    // --forceExit: a failed test may leave handles open.
+    const options = ["--forceExit", "--json", `--outputFile=${resultFile}`];
+    if (long) options.push("--runInBand"); // the faults of one file cannot disturb the measurements of another
     if (config) options.push("--config", config);
     const jest = join(project, "node_modules/jest/bin/jest.js");
     const child = spawn(process.execPath, ["--experimental-vm-modules", jest, ...options, ...paths], {
       cwd: project,
-      env: { ...process.env, [toldVariable]: told, [longVariable]: String(long) },
+      env: { ...process.env, [reportFileVariable]: reportFile, [longVariable]: String(long) },
       stdio: ["ignore", "ignore", "inherit"],
     });
     await new Promise((resolve) => child.once("close", resolve));
-    const lines = readFileSync(told, "utf8").split("\n").filter(Boolean);
+    const lines = readFileSync(reportFile, "utf8").split("\n").filter(Boolean);
     return resultsOf(
-      JSON.parse(readFileSync(report, "utf8")),
+      JSON.parse(readFileSync(resultFile, "utf8")),
       lines.map((line) => JSON.parse(line)),
     );
   } finally {
@@ -52,22 +56,22 @@ export async function runTests({ paths, long, config }: Run): Promise<FileResult
   }
 }
 
-/** By file, in the order of their names. */
-export function resultsOf({ testResults }: Report, told: Told[]): FileResult[] {
+/** Joins jest's results with the reports, by file, in the order of the file names. */
+export function resultsOf({ testResults }: JestResults, reports: Report[]): FileResult[] {
   return testResults
     .map(({ name, message, assertionResults }) => {
-      const of = (status: string) => assertionResults.filter((test) => test.status === status);
-      const failed = of("failed").map(({ fullName, failureMessages }) => ({
+      const withStatus = (status: string) => assertionResults.filter((test) => test.status === status);
+      const failed = withStatus("failed").map(({ fullName, failureMessages }) => ({
         test: fullName,
         why: firstLine(failureMessages[0] ?? ""),
       }));
-      // A file that jest could not run has no tests to fail.
+      // A file that jest cannot load has no tests that could fail.
       if (assertionResults.length === 0) failed.push({ test: "the file", why: firstLine(message) });
       return {
         file: relative(project, name),
-        told: told.filter(({ file }) => file === name),
+        reports: reports.filter(({ file }) => file === name),
         failed,
-        leftOut: of("pending").map(({ fullName }) => fullName),
+        skipped: withStatus("pending").map(({ fullName }) => fullName),
       };
     })
     .sort((one, other) => one.file.localeCompare(other.file));

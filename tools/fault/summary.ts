@@ -1,23 +1,23 @@
-/** What was told, summed up: a line for each thing that was done, and a verdict over all. */
-import type { Counts, Told } from "../../test/support/reliability.ts";
+/** Adds up the reports of the tests: one row for each scenario, and a verdict over all of them. */
+import type { Counts, Report } from "../../test/support/reliability.ts";
 
 export type FileResult = {
   file: string;
-  told: Told[];
+  reports: Report[];
   failed: { test: string; why: string }[];
-  /** Tests that need what this machine has not; their names say what. */
-  leftOut: string[];
+  /** Tests that this machine cannot run; their names say what is missing. */
+  skipped: string[];
 };
 
 export type Row = Counts & { name: string };
 
 const columns = ["acknowledged", "lost", "doubled", "unexpected"] as const;
 
-/** A row for each name that was told, in the order in which they were first told. */
-export function rowsOf(told: Told[]): Row[] {
-  return [...Map.groupBy(told, ({ name }) => name)].map(([name, those]) => {
-    const notes = those.flatMap(({ note }) => note ?? []);
-    return { name, ...sum(those), ...(notes.length > 0 ? { note: [...new Set(notes)].join("; ") } : {}) };
+/** One row for each reported name, in the order of their first reports. */
+export function rowsOf(reports: Report[]): Row[] {
+  return [...Map.groupBy(reports, ({ name }) => name)].map(([name, ofName]) => {
+    const notes = ofName.flatMap(({ note }) => note ?? []);
+    return { name, ...sum(ofName), ...(notes.length > 0 ? { note: [...new Set(notes)].join("; ") } : {}) };
   });
 }
 
@@ -27,12 +27,12 @@ export function sum(all: Counts[]): Omit<Counts, "note"> {
   return total;
 }
 
-/** For a terminal: the columns stand below each other, with their totals. */
+/** Formats the rows for a terminal, in aligned columns with a total. */
 export function table(files: FileResult[]): string {
-  const rows = files.flatMap(({ told }) => rowsOf(told));
+  const rows = files.flatMap(({ reports }) => rowsOf(reports));
   const cells = [
     ["", ...columns, ""],
-    ...[...rows, { name: "altogether", ...sum(rows) } as Row].map((row) => [
+    ...[...rows, { name: "total", ...sum(rows) } as Row].map((row) => [
       row.name,
       ...columns.map((column) => row[column].toLocaleString("en")),
       row.note ?? "",
@@ -46,19 +46,23 @@ export function table(files: FileResult[]): string {
   return cells.map((line) => line.map(pad).join("  ").trimEnd()).join("\n");
 }
 
-/** Good when something was told, nothing failed, and nothing was lost, doubled or unexpected. */
+/** Other suites, such as those of the command line, pass or fail without counts. */
+export const mustReport = ({ file }: FileResult): boolean => /(^|\/)test\/(fault|hostile)\//.test(file);
+
+/** `good` requires reports if fault tests ran, no failed test, and no effect that was lost, doubled or unexpected. */
 export function judge(files: FileResult[]): { verdict: string; good: boolean } {
-  const told = files.flatMap(({ told }) => told);
-  const { lost, doubled, unexpected } = sum(told);
-  const failed = files.flatMap(({ file, failed }) => failed.map((each) => ({ file, ...each })));
-  const leftOut = files.flatMap(({ leftOut }) => leftOut);
+  const reports = files.flatMap((result) => result.reports);
+  const { lost, doubled, unexpected } = sum(reports);
+  const failed = files.flatMap((result) => result.failed.map((each) => ({ file: result.file, ...each })));
+  const skipped = files.flatMap((result) => result.skipped);
   const lines = [
     ...failed.map(({ file, test, why }) => `Failed: ${file}: ${test}: ${why}`),
-    ...leftOut.map((test) => `Left out: ${test}`),
+    ...skipped.map((test) => `Skipped: ${test}`),
   ];
-  if (told.length === 0) lines.push("Nothing was told.");
+  const lacksReports = reports.length === 0 && (files.length === 0 || files.some(mustReport));
+  if (lacksReports) lines.push("No test reported counts.");
   else if (lost + doubled + unexpected > 0) lines.push("Something was lost, doubled or unexpected.");
-  const good = told.length > 0 && failed.length === 0 && lost + doubled + unexpected === 0;
-  if (good) lines.push("Nothing was lost, nothing doubled, and nothing unexpected.");
+  const good = !lacksReports && failed.length === 0 && lost + doubled + unexpected === 0;
+  if (good) lines.push("Nothing was lost, doubled or unexpected.");
   return { verdict: lines.join("\n"), good };
 }

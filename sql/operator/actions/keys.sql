@@ -1,18 +1,17 @@
-/*
- * Acts on keys. A key is made in Node, as everywhere; its digest and its prefix come here. (Part 4, "Keys".)
- */
+/* Operator actions on keys. The process generates a key and passes only digest and prefix. (docs/specification/keys.md) */
 create function operator.revoke_key(organisation uuid, key uuid, reason text) returns json
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act; what follows is the API's, under its policies.
+-- In place of row-level security: an operator's token of scope act; the rest is an operation of the API, under its
+-- policies.
 begin
-  perform operator.begin_act('revoke_key', organisation, key, null, reason);
+  perform operator.begin_action('revoke_key', organisation, key, null, reason);
   return operator.perform('revoke_key', jsonb_build_object('id', key));
 end
 $$;
-comment on function operator.revoke_key is 'Instead of row-level security: an operator''s token of scope act. At once and for good; revoking twice changes nothing.';
+comment on function operator.revoke_key is 'Instead of row-level security: an operator''s token of scope act. Revokes at once and permanently; revoking twice changes nothing.';
 
 create function operator.mint_organisation_key(
   organisation uuid, person uuid, name text, scope app.key_scope, days integer, prefix text, digest bytea, reason text
@@ -21,11 +20,11 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act, for an owner or admin of the organisation.
+-- In place of row-level security: an operator's token of scope act, for an admin or owner of the organisation.
 declare
   created uuid;
 begin
-  perform operator.begin_act(
+  perform operator.begin_action(
     'mint_key', organisation, person, jsonb_build_object('name', name, 'scope', scope, 'days', days), reason
   );
   if (char_length(name) between 1 and 60) is not true then
@@ -44,4 +43,4 @@ begin
   return operator.perform('get_key', jsonb_build_object('id', created));
 end
 $$;
-comment on function operator.mint_organisation_key is 'Instead of row-level security: an operator''s token of scope act. A key bound to an owner or admin; not_found for anybody else.';
+comment on function operator.mint_organisation_key is 'Instead of row-level security: an operator''s token of scope act. A key bound to an admin or owner; not_found for any other person.';

@@ -1,6 +1,4 @@
-/*
- * Acts about people: one who wants to be forgotten, and one whose invitation did not arrive.
- */
+/* Operator actions about people: erasing a person's memories, and resending an invitation. */
 create function operator.erase_subject(
   organisation uuid, subject_kind operator.subject, subject text, reason text
 ) returns json
@@ -8,10 +6,10 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act; what follows is the API's, under its policies. Whom
--- it was about is not written down: the receipt names nobody, and neither does the act.
+-- In place of row-level security: an operator's token of scope act; the rest is an operation of the API, under its
+-- policies. Neither the receipt nor the operator action records whom it concerned.
 begin
-  perform operator.begin_act(
+  perform operator.begin_action(
     'erase_subject', organisation, null, jsonb_build_object('subjectKind', subject_kind), reason
   );
   if subject_kind is null or (char_length(subject) between 1 and 200) is not true then
@@ -22,9 +20,9 @@ begin
   );
 end
 $$;
-comment on function operator.erase_subject is 'Instead of row-level security: an operator''s token of scope act. As POST /memories/erase: all that is held about somebody goes, and a receipt stays that names nobody.';
+comment on function operator.erase_subject is 'Instead of row-level security: an operator''s token of scope act. As POST /memories/erase: deletes all data about a subject; the receipt names nobody.';
 
--- In the name of whoever invited, who is named in the mail.
+-- Acts in the name of the person who invited, since the mail names them.
 create function operator.resend_invitation_with(
   organisation uuid, invitation uuid, token_digest bytea, token_sealed bytea, reason text
 ) returns json
@@ -32,22 +30,23 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act; what follows is the API's, under its policies.
+-- In place of row-level security: an operator's token of scope act; the rest is an operation of the API, under its
+-- policies.
 begin
-  perform operator.begin_act('resend_invitation', organisation, invitation, null, reason);
-  perform set_config('caller.person_id', held.invited_by::text, true)
-  from app.invitations held
+  perform operator.begin_action('resend_invitation', organisation, invitation, null, reason);
+  perform set_config('caller.person_id', invitations.invited_by::text, true)
+  from app.invitations
   join app.memberships member
-    on member.organisation_id = held.organisation_id and member.person_id = held.invited_by
-  where held.organisation_id = organisation and held.id = invitation;
+    on member.organisation_id = invitations.organisation_id and member.person_id = invitations.invited_by
+  where invitations.organisation_id = organisation and invitations.id = invitation;
   if not found and exists (
-    select from app.invitations held where held.organisation_id = organisation and held.id = invitation
+    select from app.invitations where invitations.organisation_id = organisation and invitations.id = invitation
   ) then
-    perform caller.refuse('conflict'); -- whoever invited has left: nobody is there to be named
+    perform caller.refuse('conflict'); -- the person who invited has left, so the mail could name nobody
   end if;
   return operator.perform('resend_invitation', jsonb_build_object(
     'id', invitation, 'tokenDigest', encode(token_digest, 'hex'), 'tokenSealed', encode(token_sealed, 'hex')
   ));
 end
 $$;
-comment on function operator.resend_invitation_with is 'Instead of row-level security: an operator''s token of scope act. A new link and seven days more; the link of before leads nowhere.';
+comment on function operator.resend_invitation_with is 'Instead of row-level security: an operator''s token of scope act. A new link, valid for 7 more days; the previous link stops working.';

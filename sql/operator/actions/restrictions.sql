@@ -1,7 +1,7 @@
 /*
- * Acts on which kinds of claim an organisation may not hold about third parties. Every organisation begins with the same
- * nine; an operator restricts more or allows some. What is held already stays: it can be deleted, and not changed.
- * (decisions: "Third-party limits".)
+ * Operator actions on restricted kinds of memories about third parties. Every organisation starts with the same 9; an
+ * operator restricts more or allows some. Existing memories stay: they can be deleted, not changed.
+ * (docs/specification/memories.md#restricted-kinds)
  */
 create function operator.restrict_kind(organisation uuid, kind text, reason text) returns json
 language plpgsql
@@ -12,12 +12,16 @@ as $$
 declare
   spelled constant text := search.spelled(kind);
 begin
-  perform operator.begin_act('restrict_kind', organisation, null, jsonb_build_object('kind', spelled), reason);
+  perform operator.begin_action('restrict_kind', organisation, null, jsonb_build_object('kind', spelled), reason);
   if (char_length(spelled) between 1 and 60) is not true then
     perform caller.refuse('invalid_request', '[{"path":"kind","message":"must have 1 to 60 characters"}]');
   end if;
   insert into app.third_party_restrictions (organisation_id, kind)
-  values (organisation, spelled)
+  select organisation, spelled
+  where not exists (
+    select from app.third_party_restrictions restriction
+    where restriction.organisation_id = organisation and search.skeleton(restriction.kind) = search.skeleton(spelled)
+  )
   on conflict do nothing;
   if found then
     insert into app.third_party_restriction_changes (organisation_id, kind, change, reason)
@@ -26,7 +30,7 @@ begin
   return json_build_object('id', organisation, 'kind', spelled, 'restricted', true);
 end
 $$;
-comment on function operator.restrict_kind is 'Instead of row-level security: an operator''s token of scope act. No claim of this kind, however it is spelled, is written about third parties from now on.';
+comment on function operator.restrict_kind is 'Instead of row-level security: an operator''s token of scope act. From now on no memory about third parties may have this kind, in any spelling.';
 
 create function operator.allow_kind(organisation uuid, kind text, reason text) returns json
 language plpgsql
@@ -37,12 +41,12 @@ as $$
 declare
   spelled constant text := search.spelled(kind);
 begin
-  perform operator.begin_act('allow_kind', organisation, null, jsonb_build_object('kind', spelled), reason);
+  perform operator.begin_action('allow_kind', organisation, null, jsonb_build_object('kind', spelled), reason);
   if (char_length(spelled) between 1 and 60) is not true then
     perform caller.refuse('invalid_request', '[{"path":"kind","message":"must have 1 to 60 characters"}]');
   end if;
   delete from app.third_party_restrictions restriction
-  where restriction.organisation_id = organisation and restriction.kind = spelled;
+  where restriction.organisation_id = organisation and search.skeleton(restriction.kind) = search.skeleton(spelled);
   if found then
     insert into app.third_party_restriction_changes (organisation_id, kind, change, reason)
     values (organisation, spelled, 'allowed', btrim(reason));
@@ -50,4 +54,4 @@ begin
   return json_build_object('id', organisation, 'kind', spelled, 'restricted', false);
 end
 $$;
-comment on function operator.allow_kind is 'Instead of row-level security: an operator''s token of scope act. Claims of this kind, however it is spelled, may be held about third parties.';
+comment on function operator.allow_kind is 'Instead of row-level security: an operator''s token of scope act. Memories about third parties may have this kind, in any spelling.';

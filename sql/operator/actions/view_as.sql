@@ -1,10 +1,10 @@
 /*
- * What a person of an organisation sees: the API's own readings, with that person's rights and under the policies that
- * hold them. It is written down first, and nothing else is written: what is looked at is looked at read-only. What follows the
- * path is not kept: it may name whom a claim is about, and an act is kept for good.
+ * Viewing the API as a person of an organisation: read-only operations with that person's rights and policies. The
+ * action is recorded first; nothing else is written. The query of the path is not recorded, since it may name the
+ * subject of a memory and the log is permanent.
  *
- * It takes the scope to act, although it changes nothing: it shows words of conversations and claims, which nothing else
- * in the console does.
+ * It requires scope act although it changes nothing: nothing else in the console shows text of conversations and
+ * memories.
  */
 create function operator.view_as(
   organisation uuid, person uuid, operation text, input jsonb, path text, reason text
@@ -13,24 +13,27 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act; what is read is read under the person's policies.
+-- In place of row-level security: an operator's token of scope act; reads under the policies of the person.
 declare
   role app.member_role;
   scope app.key_scope;
 begin
-  perform operator.begin_act(
+  if path !~ '^/(?![/\\])[^\\[:cntrl:] ]*$' then
+    perform caller.refuse('not_found'); -- not a path of this API
+  end if;
+  perform operator.begin_action(
     'view_as', organisation, person, jsonb_build_object('path', substring(path from '^[^?#]*')), reason
   );
   select member.role into role
   from app.memberships member
   where member.organisation_id = organisation and member.person_id = person;
   if role is null or not exists (
-    select from api.operations asked
-    where asked.name = operation and asked.method = 'get' and asked.key_class = 'organisation'
+    select from api.operations
+    where operations.name = operation and operations.method = 'get' and operations.key_class = 'organisation'
   ) then
     perform caller.refuse('not_found');
   end if;
-  -- The widest key that they could hold. A plain member can hold none, and is shown what needs no more than to read.
+  -- The widest scope that the person's key could have. A plain member cannot have a key, and gets scope read.
   scope := case when role >= 'admin' then 'admin' else 'read' end;
   if (caller.operation(operation) ->> 'scope')::app.key_scope > scope then
     perform caller.refuse('forbidden');
@@ -40,18 +43,18 @@ begin
   return operator.look(operation, input);
 end
 $$;
-comment on function operator.view_as is 'Instead of row-level security: an operator''s token of scope act. Answers what the API would answer to that person, and writes nothing but that it was asked.';
+comment on function operator.view_as is 'Instead of row-level security: an operator''s token of scope act. Returns what the API would return to that person. Writes only the operator action.';
 
 create function operator.look(operation text, input jsonb) returns text
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: nothing is replaced. It belongs to tenant, and operator.view_as alone may call it.
+-- In place of row-level security: nothing is replaced. It belongs to tenant, and only operator.view_as may call it.
 declare
   answer text;
 begin
-  -- A block that catches is a transaction within the transaction: it alone is read-only, and the commit may write again.
+  -- A block with an exception handler is a subtransaction: only it is read-only, and the transaction can still write.
   begin
     perform set_config('transaction_read_only', 'on', true);
     answer := api.dispatch(operation, input);
@@ -61,4 +64,4 @@ begin
   return answer;
 end
 $$;
-comment on function operator.look is 'Instead of row-level security: nothing, since it belongs to tenant and every policy holds it. operator.view_as alone may call it.';
+comment on function operator.look is 'Instead of row-level security: nothing, since it belongs to tenant, which is subject to every policy. Only operator.view_as may call it.';

@@ -1,20 +1,19 @@
-/*
- * Acts on webhook endpoints and what is sent to them. (Part 3, "Webhook endpoint states"; decisions: section 5.2.)
- */
+/* Operator actions on webhook endpoints and their deliveries. (docs/specification/webhooks.md#recovery) */
 create function operator.resume_endpoint(organisation uuid, endpoint uuid, reason text) returns json
 language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act; what follows is the API's, under its policies.
+-- In place of row-level security: an operator's token of scope act; the rest is an operation of the API, under its
+-- policies.
 begin
-  perform operator.begin_act('resume_endpoint', organisation, endpoint, null, reason);
+  perform operator.begin_action('resume_endpoint', organisation, endpoint, null, reason);
   return operator.perform('update_webhook', jsonb_build_object('id', endpoint, 'state', 'active'));
 end
 $$;
-comment on function operator.resume_endpoint is 'Instead of row-level security: an operator''s token of scope act. Active from now on, also when it was paused; count and reason are cleared.';
+comment on function operator.resume_endpoint is 'Instead of row-level security: an operator''s token of scope act. Activates a disabled or paused endpoint; clears failure count and reason.';
 
--- One that is disabled already stays as it is, with the reason that it has: that is what its organisation was told.
+-- An endpoint that is disabled already keeps its reason, since its organisation was informed of that reason.
 create function operator.disable_endpoint(organisation uuid, endpoint uuid, reason text) returns json
 language plpgsql
 security definer
@@ -22,17 +21,17 @@ set search_path = ''
 as $$
 -- In place of row-level security: an operator's token of scope act, for an endpoint of the organisation that it names.
 begin
-  perform operator.begin_act('disable_endpoint', organisation, endpoint, null, reason);
-  update app.webhook_endpoints held
+  perform operator.begin_action('disable_endpoint', organisation, endpoint, null, reason);
+  update app.webhook_endpoints
   set state = 'disabled', disabled_reason = 'operator', disabled_at = now()
-  where held.organisation_id = organisation
-    and held.id = endpoint
-    and held.deleted_at is null
-    and held.state <> 'disabled';
+  where webhook_endpoints.organisation_id = organisation
+    and webhook_endpoints.id = endpoint
+    and webhook_endpoints.deleted_at is null
+    and webhook_endpoints.state <> 'disabled';
   return operator.perform('get_webhook', jsonb_build_object('id', endpoint));
 end
 $$;
-comment on function operator.disable_endpoint is 'Instead of row-level security: an operator''s token of scope act. What waits there has failed and can be recovered; owners and admins are told by mail.';
+comment on function operator.disable_endpoint is 'Instead of row-level security: an operator''s token of scope act. Its pending deliveries fail and can be recovered; admins and owners get a mail.';
 
 create type operator.missed as enum ('failed', 'missing');
 
@@ -43,15 +42,16 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act; what follows is the API's, under its policies.
+-- In place of row-level security: an operator's token of scope act; the rest is an operation of the API, under its
+-- policies.
 declare
   span constant jsonb := jsonb_build_object('since', since, 'until', until, 'include', include);
 begin
-  perform operator.begin_act('recover_deliveries', organisation, endpoint, span, reason);
+  perform operator.begin_action('recover_deliveries', organisation, endpoint, span, reason);
   if since is null or include is null then
     perform caller.refuse('invalid_request', '[{"path":"since","message":"must be given, and what to include"}]');
   end if;
   return operator.perform('recover_webhook', span || jsonb_build_object('id', endpoint));
 end
 $$;
-comment on function operator.recover_deliveries is 'Instead of row-level security: an operator''s token of scope act. As POST /webhooks/{id}/recover: a bounded chunk, and whether there is more.';
+comment on function operator.recover_deliveries is 'Instead of row-level security: an operator''s token of scope act. As POST /webhooks/{id}/recover: a bounded number, and whether there is more.';

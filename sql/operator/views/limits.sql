@@ -1,27 +1,32 @@
 /*
- * What an organisation may hold, and how much of it is used: by the counts that the ceilings themselves are held by.
- * Names are those of GET /me.
+ * Limits of an organisation and their use, counted by the functions that enforce the limits. Names are those of GET
+ * /me.
  */
 create view operator.limits as
-select organisation.id as organisation_id, held.name, held.ceiling, held.used, rows.share(held.used, held.ceiling) as share
+select organisation.id as organisation_id, allowed.name, allowed.maximum, allowed.used, rows.share(allowed.used, allowed.maximum) as share
 from app.organisations organisation
 cross join lateral (
   values
-    ('liveKeys', organisation.live_key_ceiling::bigint, triggers.live_keys(organisation.id)::bigint),
-    ('liveWebhooks', organisation.live_endpoint_ceiling, triggers.live_endpoints(organisation.id)),
-    ('openInvitations', organisation.open_invitation_ceiling, triggers.open_invitations(organisation.id)),
-    ('seats', organisation.seat_ceiling, triggers.members(organisation.id) + triggers.open_invitations(organisation.id)),
-    ('runStartsPerHour', organisation.hourly_run_ceiling, triggers.run_starts(organisation.id, 'script')),
-    ('routineStartsPerHour', organisation.hourly_routine_ceiling, triggers.run_starts(organisation.id, 'routine')),
-    ('webhookStartsPerHour', organisation.hourly_webhook_ceiling, triggers.run_starts(organisation.id, 'webhook')),
-    ('liveRoutines', organisation.routine_ceiling, triggers.live_routines(organisation.id)),
-    ('liveHooks', organisation.hook_ceiling, triggers.live_hooks(organisation.id)),
+    ('liveKeys', organisation.live_key_limit::bigint, triggers.live_keys(organisation.id)::bigint),
+    ('liveWebhooks', organisation.live_endpoint_limit, triggers.live_endpoints(organisation.id)),
+    ('openInvitations', organisation.open_invitation_limit, triggers.open_invitations(organisation.id)),
+    (
+      'invitationsPerHour', coalesce(organisation.hourly_invitation_limit, organisation.seat_limit),
+      triggers.invitations_mailed(organisation.id)
+    ),
+    ('invitationsPerAddressPerDay', organisation.daily_address_limit, triggers.invitations_to_one_address(organisation.id)),
+    ('seats', organisation.seat_limit, triggers.members(organisation.id) + triggers.open_invitations(organisation.id)),
+    ('runStartsPerHour', organisation.hourly_run_limit, triggers.run_starts(organisation.id, 'script')),
+    ('routineStartsPerHour', organisation.hourly_routine_limit, triggers.run_starts(organisation.id, 'routine')),
+    ('webhookStartsPerHour', organisation.hourly_webhook_limit, triggers.run_starts(organisation.id, 'webhook')),
+    ('liveRoutines', organisation.routine_limit, triggers.live_routines(organisation.id)),
+    ('liveHooks', organisation.hook_limit, triggers.live_hooks(organisation.id)),
     ('monthlySpendMicroCents', organisation.monthly_spend_limit_micro_cents, triggers.spent_this_month(organisation.id))
-) as held (name, ceiling, used);
+) as allowed (name, maximum, used);
 comment on view operator.limits is $$
 @primaryKey organisation_id,name
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName limits
-A ceiling, null for none; what is used of it, and which share that is.$$;
+The maximum (null: no limit), the use, and the share that is used.$$;
 
 create view operator.monthly_usage as
 select organisation_id, month, spend_micro_cents

@@ -1,6 +1,4 @@
-/*
- * What models cost, and have cost.
- */
+/* Current and former prices of models. */
 create view operator.model_prices as
 select id, model, input_micro_cents, output_micro_cents, served, reason, created_at,
   id = first_value(id) over (partition by model order by id desc) as current
@@ -8,4 +6,4 @@ from app.model_prices;
 comment on view operator.model_prices is $$
 @primaryKey id
 @behavior +query:resource:connection
-What a million tokens of a model cost from when it was said, and why; current says which counts now.$$;
+The price of a million tokens of a model since created_at, and the reason; current marks the one that applies now.$$;

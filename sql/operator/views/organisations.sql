@@ -1,19 +1,18 @@
 /*
- * What the console shows of organisations and people. The views of this folder are read-only, belong to owner and so
- * read all organisations; only operator may select from them. None has a column with a digest, a secret, or words that
- * people, bots or claims say; what each leaves out is said beside it. The lines with @ tell the console which columns
- * name a row, and what leads where: a list of a large table is reached from the organisation, bot or endpoint that it
- * belongs to, because that is how its indexes are ordered. (docs/console.md.)
+ * Views of organisations and people. All views of this folder are read-only, belong to owner and so read all
+ * organisations; only operator may select from them. No view has digests, secrets, or text of people, bots or memories;
+ * comments name what is left out. Lines with @ are smart tags of PostGraphile: keys and relations. Large tables are
+ * reached through organisation, bot or endpoint, the order of their indexes. (docs/console.md)
  */
 create view operator.organisations as
-select id, name, kind, language, billing_state, trial_ends_at, seats_bought, live_key_ceiling, live_endpoint_ceiling,
-  open_invitation_ceiling, seat_ceiling, hourly_run_ceiling, hourly_routine_ceiling, hourly_webhook_ceiling,
-  routine_ceiling, hook_ceiling, monthly_spend_limit_micro_cents, suspended_at, created_at
+select id, name, kind, language, billing_state, trial_ends_at, seats_bought, live_key_limit, live_endpoint_limit,
+  open_invitation_limit, hourly_invitation_limit, daily_address_limit, seat_limit, hourly_run_limit, hourly_routine_limit, hourly_webhook_limit,
+  routine_limit, hook_limit, monthly_spend_limit_micro_cents, suspended_at, created_at
 from app.organisations;
 comment on view operator.organisations is $$
 @primaryKey id
 @behavior +query:resource:connection
-A tenant, its billing and its ceilings.$$;
+A tenant, its billing and its limits.$$;
 
 create view operator.people as
 select id, email, display_name, created_at
@@ -33,7 +32,7 @@ comment on view operator.members is $$
 @foreignKey (person_id) references operator.people (id)|@fieldName person|@foreignFieldName memberships
 A person in an organisation.$$;
 
--- Not the token's digest: whoever finds a token to it joins.
+-- Not the token's digest.
 create view operator.invitations as
 select organisation_id, id, email, role, rows.invitation_state(accepted_at, revoked_at, expires_at) as state, invited_by,
   created_at, expires_at, accepted_at, accepted_by, revoked_at
@@ -78,7 +77,7 @@ from app.third_party_restrictions;
 comment on view operator.third_party_restrictions is $$
 @primaryKey organisation_id,kind
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName restrictions
-A kind of claim that the organisation may not hold about third parties.$$;
+A kind that memories about third parties may not have.$$;
 
 create view operator.third_party_restriction_changes as
 select organisation_id, id, kind, change, reason, changed_at
@@ -86,12 +85,12 @@ from app.third_party_restriction_changes;
 comment on view operator.third_party_restriction_changes is $$
 @primaryKey id
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName restrictionChanges
-Why an operator restricted or allowed a kind of claim.$$;
+Why an operator restricted or allowed a kind.$$;
 
 create view operator.erasures as
-select organisation_id, id, subject_kind, memories, history, proposals, complete, erased_by, key_id, operator, erased_at
+select organisation_id, id, subject_kind, memories, history, proposals, answers, complete, erased_by, key_id, operator, erased_at
 from app.erasures;
 comment on view operator.erasures is $$
 @primaryKey id
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName erasures
-A receipt: that somebody was forgotten, when, by whom, and how much there was. Not complete where more is still held.$$;
+The receipt of an erasure: when, by whom, and how many rows. complete is false while rows remain.$$;

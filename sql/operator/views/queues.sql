@@ -1,6 +1,6 @@
 /*
- * What waits: runs for an executor, deliveries for their time. Each is read from head to head of an index, so that a jam
- * of millions costs what a jam of a hundred does.
+ * Waiting runs and deliveries. Each view skips through an index, one probe per model or endpoint, so that its cost does
+ * not depend on how many wait.
  */
 create view operator.run_queues as
 with recursive head as (
@@ -42,7 +42,7 @@ where head.model is not null;
 comment on view operator.run_queues is $$
 @primaryKey model
 @behavior +query:resource:connection -query:resource:single
-Conversations whose next run waits for an executor, by the model that it needs: how many (1,000 stands for more), since when the oldest, and how many live executors serve it.$$;
+Conversations whose next run waits for an executor, by model: how many (up to 1,000), since when the oldest waits, and how many live executors serve the model.$$;
 
 create view operator.waiting_runs as
 select conversation.organisation_id, conversation.next_model as model, conversation.next_run_id as id,
@@ -55,7 +55,7 @@ comment on view operator.waiting_runs is $$
 @behavior +query:resource:connection
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName waitingRuns|@backwardBehavior -*
 @foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName waitingRuns|@backwardBehavior -*
-A run that an executor of this model may take next: one of each conversation.$$;
+A run that an executor of this model may lease next: one per conversation.$$;
 comment on column operator.waiting_runs.model is '@behavior +condition:attribute:filterBy';
 
 create view operator.delivery_queues as
@@ -87,10 +87,10 @@ comment on view operator.delivery_queues is $$
 @behavior +query:resource:connection -query:resource:single
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName deliveryQueues|@backwardBehavior -*
 @foreignKey (organisation_id, endpoint_id) references operator.webhook_endpoints (organisation_id, id)|@fieldName endpoint|@foreignFieldName queues|@backwardBehavior -*
-Endpoints at which a delivery waits, and when the first of them is due; 1,000 endpoints, at most.$$;
+Endpoints with a waiting delivery, and when the first one is due; up to 1,000 endpoints.$$;
 
 create view operator.waiting_deliveries as
-select organisation_id, id, endpoint_id, event::text, attempts, max_attempts, claimed_until, last_status_code, last_failure,
+select organisation_id, id, endpoint_id, event::text, attempts, max_attempts, lease_until, last_status_code, last_failure,
   created_at, last_attempt_at, next_attempt_at
 from app.deliveries
 where state = 'pending';
@@ -109,7 +109,7 @@ comment on view operator.failed_deliveries is $$
 @behavior -query:resource:single
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName failedDeliveries
 @foreignKey (organisation_id, endpoint_id) references operator.webhook_endpoints (organisation_id, id)|@fieldName endpoint|@foreignFieldName failedDeliveries
-A delivery that has failed for good.$$;
+A failed delivery.$$;
 
 create view operator.halted_runs as
 select organisation_id, id, bot_id, state, trigger, taint, steps, spend_micro_cents, error, executors_lost, created_at,
@@ -123,7 +123,7 @@ comment on view operator.halted_runs is $$
 @foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName haltedRuns|@backwardBehavior -*
 A run that failed or is blocked.$$;
 
--- Three parts, each with an index of its own.
+-- Three parts, each served by its own index.
 create view operator.open_runs as
 select organisation_id, id, bot_id, state, trigger, taint, steps, spend_micro_cents, working_since, lease_until, paused_until,
   created_at
@@ -141,4 +141,4 @@ comment on view operator.open_runs is $$
 @behavior -query:resource:single
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName openRuns
 @foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName openRuns|@backwardBehavior -*
-A run that is queued, at work, waiting for a person, or paused by its organisation's limit.$$;
+A run that is queued, running, waiting for a person, or paused by its organisation's limit.$$;

@@ -1,7 +1,5 @@
-/*
- * Bots, conversations, runs, their steps and cards, and what starts runs by itself.
- */
--- Not a bot's instructions: they are words of the organisation.
+/* Bots, conversations, runs with steps and approvals, routines and hooks. */
+-- Not a bot's instructions: they are text of the organisation.
 create view operator.bots as
 select organisation_id, id, name, model, visibility, direct_conversation, owner_id, created_at, deleted_at
 from app.bots;
@@ -12,7 +10,7 @@ comment on view operator.bots is $$
 @foreignKey (owner_id) references operator.people (id)|@fieldName owner|@foreignFieldName ownedBots|@backwardBehavior -*
 A bot.$$;
 
--- Not what is said in it.
+-- Not its messages.
 create view operator.conversations as
 select organisation_id, id, bot_id, person_id, next_run_id, next_model, created_at
 from app.conversations;
@@ -22,9 +20,9 @@ comment on view operator.conversations is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName conversations
 @foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName conversations|@backwardBehavior -*
 @foreignKey (person_id) references operator.people (id)|@fieldName person|@foreignFieldName conversations|@backwardBehavior -*
-The conversation of one person with one bot; next_run_id is what an executor may take of it.$$;
+The conversation of one person with one bot; next_run_id is the run that an executor may lease.$$;
 
--- Neither the words of a run, nor what names its lease: whoever knows that can write to the run.
+-- Neither messages nor lease_id: with it one can write to the run.
 create view operator.runs as
 select organisation_id, id, bot_id, conversation_id, person_id, routine_id, parent_run_id, state, trigger, taint, steps,
   spend_micro_cents, budget_steps, budget_micro_cents, extract(epoch from budget_working)::double precision as budget_working_seconds,
@@ -47,9 +45,9 @@ from app.steps;
 comment on view operator.steps is $$
 @primaryKey organisation_id,run_id,number
 @foreignKey (organisation_id, run_id) references operator.runs (organisation_id, id)|@fieldName run|@foreignFieldName stepLog
-A step of a run: what kind, how many tokens, what it cost.$$;
+A step of a run: kind, tokens and cost.$$;
 
--- Neither what is asked, nor what is proposed, nor the digest of the link that answers it.
+-- Neither question nor proposal nor the digest of the link.
 create view operator.approvals as
 select organisation_id, id, run_id, bot_id, conversation_id, person_id, kind, rows.approval_state(state, expires_at) as state,
   token_digest is not null as mailed, created_at, expires_at, answered_at
@@ -60,9 +58,9 @@ comment on view operator.approvals is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName approvals
 @foreignKey (person_id) references operator.people (id)|@fieldName person|@foreignFieldName approvals|@backwardBehavior -*
 @foreignKey (organisation_id, run_id) references operator.runs (organisation_id, id)|@fieldName run|@foreignFieldName approvals
-A card that a person answers.$$;
+An approval that a person answers.$$;
 
--- Not the message that it sends.
+-- Not its message.
 create view operator.routines as
 select organisation_id, id, bot_id, name, schedule, time_zone, state, pause_reason, next_firing_at, last_fired_at,
   last_run_id, last_skipped_at, last_skip_reason, created_by, created_at, deleted_at
@@ -71,7 +69,7 @@ comment on view operator.routines is $$
 @primaryKey id
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName routines
 @foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName routines|@backwardBehavior -*
-What starts runs by the clock.$$;
+A routine, which starts runs on a schedule.$$;
 
 -- Neither the sealed signing secret nor its digest.
 create view operator.hooks as
@@ -82,4 +80,4 @@ comment on view operator.hooks is $$
 @primaryKey id
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName hooks
 @foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName hooks|@backwardBehavior -*
-What starts runs when somebody else's system posts to it.$$;
+A hook, which starts runs when an external system posts to it.$$;

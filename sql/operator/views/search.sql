@@ -1,16 +1,16 @@
 /*
- * Search: who or what is this? By an id whole, a request's too; an address whole; the first twelve characters of a key;
- * or a part of an organisation's name. All but the last are found by an index, whatever the table holds; organisations are
- * few enough to be read. Which ids these are docs/console.md says: of all that is shown by itself, and not of what is only
- * ever shown with something else (attempts, steps, entries of the trail, changes of restrictions, former claims).
+ * Search of the console: by an id (also of a request), an e-mail address, the first 12 characters of a key, or part of
+ * an organisation's name. All but the last use an index; organisations are few enough to scan. docs/console.md lists
+ * which ids are found: those with a page of their own, not attempts, steps, audit entries, changes of restrictions or
+ * deleted memories.
  */
-create function operator.found_by_id(wanted uuid)
+create function operator.search_by_id(wanted uuid)
 returns table (kind text, id uuid, organisation_id uuid, label text)
 language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: operators alone, who are told what an id is of and whose, and nothing that is said.
+  -- In place of row-level security: only operators, who see type, organisation and label of an id, and no content.
   select 'organisation', found.id, found.id, found.name from app.organisations found where found.id = wanted
   union all
   select 'person', found.id, null, found.email from app.people found where found.id = wanted
@@ -54,12 +54,12 @@ as $$
   select 'erasure', found.id, found.organisation_id, 'of a ' || replace(found.subject_kind::text, '_', ' ')
   from app.erasures found where found.id = wanted
   union all
-  select 'act', found.id, found.organisation_id, found.action || ' by ' || found.operator
-  from app.operator_acts found where found.id = wanted
+  select 'operator_action', found.id, found.organisation_id, found.action || ' by ' || found.operator
+  from app.operator_actions found where found.id = wanted
   union all
   select 'executor', found.id, null, found.name from app.executors found where found.id = wanted
   union all
-  -- A record is written within moments of the time that its request's id tells; clocks of two machines may differ a little.
+  -- A record is written shortly after the time in its request id; clocks of two machines may differ slightly.
   select 'request', found.request_id, found.organisation_id, coalesce(found.status::text, found.refusal)
   from app.idempotency_records found
   where found.request_id = wanted
@@ -68,20 +68,20 @@ as $$
   union all
   (
     select 'request', found.request_id, found.organisation_id, found.resource || ' ' || found.action
-    from app.audit_trail found
+    from app.audit_log found
     where found.request_id = wanted
     limit 50
   )
 $$;
-comment on function operator.found_by_id is 'Instead of row-level security: operators alone. What an id is of and whose, by the indexes of ids.';
+comment on function operator.search_by_id is 'Instead of row-level security: only operators. What an id belongs to, by indexes on ids.';
 
-create function operator.found_by_address(address text)
+create function operator.search_by_address(address text)
 returns table (kind text, id uuid, organisation_id uuid, label text)
 language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: operators alone, who name a person's whole address.
+  -- In place of row-level security: only operators, who name the complete address of a person.
   select 'person', found.id, null, found.email from app.people found where lower(found.email) = lower(address)
   union all
   (
@@ -101,23 +101,23 @@ as $$
     limit 20
   )
 $$;
-comment on function operator.found_by_address is 'Instead of row-level security: operators alone. Whom an address is of, and the latest invitations and mails to it.';
+comment on function operator.search_by_address is 'Instead of row-level security: only operators. The person with this address, and the latest invitations and mails to it.';
 
-create function operator.found_by_name(words text)
+create function operator.search_by_name(term text)
 returns table (kind text, id uuid, organisation_id uuid, label text)
 language sql stable
 as $$
   select 'api_key', found.id, found.organisation_id, found.prefix || ' ' || found.name
-  from operator.api_keys found where found.prefix = left(words, 12)
+  from operator.api_keys found where found.prefix = left(term, 12)
   union all
   select 'platform_key', found.id, null, found.prefix || ' ' || found.name
-  from operator.platform_keys found where found.prefix = left(words, 12)
+  from operator.platform_keys found where found.prefix = left(term, 12)
   union all
   (
     select 'organisation', found.id, found.id, found.name
     from operator.organisations found
-    where strpos(lower(found.name), lower(words)) > 0
-    order by lower(found.name) = lower(words) desc, found.id desc
+    where strpos(lower(found.name), lower(term)) > 0
+    order by lower(found.name) = lower(term) desc, found.id desc
     limit 20
   )
 $$;
@@ -126,19 +126,19 @@ create function operator.search(query text) returns table (kind text, id uuid, o
 language plpgsql stable
 as $$
 declare
-  words constant text := btrim(query);
+  term constant text := btrim(query);
 begin
-  if words = '' then
+  if term = '' then
     return;
-  elsif pg_input_is_valid(words, 'uuid') then
-    return query select * from operator.found_by_id(words::uuid);
-  elsif words like '%@%' then
-    return query select * from operator.found_by_address(words);
+  elsif pg_input_is_valid(term, 'uuid') then
+    return query select * from operator.search_by_id(term::uuid);
+  elsif term like '%@%' then
+    return query select * from operator.search_by_address(term);
   else
-    return query select * from operator.found_by_name(words);
+    return query select * from operator.search_by_name(term);
   end if;
 end
 $$;
 comment on function operator.search is $$
 @behavior +queryField +list -connection
-Who or what this is: an id, a request's too; an address; the first twelve characters of a key; a part of an organisation's name. The id is that of the page which shows it.$$;
+The row of an id (also of a request), an address, the first 12 characters of a key, or part of an organisation's name. id is that of the page which shows it.$$;

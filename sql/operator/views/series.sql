@@ -1,8 +1,7 @@
 /*
- * What happened over time, for plots. A span of at most 200 steps; a step is a minute or more, and the span at most a
- * week, so that what is read is bounded by what happened in that week. What lies in a span is found by the summaries of
- * times; where a span begins is a sub-select, worked out once and not for every row that is looked at.
- * (docs/decisions.md, "The operators' console".)
+ * Time series for charts. A series has at most 200 steps of a minute or more and spans at most 7 days, so the rows read
+ * are bounded. BRIN indexes find the rows of a span. The begin of the span is a sub-select, so that it is computed
+ * once, not per row. (docs/decisions/0041-console-pages.md)
  */
 create function operator.steps_of(since timestamptz, until timestamptz, minutes integer)
 returns table (at timestamptz, past timestamptz)
@@ -12,7 +11,7 @@ as $$
 begin
   if not (minutes between 1 and 1440 and since < until and until - since <= interval '7 days'
     and until - since <= 200 * make_interval(mins => minutes)) then
-    raise exception 'a span is of at most 7 days and 200 steps of 1 to 1440 minutes' using errcode = '22023';
+    raise exception 'a series spans at most 7 days and 200 steps of 1 to 1440 minutes' using errcode = '22023';
   end if;
   return query
     select step, step + make_interval(mins => minutes)
@@ -22,7 +21,7 @@ begin
     ) step;
 end
 $$;
-comment on function operator.steps_of is 'The steps that a span is told in; each begins at a round time of its length.';
+comment on function operator.steps_of is 'The steps of a series; each begins at a multiple of its length.';
 
 create function operator.delivery_series(
   since timestamptz, until timestamptz, minutes integer, organisation uuid default null
@@ -49,7 +48,7 @@ as $$
 $$;
 comment on function operator.delivery_series is $$
 @behavior +queryField +list -connection
-Attempts at deliveries by when they began, of all organisations or one, and how long they took. A series begins at a round time and has a point for each step, also where nothing happened.$$;
+Attempts of deliveries by start time, of all organisations or one, with their durations. Every step has a point, also without attempts.$$;
 
 create function operator.run_series(
   since timestamptz, until timestamptz, minutes integer, organisation uuid default null
@@ -58,7 +57,7 @@ create function operator.run_series(
   spend_micro_cents numeric, p50_seconds double precision, p95_seconds double precision
 )
 language sql stable
-begin atomic -- bound when it is made: operator can't enter the schema of what makes an id of a time
+begin atomic -- bound at creation, since operator may not enter the schema of jobs.least_id
   select step.at, coalesce(counted.started, 0), coalesce(counted.completed, 0), coalesce(counted.failed, 0),
     coalesce(counted.cancelled, 0), coalesce(counted.open, 0), coalesce(counted.spend, 0),
     counted.percentiles[1], counted.percentiles[2]
@@ -81,14 +80,14 @@ begin atomic -- bound when it is made: operator can't enter the schema of what m
 end;
 comment on function operator.run_series is $$
 @behavior +queryField +list -connection
-Runs by when they were started, of all organisations or one: what has become of them by now, what they spent, and how long those that ended took.$$;
+Runs by start time, of all organisations or one: their current state, what they cost, and how long finished ones took.$$;
 
 create view operator.request_minutes as
 select organisation_id, minute, answered, refused, limited, failed
 from app.request_minutes;
 comment on view operator.request_minutes is $$
 @behavior -*
-What operator.request_series adds up.$$;
+Counts per minute for operator.request_series.$$;
 
 create function operator.request_series(
   since timestamptz, until timestamptz, minutes integer, organisation uuid default null
@@ -111,4 +110,4 @@ as $$
 $$;
 comment on function operator.request_series is $$
 @behavior +queryField +list -connection
-Requests to the API, of all organisations or one: answered; refused, but for their rate (4xx); limited (429); failed (5xx).$$;
+Requests to the API, of all organisations or one: answered; refused (4xx except 429); limited (429); failed (5xx).$$;

@@ -1,7 +1,6 @@
 /**
- * The files of the page, as browsers take them: our own modules with their types stripped, styles, the few vendored
- * modules, and the saved queries as a module. There is no build: what is here in source is what is served, under an
- * address with the hash of all of it, so that it is kept for ever and never mixed with another version's.
+ * The static files of the page: its modules without types, styles, vendored modules, and the saved queries as a module.
+ * There is no build step. The URL holds a hash of all files, so browsers can cache them for ever and never mix versions.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -14,20 +13,20 @@ import { gzipSync } from "node:zlib";
 export type Asset = { type: string; plain: Buffer; zipped: Buffer };
 
 export type Assets = {
-  /** Begins the address of each file: /assets/<hash> */
+  /** URL prefix of each file: /assets/<hash> */
   base: string;
   modules: string[];
   styles: string[];
-  /** What the browser finds under the names that packages have. */
+  /** The import map: URLs of the vendored packages. */
   imports: Record<string, string>;
-  /** Undefined where there is no such file. The first to ask has the types stripped. */
+  /** Undefined for an unknown file. The first call strips the types. */
   file(name: string): Promise<Asset | undefined>;
 };
 
 const browser = fileURLToPath(new URL("browser", import.meta.url));
 const queries = fileURLToPath(new URL("../queries", import.meta.url));
 
-/** Everything that is served of packages: by the name of an import, the file beside what Node itself would load. */
+/** Vendored files by import name. Each lies beside the file that Node itself would load. */
 const vendored: Record<string, string> = { preact: "preact.mjs", "preact/hooks": "hooks.mjs", htm: "htm.mjs" };
 
 const types: Record<string, string> = {
@@ -58,7 +57,7 @@ export function readAssets(): Assets {
     imports: Object.fromEntries(Object.entries(vendored).map(([name, file]) => [name, `${base}/${file}`])),
     async file(name) {
       served ??= serve(sources).catch((error) => {
-        served = undefined; // the next who asks tries again
+        served = undefined; // the next request retries
         throw error;
       });
       const all = await served;
@@ -67,7 +66,7 @@ export function readAssets(): Assets {
   };
 }
 
-/** One export of all saved queries by their names: the words that the page says to /graphql. */
+/** A module that exports all saved queries by name. */
 function queriesAsModule(): string {
   const texts = readdirSync(queries)
     .filter((file) => file.endsWith(".graphql"))
@@ -95,6 +94,6 @@ function stripped(sources: Record<string, string>): Promise<Record<string, strin
     });
     thread.once("message", resolve);
     thread.once("error", reject);
-    thread.once("exit", (code) => reject(new Error(`Types were not stripped: the thread ended with ${code}.`)));
+    thread.once("exit", (code) => reject(new Error(`Stripping types failed: the thread exited with ${code}.`)));
   });
 }

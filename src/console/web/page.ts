@@ -1,39 +1,37 @@
-/**
- * The operators' page: one document for every address that it knows, and its files. What it shows it asks of /graphql.
- */
+/** The operators' page: one document for all its routes, and its static files. Its data comes from /graphql. */
 import { createHash } from "node:crypto";
 import { type Request, type Response, Router } from "express";
 import type { Assets } from "./assets.ts";
 
-/** The addresses that the page itself shows; which of its parts does is its own matter. */
-const places = [
+/** Routes of the page; browser/app.ts maps them to page components. */
+const routes = [
   "/",
   "/search",
   "/organisations{/:id}",
   "/endpoints/:id",
   "/deliveries/:id",
   "/runs/:id",
-  "/work",
-  "/mails",
-  "/acts",
+  "/deliveries-and-runs",
+  "/email",
+  "/operator-log",
   "/people/:id",
   "/requests/:id",
   "/view-as/:organisation/:person",
 ];
 
-/** The document, for whoever has signed in. */
+/** The document; the router serves it to signed-in operators only. */
 export function consolePage(assets: Assets): Router {
   const map = JSON.stringify({ imports: assets.imports });
   const document = documentOf(assets, map);
   const policy = policyOf(map);
   const router = Router();
-  router.get(places, (_request, response) => {
+  router.get(routes, (_request, response) => {
     response.set({ "content-security-policy": policy, "cache-control": "no-store" }).type("html").end(document);
   });
   return router;
 }
 
-/** The files, for everybody: they hold nothing of anybody's, and the page for signing in needs some of them. */
+/** The static files, without sign-in: they contain no data of customers. */
 export function consoleFiles(assets: Assets): Router {
   const router = Router();
   router.get("/assets/:hash/*name", (request, response, next) => {
@@ -46,7 +44,7 @@ async function send(assets: Assets, request: Request, response: Response): Promi
   const { hash, name } = request.params as unknown as { hash: string; name: string[] };
   const asset = `/assets/${hash}` === assets.base ? await assets.file(name.join("/")) : undefined;
   if (!asset) {
-    response.status(404).set("cache-control", "no-store").type("text/plain").end("There is no such file.\n");
+    response.status(404).set("cache-control", "no-store").type("text/plain").end("No such file.\n");
     return;
   }
   const zip = request.acceptsEncodings("gzip") === "gzip";
@@ -59,7 +57,7 @@ async function send(assets: Assets, request: Request, response: Response): Promi
   response.end(zip ? asset.zipped : asset.plain);
 }
 
-/** Nothing from elsewhere and nothing inline, but the map of names, by its hash. */
+/** Allows no other origin and nothing inline except the import map, by its hash. */
 function policyOf(map: string): string {
   return [
     "default-src 'none'",
@@ -89,7 +87,7 @@ ${modules.map((name) => `<link rel="modulepreload" href="${base}/${name}">`).joi
 </head>
 <body>
 <div id="console"></div>
-<noscript>The console is a program in your browser: it needs JavaScript.</noscript>
+<noscript>The console needs JavaScript.</noscript>
 </body>
 </html>
 `;

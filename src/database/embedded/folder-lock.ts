@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A data folder that another living process of Botstead works on. `pid` is undefined when it could not be read. */
+/** Another Botstead process uses the data folder. `pid` is undefined if it could not be read. */
 export class DataFolderInUse extends Error {
   readonly code = "data_folder_in_use";
   readonly pid: number | undefined;
@@ -15,31 +15,33 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** Holds the folder until `release()` or the end of this process, however it ends. */
+/** Locks the folder until `release()` or the end of this process. */
 export type FolderLock = { release(): void };
 
-// A handle that is garbage collected closes its file, and the lock would go with it.
-const held = new Set<DatabaseSync>();
+/** Only for error messages. The lock itself decides. */
+const noteName = "botstead.pid";
+
+// A garbage-collected handle closes its file and releases the lock.
+const locks = new Set<DatabaseSync>();
 
 /**
- * Takes the data folder for this process.
+ * Locks the data folder for this process with a kernel lock on `botstead.lock`. The kernel releases it when the process
+ * ends, also after `kill -9` or a power cut. A pid file would need guesses: is the process alive, was its id reused, is
+ * it in another container?
  *
- * The lock is the kernel's, on `botstead.lock`. A file with a process id in it would need guesses about which ids
- * are alive, which were given out again, and which belong to another container on the same volume; the kernel drops
- * its lock with the process, also after `kill -9` and a power cut, and gives it to one of two that ask at once.
- * Node has no call for file locks, but the SQLite in it takes one when a write transaction begins. Nothing is ever
- * written there. Beware: a process that opens and closes that file by another way loses its lock (POSIX).
+ * Node has no call for file locks, but its SQLite takes one for a write transaction. Nothing is written. Warning:
+ * opening and closing the file in another way in this process releases the lock (POSIX).
  *
- * @throws {DataFolderInUse} at once, when another start, in this process or any other, has it.
+ * @throws {DataFolderInUse} at once if another start has the lock, in this process or another
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
-  const note = join(folder, "botstead.pid"); // for the refusal's sentence alone: nothing is decided by it
+  const note = join(folder, noteName);
   const lock = beginLock(folder, note);
   if (!lock) throw new DataFolderInUse(folder, await readHolder(note));
-  held.add(lock);
+  locks.add(lock);
   return {
     release() {
-      if (!held.delete(lock)) return;
+      if (!locks.delete(lock)) return;
       rmSync(note, { force: true });
       lock.close();
     },
@@ -50,10 +52,10 @@ function beginLock(folder: string, note: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(join(folder, "botstead.lock"));
-    lock.exec("pragma journal_mode = memory"); // no journal file beside it, whichever moment we are killed at
-    // Immediate takes one lock in one step; "exclusive" takes three, and two that ask at once could both be refused.
+    lock.exec("pragma journal_mode = memory"); // so that a killed process leaves no journal file
+    // "immediate" takes one lock in one step. "exclusive" takes three, and two concurrent starts could both fail.
     lock.exec("begin immediate");
-    rmSync(note, { force: true }); // a left-over of another user's could not be written over
+    rmSync(note, { force: true }); // a file of another user could not be overwritten
     writeFileSync(note, `${process.pid}\n`);
     return lock;
   } catch (error) {
@@ -65,18 +67,29 @@ function beginLock(folder: string, note: string): DatabaseSync | undefined {
 
 const SQLITE_BUSY = 5;
 
-/** The winner notes its id right after it has the lock; a loser may look in between, hence the short patience. */
+/** The holder writes its id after it has the lock, so the file can be missing for a moment. */
 async function readHolder(note: string): Promise<number | undefined> {
   for (let attempt = 0; attempt < 20; attempt++) {
-    try {
-      const pid = Number.parseInt(readFileSync(note, "utf8"), 10);
-      if (pid > 0 && isAlive(pid)) return pid;
-    } catch {
-      // not written yet
-    }
+    const pid = holderIn(note);
+    if (pid !== undefined) return pid;
     await sleep(20);
   }
   return undefined;
+}
+
+/** @throws {DataFolderInUse} if a living process has the folder according to its note. Takes no lock. */
+export function requireNoHolder(folder: string): void {
+  const pid = holderIn(join(folder, noteName));
+  if (pid !== undefined) throw new DataFolderInUse(folder, pid);
+}
+
+function holderIn(note: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(note, "utf8"), 10);
+    return pid > 0 && isAlive(pid) ? pid : undefined;
+  } catch {
+    return undefined; // not written yet
+  }
 }
 
 function isAlive(pid: number): boolean {

@@ -3,10 +3,10 @@ import { closeSync, constants, ftruncateSync, openSync, readFileSync, rmSync, st
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What a server writes of itself. `pid` is NaN in a file cut short; `isReady` once it accepts connections. */
+/** Content of `postmaster.pid`. `pid` is NaN for a truncated file; `isReady` once the server accepts connections. */
 type Postmaster = { pid: number; port: number; isReady: boolean; lines: string[] };
 
-/** What `postmaster.pid` says of the server that runs on the cluster or last did; undefined without such a file. */
+/** The `postmaster.pid` of the current or last server of the cluster; undefined without the file. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     const lines = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
@@ -15,22 +15,21 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new Error(`Whether a database runs in ${cluster} cannot be read: ${code}.`, { cause: error });
+    throw new Error(`Cannot read whether a database runs in ${cluster}: ${code}.`, { cause: error });
   }
 }
 
-/** A setting without effect, by which the process list shows whose data folder a server works on, also after a move. */
+/** A setting without effect, by which the process list shows the server's data folder, also after a move. */
 export function folderMark(cluster: string): { "botstead.folder": string } {
   const { dev, ino } = statSync(cluster, { bigint: true });
   return { "botstead.folder": `${dev}:${ino}` };
 }
 
 /**
- * Whether process `pid` is a postgres that works on this very cluster. Ids are given out again, so a number in a file
- * proves nothing. The working directory would be proof enough, but a container's root may not read another user's:
- * the command line, which all may read, tells first.
+ * Whether process `pid` is a postgres of this cluster. Process ids are reused. A container's root may not read another
+ * user's working directory, but every user can read the command line, so that is checked first.
  */
-export function worksOn(cluster: string, pid: number): boolean {
+export function runsOn(cluster: string, pid: number): boolean {
   if (!(pid > 0)) return false;
   const command = commandOf(pid);
   if (command.includes(` botstead.folder=${folderMark(cluster)["botstead.folder"]} `)) return true;
@@ -39,11 +38,11 @@ export function worksOn(cluster: string, pid: number): boolean {
     const [theirs, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
     return theirs.dev === ours.dev && theirs.ino === ours.ino;
   } catch {
-    return false; // gone meanwhile, not ours to look into, or a system without /proc
+    return false; // ended meanwhile, not permitted, or a system without /proc
   }
 }
 
-/** The command line, each argument followed by a space; empty for a process that is gone or awaits burial. */
+/** The command line, each argument followed by a space; empty for an ended process or a zombie. */
 function commandOf(pid: number): string {
   if (process.platform !== "linux") {
     const { stdout } = spawnSync("/bin/ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" });
@@ -56,19 +55,22 @@ function commandOf(pid: number): string {
   }
 }
 
-/** How long each way of asking may take, in ms. A fast shutdown writes a checkpoint; an immediate one does not. */
-type Patience = { fast: number; immediate: number };
+/** Time-outs in ms. A fast shutdown writes a checkpoint; an immediate one does not. */
+type ShutdownTimeouts = { fast: number; immediate: number };
 
 /**
- * Ends a server: a fast shutdown, then an immediate one (nothing committed is lost, the next start recovers), then
- * SIGKILL.
+ * Ends a server: fast shutdown, then immediate shutdown (no committed transaction is lost), then SIGKILL.
  *
- * @throws Error in one sentence when it is still there 5 s after that.
+ * @throws Error if it still runs 5 s after SIGKILL
  */
-export async function endServer(send: (signal: NodeJS.Signals) => void, isGone: () => boolean, patience: Patience) {
+export async function endServer(
+  send: (signal: NodeJS.Signals) => void,
+  isGone: () => boolean,
+  timeouts: ShutdownTimeouts,
+) {
   const steps = [
-    ["SIGINT", patience.fast],
-    ["SIGQUIT", patience.immediate],
+    ["SIGINT", timeouts.fast],
+    ["SIGQUIT", timeouts.immediate],
     ["SIGKILL", 5_000],
   ] as const;
   for (const [signal, wait] of steps) {
@@ -80,16 +82,15 @@ export async function endServer(send: (signal: NodeJS.Signals) => void, isGone: 
 }
 
 /**
- * Makes the cluster free for a start. Only for the holder of the data folder's lock: a server that still runs there
- * is then an orphan, whose Node was killed, and is ended. A process of another kind that has its id by now is left
- * alone.
+ * Prepares the cluster for a start. Only for the holder of the folder's lock: a server that still runs there is an
+ * orphan of a killed process, and is ended.
  */
 export async function clearPostmaster(cluster: string, progress: (sentence: string) => void): Promise<void> {
   const pid = readPostmaster(cluster)?.pid ?? 0;
-  if (worksOn(cluster, pid)) {
-    progress("Recovering the database that a killed process left running");
+  if (runsOn(cluster, pid)) {
+    progress("Stopping the database server of a killed process");
     const send = (signal: NodeJS.Signals) => void process.kill(pid, signal);
-    await endServer(ignoringMissing(send), () => !worksOn(cluster, pid), { fast: 5_000, immediate: 7_000 });
+    await endServer(ignoringMissing(send), () => !runsOn(cluster, pid), { fast: 5_000, immediate: 7_000 });
   }
   disownPostmaster(cluster);
 }
@@ -105,19 +106,19 @@ function ignoringMissing(send: (signal: NodeJS.Signals) => void) {
 }
 
 /**
- * PostgreSQL refuses to start while any process has the id in a left-over `postmaster.pid`, be it a zombie. Deleting
- * the file would also end its check that no child of the dead server is still in the shared memory named there. An id
- * that is its parent's it takes for stale and goes on to that check: so we write our own.
+ * PostgreSQL refuses to start while any process has the id in a left-over `postmaster.pid`. Deleting the file would
+ * also skip its check of shared memory that a child of the dead server may still use. It ignores the id of its own
+ * parent, so we write ours.
  */
 function disownPostmaster(cluster: string): void {
   const left = readPostmaster(cluster);
-  if (!left || left.pid < 0) return; // below zero it is somebody's single-user session: theirs to end
+  if (!left || left.pid < 0) return; // negative: a single-user session
   const path = join(cluster, "postmaster.pid");
   if (Number.isNaN(left.pid)) {
     rmSync(path);
     return;
   }
-  // The folder is the server's user's, who could have laid a link here for root to write through.
+  // The server's user owns the folder and could have placed a link here for root to follow.
   const file = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW);
   ftruncateSync(file);
   writeSync(file, [process.pid, ...left.lines.slice(1)].join("\n"));

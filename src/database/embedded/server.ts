@@ -1,23 +1,24 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "./account.ts";
 import { type Binaries, ENVIRONMENT } from "./binaries.ts";
 import { nameFor } from "./cluster.ts";
 import { askVersion, urlAt } from "./connection.ts";
+import { freePort } from "./port.ts";
 import { endServer, folderMark, readPostmaster } from "./postmaster.ts";
+import { reasonIn } from "./reason.ts";
 import { type Settings, settingArguments } from "./settings.ts";
 
 type Launch = {
   binaries: Binaries;
   account: Account | undefined;
   cluster: string;
-  /** The file that the server's log is appended to. */
+  /** The server's log is appended to this file. */
   log: string;
   password: string;
   settings: Settings;
-  /** Undefined: a free one is chosen. */
+  /** Undefined: a free one. */
   port: number | undefined;
   progress: (sentence: string) => void;
 };
@@ -26,18 +27,18 @@ type Launch = {
 export type Running = { child: ChildProcess; url: string; port: number; version: string };
 
 /**
- * Starts the server and waits until it accepts connections: for as long as it lives, since recovery after a crash
- * takes the time that it takes. What passes by itself is tried again for 10 s: a port that another program took
- * between our choice and its use, and children of a killed server that still hold its shared memory.
+ * Starts the server and waits until it accepts connections, without a time-out, since crash recovery can take long.
+ * Retries for 10 s if another program took the port meanwhile, or children of a killed server still use its shared
+ * memory.
  *
- * @throws Error with the end of the log when the server ends meanwhile.
+ * @throws Error with the end of the log as cause, if the server ends meanwhile
  */
 export async function launch(options: Launch): Promise<Running> {
   for (const end = Date.now() + 10_000; ; await sleep(100)) {
     try {
       return await launchOnce(options);
     } catch (error) {
-      const passes = /could not bind|pre-existing shared memory block/.test((error as Error).message);
+      const passes = /could not bind|pre-existing shared memory block/.test(String((error as Error).cause));
       if (!passes || Date.now() > end) throw error;
     }
   }
@@ -60,8 +61,8 @@ async function launchOnce({
   const args = settingArguments(settings, { ...folderMark(cluster), port: String(port) });
   const child = spawn(binaries.postgres, ["-D", nameFor(account, cluster), ...args], {
     cwd: cluster,
-    // A session of its own: Ctrl-C in a terminal reaches the whole process group, and would end the server before the
-    // program has served out its requests.
+    // A session of its own: Ctrl-C signals the whole process group and would end the server before the requests in
+    // progress.
     detached: true,
     stdio: ["ignore", file, file],
     env: ENVIRONMENT,
@@ -72,17 +73,19 @@ async function launchOnce({
     refusal = error;
   });
   try {
-    for (let patience = Date.now() + 5_000; ; await sleep(20)) {
+    for (let noticeAt = Date.now() + 5_000; ; await sleep(20)) {
       if (refusal || hasEnded(child)) {
-        throw new Error(`PostgreSQL did not start. ${refusal?.message ?? `The end of ${log}:\n${tail(file, start)}`}`);
+        const said = refusal?.message ?? tail(file, start);
+        const sentence = `PostgreSQL did not start: ${reasonIn(said) ?? "it ended without a reason"}. Its log is ${log}.`;
+        throw new Error(sentence, { cause: said });
       }
-      // Asked before it is ready it would write a line of complaint each time: its own note tells when to ask.
+      // An attempt before the server is ready would log a line each time, so its own file tells when.
       const noted = readPostmaster(cluster);
       const version = noted?.isReady && noted.pid === child.pid ? await askVersion(url) : undefined;
       if (version && !hasEnded(child)) return { child, url, port, version };
-      if (Date.now() > patience) {
-        patience = Number.POSITIVE_INFINITY;
-        progress("PostgreSQL is still recovering from its last end; this can take minutes");
+      if (Date.now() > noticeAt) {
+        noticeAt = Number.POSITIVE_INFINITY;
+        progress("PostgreSQL is recovering after an unclean shutdown, which can take minutes");
       }
     }
   } catch (error) {
@@ -94,8 +97,8 @@ async function launchOnce({
 }
 
 /**
- * Ends our own server. Ten seconds are for the shutdown checkpoint on a slow disk; and a server that is asked right
- * amid a restart after a crash of its own can wait for ever (seen with 18.4), until it is told to end immediately.
+ * Ends our own server. The checkpoint can take 10 s on a slow disk. A fast shutdown during a restart after a crash can
+ * hang (seen with 18.4); the immediate shutdown then ends it.
  */
 export function end(child: ChildProcess): Promise<void> {
   return endServer(
@@ -109,19 +112,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** A port that is free now. Another program may be faster to take it; `launch` then tries another. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", resolve);
-  });
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
-}
-
-/** What this start wrote to the log, at most the last 4,000 bytes. */
+/** The log of this start, at most the last 4,000 bytes. */
 function tail(file: number, start: number): string {
   const { size } = fstatSync(file);
   const from = Math.max(start, size - 4_000);

@@ -1,7 +1,7 @@
 /** Settings of the server, by PostgreSQL's own names. */
 export type Settings = Record<string, string>;
 
-/** What a caller may set otherwise. */
+/** Callers may override these. */
 const defaults: Settings = {
   timezone: "UTC",
   max_connections: "100",
@@ -11,9 +11,8 @@ const defaults: Settings = {
   log_timezone: "UTC",
   log_line_prefix: "%m [%p] ",
   log_checkpoints: "off",
-  // No statement, parameter or row may reach the log: they carry secrets. An error's own sentence can quote a value,
-  // so errors go to the client that caused them and to no file; of the server's life and death everything is kept.
-  // Terse leaves out the details, which name the key that was violated and the statement that a crash interrupted.
+  // Statements, parameters and rows can be secrets, and must not reach the log. Error messages can quote values, so
+  // they only go to the client. Terse omits details, which quote keys and the interrupted statement of a crash.
   log_min_messages: "log",
   log_error_verbosity: "terse",
   log_statement: "none",
@@ -22,7 +21,7 @@ const defaults: Settings = {
   log_parameter_max_length_on_error: "0",
 };
 
-/** What nobody may: whom the server listens to, and that a committed row stays committed. */
+/** Callers may not override these: addresses and durability. */
 const fixed: Settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -31,7 +30,7 @@ const fixed: Settings = {
   full_page_writes: "on",
 };
 
-/** The arguments for `postgres`. They outrank postgresql.conf and ALTER SYSTEM; of a name given twice the last counts. */
+/** The arguments of `postgres`. They override postgresql.conf and ALTER SYSTEM; of duplicates the last wins. */
 export function settingArguments(own: Settings, ours: Settings): string[] {
   return [defaults, own, fixed, ours].flatMap((settings) =>
     Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),

@@ -1,5 +1,5 @@
 /**
- * The contract as OpenAPI 3.1, from the very operations and schemas that serve. (Part 4, "Contract document".)
+ * The contract as OpenAPI 3.1, from the very operations and schemas that serve. (docs/specification/service.md#contract-document)
  */
 import { resources } from "../../contract/resources.ts";
 import { version } from "../../version.ts";
@@ -39,19 +39,25 @@ call is made as that person. A key that is unknown, revoked, expired, of the wro
 the same answer as none: 401.
 
 **Every POST carries an \`Idempotency-Key\`.** The same key with the same request is done once, and answered the same for
-24 hours.
+24 hours. The answers that an organisation stores by that take at most 1 GB; past that, POSTs are 429 \`rate_limited\`.
 
 **Answers** are JSON. A row is answered as it is, a list as \`{ data, nextCursor }\`, newest first. Ids are UUIDs, times
 are ISO 8601 in UTC with milliseconds, and a field that is not set is \`null\`. Fields and the values of enumerations may
 be added within this version: leave room for what you do not know. Fields of a request that are not described are dropped.
+
+**A body** is JSON of at most 64 KB and 1,000 values, of a batch 1 MB and 5,000, also when unpacked (gzip, deflate, br): beyond that it
+is 413 \`payload_too_large\`, or for the values 400. The limits of fields count characters, so a long message of characters with three or four
+bytes each meets the 64 KB first.
 
 **Refusals** have one shape, and a code to decide by. A method that a path does not have is answered 405
 \`not_supported\` with \`Allow\`, an unknown path 404 \`not_found\`; a request that is not proper HTTP, or could be read
 in two ways (no Host or two, headers beyond 16 KB), 400 \`invalid_request\`, before anything else is looked at; it is the last
 that its connection is told.
 
-**Allowances** for each minute: 300 requests for a key, 1,000 for its organisation, 60 for a platform key. \`RateLimit\`
-tells what is left. Calls without an accepted credential are counted by address, 60 a minute.
+**Rate limits** per minute: 300 requests for a key, 1,000 for its organisation, 60 for a platform key. \`RateLimit\`
+tells what is left. Calls without an accepted credential, those to unknown paths included, are counted by address, 60 a minute.
+
+**HEAD** is answered wherever GET is, without a body.
 `.trim();
 
 export function openApiDocument(baseUrl: string): OpenApi {
@@ -74,7 +80,7 @@ export function openApiDocument(baseUrl: string): OpenApi {
       version,
       summary: "Keys, bots, memories, runs, people and signed webhooks of one organisation.",
       description,
-      contact: { name: "Whoever operates this service" },
+      contact: { name: "The operator of this service" },
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
     servers: [{ url: `${baseUrl}/api/v1`, description: "This service." }],

@@ -1,9 +1,10 @@
-/** Headers of requests and of answers. (Part 4, "Common conventions"; part 8.) */
+/** Headers of requests and of answers. (docs/specification/conventions.md#answers) */
+import { reasonHeader, reasons } from "../../contract/reasons.ts";
 
 export const headers = {
   RequestId: {
     description:
-      "Names the request in our log. A replay of a kept answer carries the id of the request that was first answered.",
+      "Names the request in our log. A replay of an idempotent response carries the id of the request that was first answered.",
     required: true,
     schema: { type: "string", format: "uuid" },
   },
@@ -22,13 +23,20 @@ export const headers = {
     description: "Seconds to wait. With `rate_limited` alone.",
     schema: { type: "integer", const: 60 },
   },
+  Reason: {
+    description:
+      "Why, in one fixed word, where the code alone does not say it: `x-botstead-reasons` of an operation lists its " +
+      "reasons. Words may be added.",
+    schema: { type: "string", enum: Object.keys(reasons) },
+    example: "member_exists",
+  },
   Location: {
     description: "Where the row that was made is to be read.",
     required: true,
     schema: { type: "string", format: "uri" },
   },
   IdempotentReplayed: {
-    description: "`true` when this is the kept answer of an earlier request with the same Idempotency-Key.",
+    description: "`true` when this is the stored response of an earlier request with the same Idempotency-Key.",
     schema: { type: "string", const: "true" },
   },
   WwwAuthenticate: {
@@ -45,6 +53,7 @@ const wire: Record<HeaderName, string> = {
   RateLimitPolicy: "RateLimit-Policy",
   RateLimit: "RateLimit",
   RetryAfter: "Retry-After",
+  Reason: reasonHeader,
   Location: "Location",
   IdempotentReplayed: "Idempotent-Replayed",
   WwwAuthenticate: "WWW-Authenticate",

@@ -3,12 +3,12 @@ import { ids } from "../../contract/examples.ts";
 import { Received, receiveHook } from "../../contract/hook-inbox.ts";
 import { headersOf } from "./headers.ts";
 import type { OperationObject } from "./operations.ts";
-import type { Refusals } from "./refusals.ts";
+import { type Refusals, reasonsByCode, wordReasons } from "./refusals.ts";
 import type { Schemas } from "./schemas.ts";
 
 const description = `
-The body is said to the hook's bot, as it is: JSON or any other text in UTF-8, of 1 to 32,000 characters. It starts a
-tainted run, whatever it says.
+The body is said to the hook's bot, as it is: JSON or any other text in UTF-8, of 1 to 32,000 characters and at most 64 KB.
+It starts a tainted run, whatever it says.
 
 It is signed as our own deliveries are: \`X-Botstead-Timestamp\` in unix seconds, at most 300 from our clock, and
 \`X-Botstead-Signature\`, in lower-case hex the HMAC-SHA-256 over \`v1:<timestamp>:<raw body>\` under the whole secret of the
@@ -34,7 +34,8 @@ export function hookRoute(schemas: Schemas, refusals: Refusals): Record<string, 
       operationId: receiveHook.name,
       tags: ["Hooks"],
       summary: "Post to an inbound webhook, signed",
-      description,
+      description: description + wordReasons(receiveHook),
+      "x-botstead-reasons": reasonsByCode(receiveHook),
       security: [{ hookSignature: [] }],
       parameters: [
         {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ids } from "../../contract/examples.ts";
 import { needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
 import { type HeaderName, headersOf } from "./headers.ts";
-import type { Refusals } from "./refusals.ts";
+import { type Refusals, reasonsByCode, wordReasons } from "./refusals.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 import { keyFor, securityOf } from "./security.ts";
 
@@ -14,6 +14,7 @@ export type OperationObject = {
   tags: string[];
   summary: string;
   description: string;
+  "x-botstead-reasons": Record<string, string[]>;
   deprecated?: true;
   security: Record<string, string[]>[];
   parameters?: Parameter[];
@@ -40,18 +41,28 @@ export function describeOperation(
     operationId: operation.name,
     tags: [tag],
     summary: operation.summary,
-    description: `${operation.description}\n\nAsks for ${keyFor(operation)}.`,
+    description: `${operation.description}\n\nAsks for ${keyFor(operation)}.${wordReasons(operation)}`,
+    "x-botstead-reasons": reasonsByCode(operation),
     ...(operation.deprecated ? { deprecated: true } : {}),
     security: securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body
-      ? { requestBody: { required: requiresBody(operation.body), content: content(operation.body, "input", schemas) } }
+      ? {
+          requestBody: {
+            required: requiresBody(operation.body),
+            content: content(operation.body, schemas.ofBody(operation.body)),
+          },
+        }
       : {}),
     responses: {
       [operation.status]: {
         description: answers[operation.status],
         headers: headersOf(...successHeaders(operation)),
-        content: content(operation.reply, "output", schemas, operation.stream ? "text/event-stream" : undefined),
+        content: content(
+          operation.reply,
+          schemas.of(operation.reply, "output"),
+          operation.stream ? "text/event-stream" : undefined,
+        ),
       },
       ...refusals.of(operation),
     },
@@ -75,9 +86,9 @@ function requiresBody(body: z.ZodType): boolean {
   return !body.safeParse({}).success;
 }
 
-function content(schema: z.ZodType, io: "input" | "output", schemas: Schemas, type = "application/json"): Content {
+function content(schema: z.ZodType, written: JsonSchema, type = "application/json"): Content {
   const [example] = (z.globalRegistry.get(schema)?.examples ?? []) as unknown[];
-  return { [type]: { schema: schemas.of(schema, io), ...(example === undefined ? {} : { example }) } };
+  return { [type]: { schema: written, ...(example === undefined ? {} : { example }) } };
 }
 
 /** Of which row a path's id is. */

@@ -1,9 +1,10 @@
 /**
  * Refusals: which each operation can answer, and how the document words them. One response for each set of codes that
- * share a status, named after them. (Part 7.)
+ * share a status, named after them. (docs/specification/conventions.md#errors)
  */
 import { ids } from "../../contract/examples.ts";
 import { needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
+import { type Reason, reasonHeader, reasons, reasonsOf } from "../../contract/reasons.ts";
 import { envelope, type RefusalCode, refusals } from "../../contract/refusals.ts";
 import { type HeaderName, headersOf } from "./headers.ts";
 
@@ -65,7 +66,7 @@ function response(codes: RefusalCode[]): object {
   };
 }
 
-/** Refusals that a POST keeps and gives again. (Part 4; decisions: "Idempotency is per API key".) */
+/** Refusals that a POST keeps and gives again. (docs/specification/conventions.md#idempotency.) */
 const kept = new Set<RefusalCode>([
   "invalid_request",
   "payment_required",
@@ -80,7 +81,20 @@ function headersWith(code: RefusalCode): HeaderName[] {
   if (code === "internal" || code === "unavailable") return ["RequestId", "RateLimitPolicy", "RateLimit"];
   const counted: HeaderName[] = ["RequestId", "RateLimitPolicy", "RateLimit"];
   if (code === "rate_limited") return [...counted, "RetryAfter"];
-  return kept.has(code) ? [...counted, "IdempotentReplayed"] : counted;
+  const explained: HeaderName[] = Object.values(reasons).some((reason) => reason.code === code) ? ["Reason"] : [];
+  return [...counted, ...explained, ...(kept.has(code) ? (["IdempotentReplayed"] as const) : [])];
+}
+
+/** By code, the reasons that the operation can answer. */
+export function reasonsByCode(operation: Operation): Partial<Record<RefusalCode, Reason[]>> {
+  return Object.fromEntries(Map.groupBy(reasonsOf(operation), (reason) => reasons[reason].code));
+}
+
+/** The operation's own reasons in words; that of a suspended organisation goes without saying. */
+export function wordReasons({ reasons: own }: Operation): string {
+  if (own.length === 0) return "";
+  const lines = own.map((reason) => `- \`${reasons[reason].code}\`, \`${reason}\`: ${reasons[reason].meaning}`);
+  return `\n\nReasons of refusals (\`${reasonHeader}\`):\n\n${lines.join("\n")}`;
 }
 
 function example(code: RefusalCode): unknown {
@@ -106,7 +120,7 @@ export const refusalSchema = {
     requestId: { type: "string", format: "uuid", description: "The same as the header X-Request-Id." },
     details: {
       type: "array",
-      description: "With `invalid_request` alone: what failed, and never what was sent.",
+      description: "With `invalid_request` alone: what failed, and never what was sent. The first 100 places.",
       items: {
         type: "object",
         required: ["path", "message"],

@@ -9,17 +9,37 @@ export type JsonSchema = Record<string, unknown>;
 /** Collects the components that schemas refer to while they are turned into JSON Schema. */
 export type Schemas = {
   of(schema: z.ZodType, io: "input" | "output"): JsonSchema;
+  /**
+   * The body of a request, written where it is used and under its name as title. Generators of types take a field with a default in
+   * a component for one that is always there, as it is in answers; in a request it may be left out.
+   */
+  ofBody(schema: z.ZodType): JsonSchema;
   /** All components so far, by name. */
   components(): Record<string, JsonSchema>;
 };
 
 export function collectSchemas(): Schemas {
   const found = new Map<string, JsonSchema>();
+  const convert = (schema: z.ZodType, io: "input" | "output") => {
+    const { $schema, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12", override: tidy });
+    return { rest, $defs: $defs as Record<string, JsonSchema> };
+  };
+  const keep = (components: Record<string, JsonSchema>) => {
+    for (const [name, component] of Object.entries(components)) found.set(name, relocated(component));
+  };
   return {
     of(schema, io) {
-      const { $schema, $defs, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12", override: tidy });
-      for (const [name, component] of Object.entries($defs ?? {})) found.set(name, relocated(component as JsonSchema));
+      const { rest, $defs } = convert(schema, io);
+      keep($defs);
       return relocated(rest);
+    },
+    ofBody(schema) {
+      const { rest, $defs } = convert(schema, "input");
+      const title = String(z.globalRegistry.get(schema)?.id);
+      const { [title]: body = rest, ...components } = $defs;
+      keep(components);
+      const { id, $id, examples, ...written } = relocated(body);
+      return { title, ...written };
     },
     components: () => Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1))),
   };

@@ -1,6 +1,6 @@
 /**
  * Who may call what: a scheme for each scope and class of key, and for each operation every scheme that reaches it.
- * (Part 5.)
+ * (docs/specification/conventions.md#scopes)
  */
 import type { Operation, Scope } from "../../contract/operation.ts";
 

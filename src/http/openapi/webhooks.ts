@@ -1,4 +1,4 @@
-/** What is posted to webhook endpoints, as the document shows it. (Part 6.) */
+/** What is posted to webhook endpoints, as the document shows it. (docs/specification/events.md#kinds) */
 import { z } from "zod";
 import { type WebhookEvent, webhookEvents } from "../../contract/events.ts";
 import { ids } from "../../contract/examples.ts";
@@ -73,12 +73,14 @@ function describe({ name, summary, description, body }: WebhookEvent, schemas: S
     responses: {
       "2XX": { description: "It arrived. Answer within 10 seconds; what the body holds is not kept." },
       "410": {
-        description: "The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed.",
+        description:
+          "The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed. To a `webhook.test` it " +
+          "is a status like any other 4XX.",
       },
       "4XX": {
         description:
           "It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 " +
-          "hours, five times in all. `Retry-After`, in seconds or as a date, makes the next attempt later, by a day at most.",
+          "hours, five times in all. `Retry-After`, in seconds or as a date, makes that wait longer, up to an hour, and never shorter.",
       },
     },
   };

@@ -1,36 +1,38 @@
 /**
- * The page behind a card's mailed link: who asks what and why, and two buttons. It works without JavaScript; opening it
- * changes nothing, so a mail scanner that follows the link answers nothing. What came from the run is shown as somebody
- * else's words, since it may be a stranger's and may try to pass for ours. (decisions: section 4.)
+ * The page of an approval's mailed link, with two buttons. It works without JavaScript. A GET changes nothing, so a mail
+ * scanner that follows the link answers nothing. Text from the run is framed, because it may come from an outsider who
+ * imitates the service. (docs/specification/approvals.md#answering)
  */
-import express, { type Response, Router } from "express";
+import { type Response, Router } from "express";
 import { type ApprovalShown, answerApproval, readApproval } from "../../contract/approval-page.ts";
 import type { Log } from "../../log.ts";
-import type { Service } from "../service.ts";
-import { asked, title } from "./approval-asked.ts";
+import type { ApiServices } from "../context.ts";
+import { only } from "../methods.ts";
+import { content, title } from "./approval-content.ts";
 import { ask } from "./ask.ts";
+import { readForm } from "./form.ts";
 import { html, page, sendPage } from "./layout.ts";
 
-export function approvalPages(service: Service, log: Log): Router {
+export function approvalPages(service: ApiServices, log: Log): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const form = express.urlencoded({ extended: false, limit: "4kb" });
 
   router.get("/approval/:token", async (request, response) => {
     show(await ask(readApproval, request, {}, service, log), response);
   });
 
-  router.post("/approval/:token", form, async (request, response) => {
+  router.post("/approval/:token", readForm("bsa"), async (request, response) => {
     const { answer } = (request.body ?? {}) as Record<string, unknown>;
     const answered = await ask(answerApproval, request, { answer }, service, log);
     if (answered.status === 200 || answered.status === 401) {
       show(answered, response);
       return;
     }
-    // Why it was not taken is told beside how things stand now.
+    // Shows the refusal together with the current state.
     const complaint = complaints[answered.status];
     show(await ask(readApproval, request, {}, service, log), response, answered.status, complaint);
   });
 
+  router.all("/approval/:token", only("get", "post"));
   return router;
 }
 
@@ -46,7 +48,7 @@ const complaints: Record<number, string> = {
 function show(answer: { status: number; body: string }, response: Response, refused = 0, complaint = ""): void {
   if (answer.status !== 200) {
     const status = answer.status === 401 ? 404 : answer.status === 403 ? 410 : answer.status;
-    sendPage(response, status, troubled(answer.status));
+    sendPage(response, status, errorPage(answer.status));
     return;
   }
   const approval = JSON.parse(answer.body) as ApprovalShown;
@@ -60,7 +62,7 @@ function pending(approval: ApprovalShown, complaint: string): string {
   return page(
     title(approval),
     html`<p><strong>${bot}</strong>, a bot of <strong>${organisation}</strong>, asks you. ${waits}</p>
-      ${asked(approval)}
+      ${content(approval)}
       ${complaint ? html`<p role="alert">${complaint}</p>` : html``}
       <form method="post">
         <button name="answer" value="approved">Approve</button>
@@ -86,12 +88,12 @@ const outcomes: Record<Settled, Record<ApprovalShown["kind"], string>> = {
     run: "You approved the run, and it is started.",
   },
   refused: {
-    question: "You refused what it asked. It goes on, and is told so.",
+    question: "You refused what it asked. The run continues with your answer.",
     memory: "You refused the claim. It is not recorded.",
     run: "You refused the run. It is not started.",
   },
   expired: {
-    question: "Nobody answered in time, which counts as refused. It goes on, and is told so.",
+    question: "Nobody answered in time, which counts as refused. The run continues with that answer.",
     memory: "Nobody answered in time. The claim is not recorded.",
     run: "Nobody answered in time. The run is not started.",
   },
@@ -111,7 +113,7 @@ function settled({ state, kind, bot, organisation, answeredAt }: ApprovalShown):
   );
 }
 
-function troubled(status: number): string {
+function errorPage(status: number): string {
   if (status === 401) {
     return page(
       "No such question",
@@ -121,7 +123,7 @@ function troubled(status: number): string {
   if (status === 403) {
     return page(
       "Not yours to answer",
-      html`<p>Whoever this was asked of is no longer in the organisation, or no longer sees the bot that asked.</p>`,
+      html`<p>The person who was asked has left the organisation, or no longer sees the bot.</p>`,
     );
   }
   if (status === 429) return page("One moment", html`<p>There were many tries from here. Try again in a minute.</p>`);

@@ -1,13 +1,14 @@
 /**
- * The contract as a document: OpenAPI 3.1 for programs, a page for people. (Part 4, "Contract document".)
+ * The contract as a document: OpenAPI 3.1 for programs, a page for people. (docs/specification/service.md#contract-document)
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Request, type Response, Router } from "express";
+import { only } from "../methods.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { referencePage } from "./reference/page.ts";
 
-/** Nothing from elsewhere, nothing inline, and calls to this server alone. */
+/** Allows no other origins, no inline code, and requests to this server only. */
 const pageHeaders = {
   "content-security-policy": [
     "default-src 'none'",
@@ -25,8 +26,8 @@ const pageHeaders = {
 };
 
 /**
- * Whether the caller has this version. Express would also heed `cache-control: no-cache`, which speaks to caches on the
- * way and which fetch adds by itself to every conditional request, so that no script of its callers would hear 304.
+ * Whether the client has this version. Express would also obey the request's `cache-control: no-cache`, which fetch adds to
+ * each conditional request: scripts would never get a 304.
  */
 function knows(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
@@ -38,11 +39,16 @@ export function documentPages(baseUrl: string): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.get(
     "/api/v1/openapi.json",
-    kept(JSON.stringify(document), "application/json", { "cache-control": "public, max-age=3600" }),
+    kept(JSON.stringify(document), "application/json", {
+      "cache-control": "public, max-age=3600",
+      "x-content-type-options": "nosniff",
+    }),
   );
+  router.get("/", (_request, response) => response.redirect("/docs"));
   router.get("/docs", kept(referencePage(document), "text/html; charset=utf-8", pageHeaders));
   router.get("/docs/reference.js", kept(file("reference.js"), "text/javascript; charset=utf-8", pageHeaders));
   router.get("/docs/reference.css", kept(file("reference.css"), "text/css; charset=utf-8", pageHeaders));
+  router.all(["/api/v1/openapi.json", "/docs", "/docs/reference.js", "/docs/reference.css"], only("get"));
   return router;
 }
 
@@ -50,7 +56,7 @@ function file(name: string): string {
   return readFileSync(new URL(`reference/${name}`, import.meta.url), "utf8");
 }
 
-/** Answers with this text, or with 304 to whoever has it. Its bytes are there once, for all who have not taken them yet. */
+/** Answers with this text, or with 304 if the client has it. All responses share one buffer. */
 function kept(text: string, type: string, headers: Record<string, string>) {
   const bytes = Buffer.from(text);
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
@@ -58,6 +64,6 @@ function kept(text: string, type: string, headers: Record<string, string>) {
     response.set({ ...headers, etag });
     response.setHeader("content-type", type); // as it is: Express would add a charset
     if (knows(request.headers["if-none-match"], etag)) response.status(304).end();
-    else response.end(bytes);
+    else response.setHeader("content-length", bytes.length).end(bytes);
   };
 }

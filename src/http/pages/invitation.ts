@@ -1,43 +1,48 @@
 /**
- * The page behind a mailed link: what one is invited to, and a button. It works without JavaScript; opening it changes
- * nothing, so a mail scanner that follows the link accepts nothing. (decisions: section 4.)
+ * The page of an invitation's mailed link, with a button to accept. It works without JavaScript. A GET changes nothing, so a
+ * mail scanner that follows the link accepts nothing. (docs/specification/invitations.md#accepting)
  */
-import express, { type Response, Router } from "express";
+import { type Response, Router } from "express";
 import { acceptInvitation, type InvitationShown, readInvitation } from "../../contract/invitation-page.ts";
 import type { Log } from "../../log.ts";
-import type { Service } from "../service.ts";
+import type { ApiServices } from "../context.ts";
+import { only } from "../methods.ts";
 import { ask } from "./ask.ts";
+import { readForm } from "./form.ts";
 import { html, page, sendPage } from "./layout.ts";
 
-export function invitationPages(service: Service, log: Log): Router {
+export function invitationPages(service: ApiServices, log: Log): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const form = express.urlencoded({ extended: false, limit: "4kb" });
 
   router.get("/invitation/:token", async (request, response) => {
     const answer = await ask(readInvitation, request, {}, service, log);
     show(answer, response);
   });
 
-  router.post("/invitation/:token", form, async (request, response) => {
+  router.post("/invitation/:token", readForm("bsi"), async (request, response) => {
     const given: unknown = (request.body as Record<string, unknown> | undefined)?.displayName;
     const displayName = typeof given === "string" ? given.trim() : "";
-    const accepted = await ask(acceptInvitation, request, displayName ? { displayName } : {}, service, log);
-    // Refused because of its state, or because of the name: the page says which, from how things stand now.
+    const accepted = await ask(acceptInvitation, request, { displayName }, service, log);
+    // Refused because of its state or the name: the page shows the current state.
     const settled = accepted.status === 409 || accepted.status === 400;
     const answer = settled ? await ask(readInvitation, request, {}, service, log) : accepted;
-    show(answer, response, accepted.status === 400 ? "That name is too long or holds something that is not text." : "");
+    show(answer, response, accepted.status === 400 ? nameRule : "");
   });
 
+  router.all("/invitation/:token", only("get", "post"));
   return router;
 }
 
+const nameRule = "Enter your name: 1 to 120 characters on one line, without an address such as www.";
+
 function show(answer: { status: number; body: string }, response: Response, complaint = ""): void {
   if (answer.status !== 200) {
-    sendPage(response, answer.status === 401 ? 404 : answer.status, troubled(answer.status));
+    sendPage(response, answer.status === 401 ? 404 : answer.status, errorPage(answer.status));
     return;
   }
   const invitation = JSON.parse(answer.body) as InvitationShown;
-  sendPage(response, complaint ? 400 : statuses[invitation.state], views[invitation.state](invitation, complaint));
+  const isComplaint = complaint !== "" && invitation.state === "open"; // the name no longer matters once the invitation is settled
+  sendPage(response, isComplaint ? 400 : statuses[invitation.state], views[invitation.state](invitation, complaint));
 }
 
 const statuses = { open: 200, accepted: 200, revoked: 410, expired: 410 } satisfies Record<
@@ -53,7 +58,7 @@ const views: Record<InvitationShown["state"], (invitation: InvitationShown, comp
         ${role === "admin" ? "an admin" : "a member"}, with the address <strong>${email}</strong>.</p>
         <form method="post">
           <label for="displayName">Your name, as the others will see it</label>
-          <input id="displayName" name="displayName" maxlength="120" autocomplete="name">
+          <input id="displayName" name="displayName" maxlength="120" autocomplete="name" required>
           ${complaint ? html`<p role="alert">${complaint}</p>` : html``}
           <button>Accept the invitation</button>
         </form>
@@ -69,17 +74,17 @@ const views: Record<InvitationShown["state"], (invitation: InvitationShown, comp
     page(
       "No longer open",
       html`<p>The invitation to <strong>${organisation}</strong> was taken back.</p>
-      <p class="quiet">Whoever invited you can send a new one.</p>`,
+      <p class="quiet">The person who invited you can send a new one.</p>`,
     ),
   expired: ({ organisation, expiresAt }) =>
     page(
       "Too late",
       html`<p>The invitation to <strong>${organisation}</strong> ended on ${expiresAt.slice(0, 10)}.</p>
-      <p class="quiet">Whoever invited you can send it again.</p>`,
+      <p class="quiet">The person who invited you can send it again.</p>`,
     ),
 };
 
-function troubled(status: number): string {
+function errorPage(status: number): string {
   if (status === 401) {
     return page(
       "No such invitation",

@@ -1,5 +1,5 @@
 /**
- * What pages for people have in common: one column, one style, no script, and headers that allow nothing else.
+ * The layout of pages for people: one column, one style, no script, and headers that allow nothing else.
  */
 import { createHash } from "node:crypto";
 import type { Response } from "express";
@@ -41,16 +41,15 @@ export const pageHeaders = {
   "strict-transport-security": "max-age=31536000",
 };
 
-/** HTML whose values were escaped. */
+/** Escaped HTML. */
 export type Html = { html: string };
 
-/** A template of HTML: what is put into it is escaped, unless it is HTML itself. */
+/** A template tag that escapes its values, except values of type Html. */
 export function html(parts: TemplateStringsArray, ...values: (string | Html)[]): Html {
   const rendered = values.map((value) => (typeof value === "string" ? escapeHtml(value) : value.html));
   return { html: String.raw({ raw: parts }, ...rendered) };
 }
 
-/** One after another. */
 export function joined(parts: Html[], between = ""): Html {
   return { html: parts.map((part) => part.html).join(between) };
 }
@@ -74,7 +73,10 @@ ${content.html}
 }
 
 export function sendPage(response: Response, status: number, body: string): void {
-  response.status(status).set(pageHeaders).end(body);
+  response
+    .status(status)
+    .set({ ...pageHeaders, "content-length": String(Buffer.byteLength(body)) })
+    .end(body);
 }
 
 export function escapeHtml(text: string): string {

@@ -1,12 +1,12 @@
 /**
- * Words of others, so that nothing of them is hidden from whoever approves them: what has no look of its own, turns the
- * direction of reading or pretends to be nothing is shown by its number. What one can't see a model reads all the same.
+ * Makes invisible characters of untrusted text visible, because a model reads characters that a person who approves the text
+ * cannot see. Characters without a glyph, and characters that change the direction of text, are shown by their code point.
  */
 
-/** Controls, format characters, ignorables as the tags U+E0000…, private and unassigned ones, other spaces and separators. */
+/** Control, format and ignorable characters, private and unassigned code points, and spaces and separators except U+0020. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{DI}]|(?! )\p{Zs}/gu;
 
-/** The text with each character that can't be seen as [U+202E]; line breaks stay. */
+/** Replaces each invisible character with its code point, such as [U+202E]; line breaks stay. */
 export function visible(text: string): string {
   return text
     .replaceAll("\r\n", "\n")

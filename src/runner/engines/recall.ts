@@ -1,32 +1,29 @@
-/**
- * The engine `recall`: answers from the memories that the bot may read, and from nothing else. Offline, deterministic,
- * free of charge. It names each claim that it used, and says so when it knows nothing.
- */
-import type { Claim, Engine } from "../engine.ts";
+/** The engine `recall` answers with the memories that match the message. It is offline, deterministic and free of charge. */
+import type { Engine, MemoryMatch } from "../engine.ts";
 
-/** More would bury the best. */
-const mostClaims = 5;
-/** A claim that fits far worse than the best one is chance: it shares a word, not the matter. */
-const leastShareOfBest = 0.3;
+/** More memories would hide the best ones. */
+const maxMemories = 5;
+/** Memories below this share of the best rank are dropped: they match by chance, in a single word. */
+const minShareOfBest = 0.3;
 
 export const recallEngine: Engine = {
   models: async () => ["recall"],
-  async answer({ message }, hands) {
-    await hands.step({ kind: "recall" });
-    const found = await hands.recall(message, mostClaims);
+  async answer({ message }, context) {
+    await context.step({ kind: "recall" });
+    const found = await context.searchMemories(message, maxMemories);
     const best = found[0]?.rank ?? 0;
-    const used = found.filter(({ rank }) => rank >= best * leastShareOfBest);
-    await hands.step({ kind: "answer" });
+    const used = found.filter(({ rank }) => rank >= best * minShareOfBest);
+    await context.step({ kind: "answer" });
     return { text: compose(used), memoryIds: used.map(({ id }) => id) };
   },
 };
 
-function compose(claims: Claim[]): string {
-  if (claims.length === 0) return "I know nothing about that: no claim that I may read speaks of it.";
-  return ["This is what I was told:", ...claims.map(line)].join("\n");
+function compose(memories: MemoryMatch[]): string {
+  if (memories.length === 0) return "I know nothing about that: no memory that I may read matches.";
+  return ["This is what I was told:", ...memories.map(line)].join("\n");
 }
 
-function line({ id, kind, subject, value, confidence }: Claim): string {
+function line({ id, kind, subject, value, confidence }: MemoryMatch): string {
   const doubt = confidence < 1 ? `, ${Math.round(confidence * 100)} % sure` : "";
-  return `- ${subject}: ${value} (${kind}${doubt}; claim ${id})`;
+  return `- ${subject}: ${value} (${kind}${doubt}; memory ${id})`;
 }

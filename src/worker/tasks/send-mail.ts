@@ -1,14 +1,12 @@
-/**
- * One mail. Its row says to whom and about what; worker/wording.ts says it; worker/mailer.ts sends it. (decisions:
- * section 4.)
- */
+/** Sends one mail from its row in app.mails. (docs/specification/service.md#mail) */
 import type { Task, WithPgClient } from "graphile-worker";
 import type { Log } from "../../log.ts";
 import { approvalToken } from "../../secrets/approval-token.ts";
-import { open } from "../../secrets/seal.ts";
+import { keysFor, type MasterKey } from "../../secrets/master-key.ts";
+import { openWithOneOf } from "../../secrets/seal.ts";
+import { type Unsent, word } from "../mail-content.ts";
 import type { Mailer } from "../mailer.ts";
 import { record } from "../record.ts";
-import { type Unsent, word } from "../wording.ts";
 
 declare global {
   namespace GraphileWorker {
@@ -19,23 +17,23 @@ declare global {
 }
 
 /**
- * @param sealing the key that tokens of links are sealed under, or made from
- * @param baseUrl where the links lead
+ * @param key opens the sealed tokens of invitations and derives the tokens of approvals
+ * @param baseUrl base of the links in mails
  */
-export function sendMail(mailer: Mailer, sealing: Buffer, baseUrl: string, log: Log): Task<"send_mail"> {
+export function sendMail(mailer: Mailer, key: MasterKey, baseUrl: string, log: Log): Task<"send_mail"> {
   return async ({ organisationId, mailId }, { withPgClient }) => {
     const unsent = await withPgClient(async (db) => {
       const { rows } = await db.query<{ mail: (Unsent & { tokenSealed: string | null }) | null }>(
-        "select jobs.claim_mail($1, $2) as mail",
+        "select jobs.lease_mail($1, $2) as mail",
         [organisationId, mailId],
       );
       return rows[0]?.mail;
     });
-    if (!unsent) return; // sent already, or withdrawn
+    if (!unsent) return; // already sent, or withdrawn
     const token = unsent.tokenSealed
-      ? open(sealing, "invitation-token", Buffer.from(unsent.tokenSealed, "hex"))
+      ? openWithOneOf(keysFor("invitation-token", key), "invitation-token", Buffer.from(unsent.tokenSealed, "hex"))
       : unsent.kind === "approval"
-        ? await linkApproval(organisationId, unsent.data.approvalId, sealing, withPgClient)
+        ? await linkApproval(organisationId, unsent.data.approvalId, key.sealing, withPgClient)
         : undefined;
     const wording = word(unsent, baseUrl, token);
     const where = await mailer.send({ id: mailId, to: unsent.recipient, ...wording });
@@ -44,7 +42,7 @@ export function sendMail(mailer: Mailer, sealing: Buffer, baseUrl: string, log: 
   };
 }
 
-/** Answers the token of a card's link, once it opens the card. */
+/** Stores the digest of an approval's token, then returns the token. */
 async function linkApproval(
   organisationId: string,
   approvalId: string,

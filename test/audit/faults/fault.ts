@@ -1,14 +1,14 @@
-/** A fault to build into a database, and how it is found. */
+/** A fault to plant in a database, and how it is found. */
 export type Fault = {
   plant: string;
-  /** As audit.findings names it. */
+  /** The object's name in audit.findings. */
   object: string;
-  /** What puts it right, where the remedy that the finding tells is not a statement by itself; none: it is undone. */
+  /** SQL that repairs the fault, if the finding's remedy is not a statement; null: the test rolls back. */
   cure?: string | null;
 };
 
-/** By the rule that must find them, and by what is wrong. */
+/** Faults by rule and by description. */
 export type Faults = Record<string, Record<string, Fault>>;
 
-/** A login as botstead executor mint makes them, before it is given anything. */
+/** A login as `botstead executor mint` creates it, without privileges. */
 export const executor = "create role executor_careless login; comment on role executor_careless is 'Botstead executor'";

@@ -1,16 +1,16 @@
-/** Faults of ownership. */
-import { executor, type Faults } from "./fault.ts";
+/** Faults: ownership. */
+import type { Faults } from "./fault.ts";
 
 export const faultsOfOwnership: Faults = {
   owned_by_another: {
-    "a table of tenant's": {
+    "a table of tenant": {
       plant: "alter table app.mails owner to tenant",
       object: "table app.mails",
       cure: "alter table app.mails owner to owner",
     },
-    "a function of somebody above the walls": {
+    "a function of a role with bypassrls": {
       plant: "alter function caller.refuse owner to postgres",
-      object: "function caller.refuse(text,json)",
+      object: "function caller.refuse(text,json,text)",
       cure: "alter function caller.refuse owner to owner",
     },
     "a schema": {
@@ -23,31 +23,31 @@ export const faultsOfOwnership: Faults = {
       object: "type app.key_scope",
       cure: "alter type app.key_scope owner to owner",
     },
-    "a function that was handed to another": {
+    "a table of the job queue": {
+      plant: "alter table graphile_worker._private_known_crontabs owner to worker",
+      object: "table graphile_worker._private_known_crontabs",
+      cure: "alter table graphile_worker._private_known_crontabs owner to owner",
+    },
+    "a function given to another role": {
       plant: "alter function caller.authenticate owner to owner",
       object: "function caller.authenticate(bytea,text)",
       cure: "alter function caller.authenticate owner to authenticator",
     },
   },
   not_handed_over: {
-    "one that works as whoever calls it": {
+    "a function without security definer": {
       plant: "alter function api.handle security invoker",
       object: "function api.handle(bytea,text,jsonb,json,uuid,bytea,bytea,bytea)",
       cure: "alter function api.handle security definer",
     },
   },
   owned_elsewhere: {
-    "a schema of server's": {
-      plant: "create schema careless authorization server",
+    "a schema of authenticator": {
+      plant: "create schema careless authorization authenticator",
       object: "schema careless",
       cure: "drop schema careless",
     },
-    "a schema of an executor's": {
-      plant: `${executor}; create schema careless authorization executor_careless`,
-      object: "schema careless",
-      cure: "drop schema careless",
-    },
-    "a table of tenant's in public": {
+    "a table of tenant in public": {
       plant: "create table public.careless (); alter table public.careless owner to tenant",
       object: "table public.careless",
       cure: "drop table public.careless",

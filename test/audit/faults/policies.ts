@@ -1,4 +1,4 @@
-/** Faults of policies, and of what stands without one. */
+/** Faults: policies, and privileges without a policy. */
 import type { Faults } from "./fault.ts";
 
 const wide = (condition: string, command = "select", clause = "using") =>
@@ -8,22 +8,22 @@ const dropped = { object: "policy wide on app.runs", cure: "drop policy wide on 
 
 export const faultsOfPolicies: Faults = {
   policy_for_others: {
-    "one for everybody": { plant: "create policy wide on app.runs using (false)", object: dropped.object },
-    "one for server": { plant: "create policy wide on app.runs to server using (false)", object: dropped.object },
+    "for PUBLIC": { plant: "create policy wide on app.runs using (false)", object: dropped.object },
+    "for server": { plant: "create policy wide on app.runs to server using (false)", object: dropped.object },
   },
   policy_open: {
-    "one for tenant": { plant: wide("true"), ...dropped },
-    "one for whatever is written": { plant: wide("true", "insert", "with check"), ...dropped },
-    "an update whose rows are held and whose outcome is not": {
+    "for tenant": { plant: wide("true"), ...dropped },
+    "for insert, with check (true)": { plant: wide("true", "insert", "with check"), ...dropped },
+    "an update with a condition on old rows only": {
       plant: `create policy wide on app.runs for update to tenant using (${ours}) with check (true)`,
       ...dropped,
     },
-    "owner's, on a table of tenants": {
+    "for owner, on a table of tenants": {
       plant: "alter policy definitions_within_request on app.mails using (true)",
       object: "policy definitions_within_request on app.mails",
       cure: "drop policy definitions_within_request on app.mails",
     },
-    "an exception that came to speak for another command": {
+    "an exception changed to another command": {
       plant: `drop policy select_alive on app.executors;
         create policy select_alive on app.executors for update to tenant using (true)`,
       object: "policy select_alive on app.executors",
@@ -32,41 +32,44 @@ export const faultsOfPolicies: Faults = {
     },
   },
   policy_without_organisation: {
-    "one that forgets it": { plant: wide("state = 'completed'"), ...dropped },
-    "an insert that forgets it": { plant: wide("person_id = caller.person_id()", "insert", "with check"), ...dropped },
-    "one for all that shows rows of the organisation and takes any": {
+    "a condition without the organisation": { plant: wide("state = 'completed'"), ...dropped },
+    "an insert without the organisation": {
+      plant: wide("person_id = caller.person_id()", "insert", "with check"),
+      ...dropped,
+    },
+    "for all commands, with check without the organisation": {
       plant: `create policy wide on app.runs for all to tenant using (${ours})
         with check (person_id = (select caller.person_id()))`,
       ...dropped,
     },
-    "owner's for all, of whose rows those that are written are of any": {
+    "for owner, with check without the organisation": {
       plant: "alter policy definitions_within_request on app.mails with check (recipient <> '')",
       object: "policy definitions_within_request on app.mails",
       cure: "drop policy definitions_within_request on app.mails",
     },
-    "one that compares it, or else": { plant: wide(`${ours} or taint`), ...dropped },
-    "one that compares it in one of two cases": {
+    "a comparison with an alternative": { plant: wide(`${ours} or taint`), ...dropped },
+    "a comparison in one of two cases": {
       plant: wide(`(${ours} and state = 'queued') or (taint and state = 'failed')`),
       ...dropped,
     },
-    "one that compares it with the row's own where nobody asks": {
+    "a comparison with the row's own value if no organisation is set": {
       plant: wide("organisation_id = coalesce((select caller.organisation_id()), organisation_id)"),
       ...dropped,
     },
-    "one that compares with somebody's function": {
+    "a comparison with another function": {
       plant: `create function public.organisation_id() returns uuid language sql as 'select null::uuid';
         revoke execute on function public.organisation_id from public;
         ${wide("organisation_id = (select public.organisation_id())")}`,
       ...dropped,
     },
   },
-  policy_without_words: {
-    "one whose comment went": {
+  policy_without_comment: {
+    "a removed comment": {
       plant: "comment on policy select_visible on app.bots is null",
       object: "policy select_visible on app.bots",
       cure: "comment on policy select_visible on app.bots is 'The bots.'",
     },
-    "one that was never put into words": { plant: wide(ours), ...dropped },
+    "no comment": { plant: wide(ours), ...dropped },
   },
   privilege_without_policy: {
     "a privilege on a whole table": {
@@ -79,12 +82,12 @@ export const faultsOfPolicies: Faults = {
       object: "table app.steps",
       cure: "revoke update (kind) on app.steps from tenant",
     },
-    "a policy that went": {
+    "a dropped policy": {
       plant: "drop policy select_own on app.conversations",
       object: "table app.conversations",
       cure: `create policy select_own on app.conversations for select to tenant using (${ours})`,
     },
-    "more for authenticator": {
+    "an added privilege of authenticator": {
       plant: "grant select (id) on app.runs to authenticator",
       object: "table app.runs",
       cure: "revoke select (id) on app.runs from authenticator",

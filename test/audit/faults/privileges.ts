@@ -1,4 +1,4 @@
-/** Faults of privileges. */
+/** Faults: privileges. */
 import { executor, type Faults } from "./fault.ts";
 
 const undone = (grant: string) => grant.replace(/^grant/, "revoke").replace(/ to (\w+)$/, " from $1");
@@ -13,15 +13,15 @@ export const faultsOfPrivileges: Faults = {
   open_to_public: {
     "a schema": { plant: "grant usage on schema api to public", object: "schema api" },
     "schema public": { plant: "grant usage on schema public to public", object: "schema public" },
-    "somebody's schema": {
+    "a foreign schema": {
       plant: "create schema careless; grant usage on schema careless to public",
       object: "schema careless",
     },
     "a function": {
-      plant: "grant execute on function api.recall to public",
-      object: "function api.recall(bytea,bytea)",
+      plant: "grant execute on function api.find_response to public",
+      object: "function api.find_response(bytea,bytea)",
     },
-    "a function that somebody made": {
+    "a foreign function": {
       plant: "create function jobs.careless() returns int language sql as 'select 1'",
       object: "function jobs.careless()",
     },
@@ -40,8 +40,8 @@ export const faultsOfPrivileges: Faults = {
       object: "sequence app.careless",
     },
   },
-  open_from_now_on: {
-    "functions, for everybody": {
+  default_privileges_open: {
+    "functions, for PUBLIC": {
       plant: "alter default privileges for role owner grant execute on functions to public",
       object: "role owner",
       cure: "alter default privileges for role owner revoke execute on functions from public",
@@ -52,21 +52,21 @@ export const faultsOfPrivileges: Faults = {
       cure: "alter default privileges for role owner in schema app revoke select on tables from tenant",
     },
   },
-  way_in: {
+  schema_open: {
     "worker in partitions": { plant: "grant usage on schema partitions to worker", object: "schema partitions" },
-    "tenant in the queue of jobs": {
+    "tenant in the job queue": {
       plant: "grant usage on schema graphile_worker to tenant",
       object: "schema graphile_worker",
     },
-    "an executor in the queue of jobs": {
+    "an executor in the job queue": {
       plant: `${executor}; grant usage on schema graphile_worker to executor_careless`,
       object: "schema graphile_worker",
     },
-    "server where who asks is set": { plant: "grant usage on schema caller to server", object: "schema caller" },
+    "server in schema caller": { plant: "grant usage on schema caller to server", object: "schema caller" },
     "operator in app": { plant: "grant usage on schema app to operator", object: "schema app" },
     "tenant in audit": { plant: "grant usage on schema audit to tenant", object: "schema audit" },
-    "tenant making things where it works": { plant: "grant create on schema api to tenant", object: "schema api" },
-    "somebody who isn't ours": {
+    "tenant creating objects in api": { plant: "grant create on schema api to tenant", object: "schema api" },
+    "a foreign login": {
       plant: "create role stranger; grant usage on schema app to stranger",
       object: "schema app",
     },
@@ -95,9 +95,9 @@ export const faultsOfPrivileges: Faults = {
       "grant update (revoked_at) on app.api_keys to authenticator",
       "table app.api_keys",
     ),
-    "a write, for searcher": granted("grant update (search) on app.memories to searcher", "table app.memories"),
+    "a write, for searcher": granted("grant update (search_vector) on app.memories to searcher", "table app.memories"),
     "the findings, for operator": granted("grant select on audit.findings to operator", "view audit.findings"),
-    "a login that isn't ours": {
+    "a foreign login": {
       plant: "create role stranger login; grant select on app.people to stranger",
       object: "table app.people",
       cure: "revoke select on app.people from stranger",
@@ -105,33 +105,82 @@ export const faultsOfPrivileges: Faults = {
   },
   unexpected_executor: {
     "server, beside api.handle": {
-      plant: "grant execute on function api.recall to server",
-      object: "function api.recall(bytea,bytea)",
+      plant: "grant execute on function api.find_response to server",
+      object: "function api.find_response(bytea,bytea)",
     },
-    "server, in a schema that it can't enter": {
-      plant: "grant execute on function jobs.empty_day to server",
-      object: "function jobs.empty_day()",
+    "server, in a schema that it cannot enter": {
+      plant: "grant execute on function jobs.truncate_day to server",
+      object: "function jobs.truncate_day()",
     },
-    "tenant, of what works as its owner": {
-      plant: "grant execute on function jobs.sweep to tenant",
-      object: "function jobs.sweep()",
+    "tenant, on a definer function": {
+      plant: "grant execute on function jobs.run_maintenance to tenant",
+      object: "function jobs.run_maintenance()",
     },
-    "auditor, of what asks as tenant": {
+    "auditor, on a function that runs as tenant": {
       plant: "grant execute on function audit.exposure to operator",
       object: "function audit.exposure(uuid,uuid)",
     },
-    "runner, of what an operator does": {
+    "the console, on minting operator tokens": {
+      plant: "grant execute on function operator.mint_token to operator",
+      object: "function operator.mint_token(text,app.operator_scope,integer,bytea)",
+    },
+    "the console, on minting keys of organisations": {
+      plant: "grant execute on function operator.mint_key to operator",
+      object: "function operator.mint_key(text,text,text,app.key_scope,integer,text,bytea)",
+    },
+    "the console, on minting platform keys": {
+      plant: "grant execute on function operator.mint_platform_key to operator",
+      object: "function operator.mint_platform_key(text,integer,text,bytea)",
+    },
+    "the console, on an operator action without token check": {
+      plant: `create function operator.careless() returns void language sql security definer set search_path = ''
+          as $$ update app.operator_tokens set scope = 'act' $$;
+        grant execute on function operator.careless to operator`,
+      object: "function operator.careless()",
+    },
+    "the command line, on an operator action of the console": {
+      plant: "grant execute on function operator.view_as to cli",
+      object: "function operator.view_as(uuid,uuid,text,jsonb,text,text)",
+    },
+    "runner, on an operator action": {
       plant: "grant execute on function operator.allow_kind to runner",
       object: "function operator.allow_kind(uuid,text,text)",
     },
   },
+  builtin_open: {
+    "advisory locks for PUBLIC": {
+      plant: "grant execute on function pg_advisory_lock(bigint) to public",
+      object: "function pg_advisory_lock(bigint)",
+      cure: "revoke execute on function pg_advisory_lock(bigint) from public",
+    },
+    "advisory locks for an executor": {
+      plant: `${executor}; grant execute on function pg_try_advisory_xact_lock_shared(integer, integer) to executor_careless`,
+      object: "function pg_try_advisory_xact_lock_shared(integer,integer)",
+      cure: "revoke execute on function pg_try_advisory_xact_lock_shared(integer, integer) from executor_careless",
+    },
+    "large objects for tenant": {
+      plant: "grant execute on function lo_create(oid) to tenant",
+      object: "function lo_create(oid)",
+      cure: "revoke execute on function lo_create(oid) from tenant",
+    },
+    "writing large objects": {
+      plant: "grant execute on function lowrite(integer, bytea) to public",
+      object: "function lowrite(integer,bytea)",
+      cure: "revoke execute on function lowrite(integer, bytea) from public",
+    },
+    "messages in the write-ahead log": {
+      plant: "grant execute on function pg_logical_emit_message(boolean, text, text, boolean) to public",
+      object: "function pg_logical_emit_message(boolean,text,text,boolean)",
+      cure: "revoke execute on function pg_logical_emit_message(boolean, text, text, boolean) from public",
+    },
+  },
   database_privilege: {
-    "server making schemas": {
+    "server creating schemas": {
       plant: "do $$ begin execute format('grant create on database %I to server', current_database()); end $$",
       object: "database :database",
       cure: "do $$ begin execute format('revoke create on database %I from server', current_database()); end $$",
     },
-    "an executor making schemas and temporary tables": {
+    "an executor creating schemas and temporary tables": {
       plant: `${executor};
         do $$ begin execute format('grant create, temporary on database %I to executor_careless', current_database()); end $$`,
       object: "database :database",
@@ -144,14 +193,14 @@ export const faultsOfPrivileges: Faults = {
       object: "column app.api_keys.digest",
       cure: "revoke select (digest) on app.api_keys from tenant",
     },
-    "what is sealed, with its whole table": {
+    "a sealed column, with its whole table": {
       plant: "grant select on app.webhook_endpoints to tenant",
       object: "column app.webhook_endpoints.secret_sealed",
       cure: "revoke select on app.webhook_endpoints from tenant",
     },
   },
-  row_moves: {
-    "a bot that changes hands": {
+  origin_updatable: {
+    "the owner of a bot": {
       plant: "grant update (owner_id) on app.bots to tenant",
       object: "column app.bots.owner_id",
       cure: "revoke update (owner_id) on app.bots from tenant",

@@ -1,4 +1,5 @@
-/** Faults of roles. */
+/** Faults: roles. */
+import { roleSettings } from "../../../src/database/roles.ts";
 import { executor, type Faults } from "./fault.ts";
 
 const role = (name: string, set: string, unset: string) => ({
@@ -9,33 +10,33 @@ const role = (name: string, set: string, unset: string) => ({
 
 export const faultsOfRoles: Faults = {
   role_missing: {
-    "one that was renamed": {
+    "a renamed role": {
       plant: "alter role searcher rename to seeker",
       object: "role searcher",
       cure: "alter role seeker rename to searcher",
     },
   },
-  role_above_walls: {
+  role_bypasses_rls: {
     "a superuser": { plant: "alter role owner superuser", object: "role owner" },
-    "one that bypasses them": { plant: "alter role tenant bypassrls", object: "role tenant" },
-    "one that makes others": { plant: "alter role operator createrole", object: "role operator" },
+    "a role with bypassrls": { plant: "alter role tenant bypassrls", object: "role tenant" },
+    "a role with createrole": { plant: "alter role operator createrole", object: "role operator" },
     "an executor's login": {
       plant: `${executor}; alter role executor_careless superuser`,
       object: "role executor_careless",
     },
-    "a login that isn't ours": {
+    "a foreign login": {
       plant: `create role stranger login bypassrls;
         do $$ begin execute format('grant connect on database %I to stranger', current_database()); end $$`,
       object: "role stranger",
     },
   },
   reaches_all: {
-    "a login that reads all": {
+    "a login with pg_read_all_data": {
       plant: `create role stranger login; grant pg_read_all_data to stranger;
         do $$ begin execute format('grant connect on database %I to stranger', current_database()); end $$`,
       object: "role stranger",
     },
-    "a login that became so by way of a group": {
+    "a login with pg_read_all_data through a group": {
       plant: `create role many; grant pg_write_server_files to many; create role stranger login; grant many to stranger;
         do $$ begin execute format('grant connect on database %I to stranger', current_database()); end $$`,
       object: "role stranger",
@@ -46,21 +47,26 @@ export const faultsOfRoles: Faults = {
     tenant: { plant: "alter role tenant login", object: "role tenant" },
     authenticator: { plant: "alter role authenticator login", object: "role authenticator" },
     searcher: { plant: "alter role searcher login", object: "role searcher" },
+    executor: { plant: "alter role executor login", object: "role executor" },
   },
   membership: {
-    "server made owner": { plant: "grant owner to server", object: "role server" },
-    "a role of the cluster's given to tenant": { plant: "grant pg_read_all_data to tenant", object: "role tenant" },
-    "owner working as tenant without becoming it": {
+    "server as member of owner": { plant: "grant owner to server", object: "role server" },
+    "tenant as member of a predefined role": { plant: "grant pg_read_all_data to tenant", object: "role tenant" },
+    "owner inheriting tenant": {
       plant: "grant tenant to owner with inherit true",
       object: "role owner",
       cure: "grant tenant to owner with inherit false",
     },
-    "a stranger made tenant": {
+    "a foreign role as member of tenant": {
       plant: "create role stranger login; grant tenant to stranger",
       object: "role stranger",
     },
-    "an executor that may become runner": {
-      plant: `${executor}; grant runner to executor_careless with set true`,
+    "an executor that may become executor": {
+      plant: `${executor}; grant executor to executor_careless with set true`,
+      object: "role executor_careless",
+    },
+    "an executor as member of runner": {
+      plant: `${executor}; grant runner to executor_careless with inherit true, set false`,
       object: "role executor_careless",
     },
   },
@@ -68,13 +74,20 @@ export const faultsOfRoles: Faults = {
     "one that was changed": role("server", "set statement_timeout = '0'", "set statement_timeout = '3000'"),
     "one that went": role("worker", "reset jit", "set jit = 'off'"),
     "one more": role("server", "set row_security = off", "reset row_security"),
-    "one more for this database": {
+    "an added setting for this database": {
       plant:
         "do $$ begin execute format('alter role server in database %I set work_mem = %L', current_database(), '1GB'); end $$",
       object: "role server",
       cure: "do $$ begin execute format('alter role server in database %I reset work_mem', current_database()); end $$",
     },
-    "one for everybody in this database": {
+    "an executor without a connection limit": {
+      plant: `${executor}; ${Object.entries(roleSettings.runner ?? {})
+        .map(([name, value]) => `alter role executor_careless set "${name}" = '${value}'`)
+        .join("; ")}`,
+      object: "role executor_careless",
+      cure: "alter role executor_careless connection limit 20",
+    },
+    "a setting for all roles in this database": {
       plant: "do $$ begin execute format('alter database %I set row_security = off', current_database()); end $$",
       object: "database :database",
       cure: "do $$ begin execute format('alter database %I reset row_security', current_database()); end $$",

@@ -1,6 +1,6 @@
-/** Those who call during a soak: organisations with several keys each, a bot, and an endpoint at a real receiver. */
+/** Callers of a soak: organisations with several keys, a bot, and an endpoint at a real receiver. */
 import type { Subscriber } from "../../fault/evidence.ts";
-import type { Scene } from "../../fault/scene.ts";
+import type { Fixture } from "../../fault/fixture.ts";
 import { callerOf } from "../../support/api.ts";
 import { makeKey } from "../../support/database.ts";
 import { customer } from "../../support/post-office.ts";
@@ -8,7 +8,7 @@ import { customer } from "../../support/post-office.ts";
 export type SoakCaller = {
   key: string;
   tenant: SoakTenant;
-  /** Claims that it has written and that nobody is changing now. */
+  /** Ids of its memories that no request changes now. */
   memories: string[];
 };
 
@@ -16,20 +16,20 @@ export type SoakTenant = {
   organisationId: string;
   bot: string;
   subscriber: Subscriber;
-  /** Runs that somebody was told are started. */
+  /** Ids of acknowledged runs. */
   runs: string[];
 };
 
-/** Of an organisation's 1,000 requests a minute each key of four has its 250, below its own 300. */
+/** Four keys share the 1,000 requests a minute of an organisation: 250 each, below the 300 of a key. */
 const keysEach = 4;
 
-export async function makeCallers({ home, hooks, sql }: Scene, organisations: number): Promise<SoakCaller[]> {
+export async function makeCallers({ home, hooks, sql }: Fixture, organisations: number): Promise<SoakCaller[]> {
   const call = callerOf(home.api.replace("/api/v1", ""));
   const callers: SoakCaller[] = [];
   for (let nth = 0; nth < organisations; nth += 1) {
     const who = await customer({ db: { sql }, api: { call } });
     const { id, ownerId } = who.organisation;
-    await sql("update app.organisations set hourly_run_ceiling = 100000, live_key_ceiling = 100 where id = $1", [id]);
+    await sql("update app.organisations set hourly_run_limit = 100000, live_key_limit = 100 where id = $1", [id]);
     const hook = hooks.hook();
     const subscriber = { ...(await who.subscribe(hook)), hook };
     const tenant = { organisationId: id, bot: who.bot, subscriber, runs: [] };

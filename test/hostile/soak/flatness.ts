@@ -1,19 +1,19 @@
 /**
- * Whether what a process uses stays what it is. Of each series the median of the first third is held against the median of the
- * last: a peak moves neither, a growth that lasts moves the second. What it may grow by is said for each kind, since memory that
- * is collected, tables that are vacuumed by the minute and connections that are opened once do not come to rest alike; less than
- * that is not found. For memory that is much, so a leak is looked for where there is no noise (held.ts).
+ * Decides whether resource use stays flat: compares the medians of the first and the last third of each series. A peak
+ * moves neither median; lasting growth moves the second. Each kind has its own tolerance, because garbage collection,
+ * vacuum and connection pools settle differently. Smaller growth goes undetected. The tolerance for memory is large, so
+ * memory-use.ts looks for leaks after garbage collection, without noise.
  */
 export type Room = {
-  /** Of the first. */
+  /** Tolerated growth, as a share of the first median. */
   share: number;
-  /** Beside it, in the unit of the series. */
+  /** Tolerated growth in addition, in the unit of the series. */
   more: number;
 };
 
 export type Verdict = { name: string; first: number; last: number; isFlat: boolean };
 
-/** @param values in the order of time, evenly apart @throws Error when they are too few to tell */
+/** @param values in time order, at equal intervals @throws Error when there are too few */
 export function judgeFlatness(name: string, values: number[], room: Room): Verdict {
   const third = Math.floor(values.length / 3);
   if (third < 3) throw new Error(`${values.length} samples of ${name} are too few.`);

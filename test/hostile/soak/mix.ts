@@ -1,21 +1,21 @@
-/** What is asked during a soak, in which shares, and what is written down of each answer for the oracle. */
+/** Request mix of a soak, with the share of each request, and the responses recorded for the oracle. */
 import { randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
 import type { Json } from "../../support/api.ts";
 import type { SoakCaller } from "./callers.ts";
 
 export type Book = {
-  /** What each claim says by the last answer of its caller, by its id. */
-  claims: Map<string, string>;
-  /** How long each answer took from when it was due, in ms. */
+  /** Last acknowledged value of each memory, by id. */
+  memories: Map<string, string>;
+  /** Time from the due time of each request to its response, in ms. */
   tookMs: number[];
-  /** What was not answered as it should be, in a sentence each. */
+  /** Unexpected responses, one sentence each. */
   refused: string[];
   answered: number;
   acknowledged: number;
 };
 
-export const emptyBook = (): Book => ({ claims: new Map(), tookMs: [], refused: [], answered: 0, acknowledged: 0 });
+export const emptyBook = (): Book => ({ memories: new Map(), tookMs: [], refused: [], answered: 0, acknowledged: 0 });
 
 export type Ask = (caller: SoakCaller) => Promise<void>;
 
@@ -32,18 +32,18 @@ export function mixOf(origin: string, agent: Dispatcher, book: Book): { next(): 
     return answer.headers["content-type"] === "application/json" ? JSON.parse(text) : text;
   }
 
-  /** In each claim, and few hold the same: what searches and runs ask for costs at the end what it cost at the beginning. */
+  /** Part of each memory. Few memories share one, so searches and runs cost as much at the end as at the start. */
   const place = () => `place${Math.floor(Math.random() * 20_000)}`;
-  const placeOf = ({ memories }: SoakCaller) => /place\d+/.exec(book.claims.get(memories.at(-1) ?? "") ?? "")?.[0];
-  const claim = () => ({
+  const placeOf = ({ memories }: SoakCaller) => /place\d+/.exec(book.memories.get(memories.at(-1) ?? "") ?? "")?.[0];
+  const memory = () => ({
     scope: "organisation",
     kind: "note",
     subject: randomUUID(),
     value: `At ${place()} is ${randomUUID()}`,
   });
   const write = async (caller: SoakCaller) => {
-    const { id, value } = await send(caller, "POST", "/memories", claim());
-    book.claims.set(id, value);
+    const { id, value } = await send(caller, "POST", "/memories", memory());
+    book.memories.set(id, value);
     caller.memories.push(id);
   };
   const start = async (caller: SoakCaller) => {
@@ -53,7 +53,7 @@ export function mixOf(origin: string, agent: Dispatcher, book: Book): { next(): 
     tenant.runs.push(id);
   };
 
-  /** Shares in a hundred. */
+  /** Shares in percent. */
   const shares: [share: number, ask: Ask][] = [
     [30, async (caller) => void (await send(caller, "GET", `/bots/${caller.tenant.bot}`))],
     [20, async (caller) => void (await send(caller, "GET", "/memories?limit=20"))],
@@ -70,23 +70,23 @@ export function mixOf(origin: string, agent: Dispatcher, book: Book): { next(): 
     [
       16,
       async (caller) => {
-        const id = caller.memories.shift(); // one that nobody else changes at the same time
+        const id = caller.memories.shift(); // shifted out, so that no other request changes it at the same time
         if (!id) return write(caller);
         const { value } = await send(caller, "PATCH", `/memories/${id}`, {
           value: `${place()} is ${randomUUID()} deep.`,
         });
-        book.claims.set(id, value);
+        book.memories.set(id, value);
         caller.memories.push(id);
       },
     ],
     [
       5,
       async (caller) => {
-        const operations = [claim(), claim()].map((body) => ({ method: "POST", path: "/memories", body }));
+        const operations = [memory(), memory()].map((body) => ({ method: "POST", path: "/memories", body }));
         const { results } = await send(caller, "POST", "/batch", { operations, atomic: true });
         for (const { status, body } of results) {
           if (status !== 201) throw new Error(`in a batch: ${status}`);
-          book.claims.set(body.id, body.value);
+          book.memories.set(body.id, body.value);
         }
       },
     ],
@@ -100,7 +100,7 @@ export function mixOf(origin: string, agent: Dispatcher, book: Book): { next(): 
     ],
   ];
 
-  /** Opens a stream, reads what is there, and closes it or hears its end. */
+  /** Opens a stream, reads the available events, and closes it unless the server ends it first. */
   async function watch({ key }: SoakCaller, run: string): Promise<void> {
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${key}` };
@@ -118,7 +118,7 @@ export function mixOf(origin: string, agent: Dispatcher, book: Book): { next(): 
   let at = 0;
   return {
     next() {
-      at = (at + 37) % all.length; // every one in a hundred, and none twice in a row
+      at = (at + 37) % all.length; // takes each of the hundred, none twice in a row
       return all[at] ?? write;
     },
   };

@@ -2,11 +2,13 @@
 import type { Sql } from "../../fault/evidence.ts";
 import { scrape } from "../../support/metrics.ts";
 import { judgeFlatness, judgeRise, type Room, type Verdict } from "./flatness.ts";
-import type { Held } from "./held.ts";
+import type { MemoryUse } from "./memory-use.ts";
 
 export type Sample = Record<string, number>;
 
-/** By the beginning of a series' name. In the short form memory has no time to come to rest, nor has autovacuum to come. */
+/**
+ * By the beginning of a series' name. In the short form memory has no time to come to rest, nor has autovacuum to come.
+ */
 export const rooms = (long: boolean): [prefix: string, room: Room][] => [
   ["held by", { share: 0, more: long ? 10 : 80 }],
   ["memory", { share: long ? 0.1 : 0.5, more: long ? 30 : 100 }],
@@ -25,7 +27,7 @@ const expected = [
   ...["connections", "jobs", "partitions", "write-ahead log, MB", "dead rows of app.memories"],
 ];
 /** The share of samples that a series may lack: a part that answers late is left out of one. */
-const mostGaps = (long: boolean) => (long ? 0.1 : 0.5);
+const maxGaps = (long: boolean) => (long ? 0.1 : 0.5);
 
 /** @returns the verdicts, and in a sentence each what could not be judged and was to be */
 export function judgeAll(samples: Sample[], long: boolean): { verdicts: Verdict[]; unseen: string[] } {
@@ -35,7 +37,7 @@ export function judgeAll(samples: Sample[], long: boolean): { verdicts: Verdict[
   for (const name of names) {
     const values = samples.map((sample) => sample[name]).filter((value) => value !== undefined);
     const isExpected = expected.includes(name);
-    const least = Math.max(isExpected ? samples.length * (1 - mostGaps(long)) : 0, 9);
+    const least = Math.max(isExpected ? samples.length * (1 - maxGaps(long)) : 0, 9);
     if (values.length >= least) verdicts.push(judgeFlatness(name, values, roomOf(name, long)));
     else if (isExpected) unseen.push(`${name}: in ${values.length} of ${samples.length} samples`);
   }
@@ -43,7 +45,7 @@ export function judgeAll(samples: Sample[], long: boolean): { verdicts: Verdict[
 }
 
 /** Of what each part held on to early and late. */
-export function judgeHeld(early: Held, late: Held, long: boolean): ReturnType<typeof judgeAll> {
+export function judgeMemoryUse(early: MemoryUse, late: MemoryUse, long: boolean): ReturnType<typeof judgeAll> {
   const verdicts: Verdict[] = [];
   const unseen: string[] = [];
   for (const part of parts) {

@@ -1,52 +1,59 @@
-/** One question to /graphql, answered with data or with a failure in words; it never throws. */
+/** Requests to /graphql. They return data or a failure, and never throw. */
 import { queries } from "./queries.ts";
-import { ownHeader, signInAgain } from "./session.ts";
+import { csrfHeader, signInAgain } from "./session.ts";
 
 export type Variables = Record<string, unknown>;
 
 export type Failure = {
-  /** away: nobody answered, or not now. refused: the question was heard and not followed. */
-  kind: "away" | "refused";
+  /** unavailable: no response, or status 5xx. refused: the response has an error. */
+  kind: "unavailable" | "refused";
   code: string;
-  words: string;
+  message: string;
 };
 
 export type Reply<Data> = { data: Data; failure?: undefined } | { data?: undefined; failure: Failure };
 
-type Told = { data?: unknown; errors?: { message: string; extensions?: { code?: string; details?: Detail[] } }[] };
+type GraphQlResponse = {
+  data?: unknown;
+  errors?: { message: string; extensions?: { code?: string; details?: Detail[] } }[];
+};
 type Detail = { path: string; message: string };
 
 /** @param name of a saved query */
-export function ask<Data>(name: string, variables: Variables = {}, signal?: AbortSignal): Promise<Reply<Data>> {
-  return say<Data>(queries[name] ?? "", variables, signal);
+export function runSavedQuery<Data>(
+  name: string,
+  variables: Variables = {},
+  signal?: AbortSignal,
+): Promise<Reply<Data>> {
+  return run<Data>(queries[name] ?? "", variables, signal);
 }
 
-/** @param query as GraphQL */
-export async function say<Data>(query: string, variables: Variables, signal?: AbortSignal): Promise<Reply<Data>> {
+/** @param query GraphQL text */
+export async function run<Data>(query: string, variables: Variables, signal?: AbortSignal): Promise<Reply<Data>> {
   try {
     const response = await fetch("/graphql", {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json", ...(await ownHeader()) },
+      headers: { "content-type": "application/json", accept: "application/json", ...(await csrfHeader()) },
       body: JSON.stringify({ query, variables }),
       signal: signal ?? null,
     });
     if (response.status === 401) signInAgain();
-    if (response.status >= 500) return { failure: away };
-    const told = (await response.json()) as Told;
-    const [error] = told.errors ?? [];
+    if (response.status >= 500) return { failure: unavailable };
+    const result = (await response.json()) as GraphQlResponse;
+    const [error] = result.errors ?? [];
     if (error) {
       const { code = "", details = [] } = error.extensions ?? {};
-      const words = details.map(({ path, message }) => `${path} ${message}`).join("; ") || error.message;
-      return { failure: { kind: "refused", code, words } };
+      const text = details.map(({ path, message }) => `${path} ${message}`).join("; ") || error.message;
+      return { failure: { kind: "refused", code, message: text } };
     }
-    return { data: told.data as Data };
+    return { data: result.data as Data };
   } catch {
-    return { failure: away };
+    return { failure: unavailable };
   }
 }
 
-const away: Failure = {
-  kind: "away",
-  code: "away",
-  words: "The console's server can't be reached, or can't answer right now.",
+const unavailable: Failure = {
+  kind: "unavailable",
+  code: "no_response",
+  message: "The console's server is unreachable or overloaded.",
 };

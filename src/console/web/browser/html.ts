@@ -1,4 +1,4 @@
-/** Templates of elements: what is put into them is text, never markup. */
+/** Element templates. Interpolated strings are text, never markup. */
 import htm from "htm";
 import { type ComponentChildren, h, type VNode } from "preact";
 

@@ -1,8 +1,8 @@
-/** What there is, and where its page is. What has no page of its own is shown on its organisation's. */
+/** Pages of search results. Kinds without a page of their own lead to a tab of their organisation. */
 
-export type Found = { kind: string; id: string; organisationId: string | null; label: string | null };
+export type SearchResult = { kind: string; id: string; organisationId: string | null; label: string | null };
 
-const own: Record<string, string> = {
+const paths: Record<string, string> = {
   organisation: "organisations",
   person: "people",
   run: "runs",
@@ -11,27 +11,26 @@ const own: Record<string, string> = {
   request: "requests",
 };
 
-/** The tab of an organisation's page. */
+/** Tabs of the organisation page. */
 const tabs: Record<string, string> = {
   api_key: "keys",
   invitation: "invitations",
   bot: "bots",
   routine: "routines",
   hook: "hooks",
-  approval: "cards",
-  mail: "mails",
+  approval: "approvals",
+  mail: "email",
   erasure: "erasures",
-  act: "acts",
+  operator_action: "operator-actions",
   conversation: "runs",
   memory: "summary",
 };
 
-export function foundAt({ kind, id, organisationId }: Found): string | undefined {
-  if (own[kind]) return `/${own[kind]}/${id}`;
-  if (kind === "executor") return "/work";
+export function pageOfResult({ kind, id, organisationId }: SearchResult): string | undefined {
+  if (paths[kind]) return `/${paths[kind]}/${id}`;
+  if (kind === "executor") return "/deliveries-and-runs";
   return organisationId && tabs[kind] ? `/organisations/${organisationId}?tab=${tabs[kind]}` : undefined;
 }
 
-export const kindWords = (kind: string): string =>
-  ({ api_key: "key", hook: "inbound webhook", webhook_endpoint: "endpoint", approval: "card" })[kind] ??
-  kind.replaceAll("_", " ");
+export const kindLabel = (kind: string): string =>
+  ({ api_key: "key", hook: "inbound webhook", webhook_endpoint: "endpoint" })[kind] ?? kind.replaceAll("_", " ");

@@ -1,38 +1,38 @@
 /**
- * Answers that stay true while one looks: asked again every few seconds, not at all while the tab is hidden, and more
- * and more seldom while there is no answer. What was there stays, with the moment it was true at.
+ * Polled queries: every 5 s, with back-off up to 60 s while they fail, and not while the tab is hidden.
+ * After a failure the last data stays, with its time.
  */
 import { useEffect, useState } from "preact/hooks";
-import { ask, type Failure, type Variables } from "./graphql.ts";
+import { type Failure, runSavedQuery, type Variables } from "./graphql.ts";
 
 export type Answer<Data> = {
   data: Data | undefined;
   failure: Failure | undefined;
-  /** When the data was true. */
+  /** When the data was read. */
   asOf: Date | undefined;
 };
 
-const everyMs = 5_000;
-const atMostMs = 60_000;
+const intervalMs = 5_000;
+const maxIntervalMs = 60_000;
 
-/** What the line at the top says: the oldest of the answers that are on the page. */
-const standing = new Map<object, Pick<Answer<unknown>, "asOf" | "failure">>();
-const heard = new EventTarget();
-const told = () => heard.dispatchEvent(new Event("told"));
+/** Latest answers of all queries on the page. The header shows the oldest one. */
+const latestAnswers = new Map<object, Pick<Answer<unknown>, "asOf" | "failure">>();
+const events = new EventTarget();
+const announceAnswer = () => events.dispatchEvent(new Event("answered"));
 
-/** Asks for everything on the page again: something was done. */
-export function askAgain(): void {
-  heard.dispatchEvent(new Event("again"));
+/** Polls all queries of the page at once, after an action. */
+export function refresh(): void {
+  events.dispatchEvent(new Event("refresh"));
 }
 
 /**
- * @param query null asks nothing yet
- * @param moving variables that are another's each time that is asked, as now is
+ * @param query null: no query yet
+ * @param changing variables computed for each request, such as the current time
  */
 export function useLive<Data>(
   query: string | null,
   variables: Variables = {},
-  moving: () => Variables = () => ({}),
+  changing: () => Variables = () => ({}),
 ): Answer<Data> {
   const [answer, set] = useState<Answer<Data> & { key: string }>({
     key: "",
@@ -43,68 +43,72 @@ export function useLive<Data>(
   const key = query ? JSON.stringify([query, variables]) : "";
   useEffect(() => {
     if (!query) return;
-    const me = {};
+    const id = {};
     let latest: Answer<Data> = { data: undefined, failure: undefined, asOf: undefined };
-    let waitMs = everyMs;
+    let waitMs = intervalMs;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let asking: AbortController | undefined;
-    const look = async () => {
+    let pending: AbortController | undefined;
+    const poll = async () => {
       clearTimeout(timer);
       if (document.hidden && latest.asOf) return;
-      asking?.abort();
+      pending?.abort();
       const mine = new AbortController();
-      asking = mine;
-      const result = await ask<Data>(query, { ...variables, ...moving() }, mine.signal);
+      pending = mine;
+      const result = await runSavedQuery<Data>(query, { ...variables, ...changing() }, mine.signal);
       if (mine.signal.aborted) return;
       if (result.failure) {
-        waitMs = Math.min(waitMs * 2, atMostMs);
+        waitMs = Math.min(waitMs * 2, maxIntervalMs);
         latest = { ...latest, failure: result.failure };
       } else {
-        waitMs = everyMs;
+        waitMs = intervalMs;
         latest = { data: result.data, failure: undefined, asOf: new Date() };
       }
       set({ ...latest, key });
-      standing.set(me, latest);
-      told();
-      timer = setTimeout(look, waitMs * (0.9 + Math.random() / 5));
+      latestAnswers.set(id, latest);
+      announceAnswer();
+      timer = setTimeout(poll, waitMs * (0.9 + Math.random() / 5));
     };
-    const shown = () => {
-      if (!document.hidden) look();
+    const pollIfVisible = () => {
+      if (!document.hidden) poll();
     };
-    look();
-    document.addEventListener("visibilitychange", shown);
-    addEventListener("online", look);
-    heard.addEventListener("again", look);
+    poll();
+    document.addEventListener("visibilitychange", pollIfVisible);
+    addEventListener("online", poll);
+    events.addEventListener("refresh", poll);
     return () => {
-      asking?.abort();
+      pending?.abort();
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", shown);
-      removeEventListener("online", look);
-      heard.removeEventListener("again", look);
-      standing.delete(me);
-      told();
+      document.removeEventListener("visibilitychange", pollIfVisible);
+      removeEventListener("online", poll);
+      events.removeEventListener("refresh", poll);
+      latestAnswers.delete(id);
+      announceAnswer();
     };
   }, [key]);
-  // What was asked before is no answer to what is asked now.
+  // An answer to the previous query must not be shown for the new one.
   return answer.key === key ? answer : { data: undefined, failure: undefined, asOf: undefined };
 }
 
-export type Liveness = { state: "none" | "live" | "cut off"; asOf: Date | undefined };
+export type Liveness = { state: "none" | "live" | "offline"; asOf: Date | undefined };
 
 export function useLiveness(): Liveness {
   const [liveness, set] = useState<Liveness>({ state: "none", asOf: undefined });
   useEffect(() => {
-    const look = () => {
-      const all = [...standing.values()];
+    const update = () => {
+      const all = [...latestAnswers.values()];
       const times = all.flatMap(({ asOf }) => (asOf ? [asOf.getTime()] : []));
       set({
-        state: all.some(({ failure }) => failure?.kind === "away") ? "cut off" : times.length > 0 ? "live" : "none",
+        state: all.some(({ failure }) => failure?.kind === "unavailable")
+          ? "offline"
+          : times.length > 0
+            ? "live"
+            : "none",
         asOf: times.length > 0 ? new Date(Math.min(...times)) : undefined,
       });
     };
-    heard.addEventListener("told", look);
-    look();
-    return () => heard.removeEventListener("told", look);
+    events.addEventListener("answered", update);
+    update();
+    return () => events.removeEventListener("answered", update);
   }, []);
   return liveness;
 }

@@ -1,9 +1,9 @@
-/** Numbers with their units. */
+/** Formats numbers with their units. */
 
 const grouped = new Intl.NumberFormat("en-GB");
 const short = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 1 });
 
-/** Whole numbers that Postgres counts may come as text. */
+/** GraphQL sends PostgreSQL's bigint as a string. */
 export type Count = number | string | null | undefined;
 
 export const count = (value: Count): string => (value == null ? "–" : grouped.format(Number(value)));
@@ -16,7 +16,7 @@ export const ms = (value: Count): string => {
   return number < 1000 ? `${Math.round(number)} ms` : `${Number((number / 1000).toFixed(number < 10_000 ? 1 : 0))} s`;
 };
 
-/** Micro-cents, a hundred millionth of a euro, as euros. */
+/** Formats micro-cents (10⁻⁸ euros) as euros. */
 export const euros = (microCents: Count): string => {
   if (microCents == null) return "–";
   const value = Number(microCents) / 1e8;

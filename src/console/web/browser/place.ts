@@ -1,12 +1,12 @@
 /**
- * Where the operator is: the address holds all of it (page, filters, span of time, cursor), so that a link shared is
- * the page seen. Links are plain links; those that lead to another page of ours don't load the document again.
+ * The current address. It holds page, filters, time span and cursor, so that a shared link shows the same page.
+ * Links to other pages of the console change the address without reloading the document.
  */
 import { useEffect, useState } from "preact/hooks";
 
 export type Place = { path: string; query: URLSearchParams };
 
-/** What every page is given: where it is, and what its path names. */
+/** Props of every page; params are the parts of the path that its pattern names. */
 export type PageProps = { place: Place; params: Record<string, string> };
 
 const moved = new EventTarget();
@@ -34,7 +34,7 @@ export function go(href: string, { instead = false } = {}): void {
   moved.dispatchEvent(new Event("moved"));
 }
 
-/** The address of here with some of its query changed; undefined takes a part out. Whatever changes, pages begin anew. */
+/** The current address with a changed query; undefined removes a parameter. Lists restart at their first page. */
 export function hereWith(changes: Record<string, string | undefined>): string {
   const { path, query } = placeNow();
   query.delete("after");
@@ -45,7 +45,7 @@ export function hereWith(changes: Record<string, string | undefined>): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** Follows clicks on links of ours; with a modifier, a target or another button they are the browser's. */
+/** Handles clicks on internal links. Clicks with a modifier or another button are left to the browser. */
 export function followLinks(): void {
   addEventListener("click", (event) => {
     const link = (event.target as Element).closest?.("a");

@@ -1,5 +1,2 @@
-/**
- * The saved queries of src/console/queries by their names. This file only says what it looks like: the server puts the
- * queries themselves in its place.
- */
+/** The saved queries of src/console/queries by name. The server replaces this declaration with a generated module. */
 export declare const queries: Record<string, string>;

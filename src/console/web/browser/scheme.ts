@@ -1,14 +1,14 @@
-/** Light or dark: as the system has it, or as was chosen here, which is kept in this browser. */
+/** Light or dark: as the system, or as chosen here. The choice is stored in the browser. */
 import { useState } from "preact/hooks";
 import { html } from "./html.ts";
 
 type Scheme = "system" | "light" | "dark";
 const schemes: Scheme[] = ["system", "light", "dark"];
-const words: Record<Scheme, string> = { system: "As the system", light: "Light", dark: "Dark" };
+const labels: Record<Scheme, string> = { system: "As the system", light: "Light", dark: "Dark" };
 
 function chosen(): Scheme {
-  const kept = localStorage.getItem("scheme") as Scheme;
-  return schemes.includes(kept) ? kept : "system";
+  const stored = localStorage.getItem("scheme") as Scheme;
+  return schemes.includes(stored) ? stored : "system";
 }
 
 export function applyScheme(scheme: Scheme = chosen()): void {
@@ -26,7 +26,7 @@ export function SchemeSwitch() {
   return html`<label class="scheme"
     ><span>Appearance</span>
     <select value=${scheme} onChange=${choose}>
-      ${schemes.map((each) => html`<option value=${each} selected=${each === scheme}>${words[each]}</option>`)}
+      ${schemes.map((each) => html`<option value=${each} selected=${each === scheme}>${labels[each]}</option>`)}
     </select></label
   >`;
 }

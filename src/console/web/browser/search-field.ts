@@ -1,22 +1,22 @@
-/** The search, from everywhere: / goes to it, Enter asks. */
+/** The search field of every page. The key / focuses it. */
 import { useEffect, useRef } from "preact/hooks";
 import { html } from "./html.ts";
 import { go, type Place } from "./place.ts";
 
 export function SearchField({ place }: { place: Place }) {
   const field = useRef<HTMLInputElement>(null);
-  const asked = place.path === "/search" ? (place.query.get("q") ?? "") : "";
+  const query = place.path === "/search" ? (place.query.get("q") ?? "") : "";
   useEffect(() => {
-    const typed = (event: KeyboardEvent) => {
+    const focusOnSlash = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      const writes = target.closest("input, textarea, select, dialog, [contenteditable]");
-      if (event.key !== "/" || writes || event.metaKey || event.ctrlKey || event.altKey) return;
+      const isEditing = target.closest("input, textarea, select, dialog, [contenteditable]");
+      if (event.key !== "/" || isEditing || event.metaKey || event.ctrlKey || event.altKey) return;
       event.preventDefault();
       field.current?.select();
       field.current?.focus();
     };
-    addEventListener("keydown", typed);
-    return () => removeEventListener("keydown", typed);
+    addEventListener("keydown", focusOnSlash);
+    return () => removeEventListener("keydown", focusOnSlash);
   }, []);
   const search = (event: Event) => {
     event.preventDefault();
@@ -28,13 +28,13 @@ export function SearchField({ place }: { place: Place }) {
       ref=${field}
       type="search"
       name="q"
-      aria-label="Search by id, e-mail, key prefix or request id"
+      aria-label="Search by id, email, key prefix or request id"
       aria-keyshortcuts="/"
-      placeholder="An id, e-mail, key prefix or request id"
+      placeholder="Id, email, key prefix or request id"
       autocomplete="off"
       spellcheck=${false}
-      defaultValue=${asked}
-      key=${asked}
+      defaultValue=${query}
+      key=${query}
     />
     <kbd aria-hidden="true">/</kbd>
   </form>`;

@@ -1,62 +1,62 @@
 /**
- * Who is signed in. Signing in is the server's own page, shown in place of what was asked; from then on a cookie speaks
- * that no script can read, and a token beside it that no other site's page knows.
+ * The signed-in operator. The server shows its sign-in page in place of any page. It then identifies the browser by a
+ * cookie that scripts cannot read, and a CSRF token that pages of other sites do not know.
  */
 import { useEffect, useState } from "preact/hooks";
 
 export type Operator = { name: string; scope: "view" | "act"; expiresAt: string };
 
 let operator: (Operator & { csrfToken: string }) | undefined;
-let finding: Promise<void> | undefined;
+let request: Promise<void> | undefined;
 
 const retryMs = 5_000;
 
-/** Undefined until it is known. */
+/** Undefined until the session is loaded. */
 export function useOperator(): Operator | undefined {
   const [known, set] = useState(operator);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const find = () =>
-      findSession().then(
+    const load = () =>
+      loadSession().then(
         () => set(operator),
         () => {
-          timer = setTimeout(find, retryMs); // away for a moment
+          timer = setTimeout(load, retryMs);
         },
       );
-    if (!known) find();
+    if (!known) load();
     return () => clearTimeout(timer);
   }, []);
   return known;
 }
 
-export const mayAct = (): boolean => operator?.scope === "act";
+export const canPerformActions = (): boolean => operator?.scope === "act";
 
-/** The same address again: the server asks who it is, and leads back here. */
+/** Reloads the page: the server shows the sign-in page and returns here afterwards. */
 export function signInAgain(): void {
   location.reload();
 }
 
-/** The header without which no call of a session is followed. */
-export async function ownHeader(): Promise<Record<string, string>> {
-  await findSession();
+/** The CSRF header, which every request of a session needs. */
+export async function csrfHeader(): Promise<Record<string, string>> {
+  await loadSession();
   return { "x-csrf-token": operator?.csrfToken ?? "" };
 }
 
-/** Asked once; after a failure by whoever needs it next. */
-function findSession(): Promise<void> {
-  finding ??= (async () => {
+/** Loads the session once; after a failure the next call retries. */
+function loadSession(): Promise<void> {
+  request ??= (async () => {
     const response = await fetch("/session", { headers: { accept: "application/json" } });
     if (response.status === 401) signInAgain();
-    if (!response.ok) throw new Error(`/session answered ${response.status}`);
+    if (!response.ok) throw new Error(`/session responded ${response.status}`);
     operator = (await response.json()) as typeof operator;
   })().catch((error) => {
-    finding = undefined;
+    request = undefined;
     throw error;
   });
-  return finding;
+  return request;
 }
 
 export async function signOut(): Promise<void> {
-  await fetch("/session", { method: "DELETE", headers: await ownHeader() });
+  await fetch("/session", { method: "DELETE", headers: await csrfHeader() });
   location.assign("/");
 }

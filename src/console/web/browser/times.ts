@@ -1,4 +1,4 @@
-/** Times as operators read them: in UTC always, with how long ago beside it. */
+/** Times in UTC, with the relative time beside them. */
 import { useEffect, useState } from "preact/hooks";
 import { html } from "./html.ts";
 
@@ -14,7 +14,7 @@ export function day(at: Date): string {
   return `${at.getUTCDate()} ${months[at.getUTCMonth()]}`;
 }
 
-/** The day is left out where it is today, the year where it is this one. */
+/** Omits the day if it is today, and the year if it is the current one. */
 export function moment(at: Date, now: Date): string {
   if (at.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)) return clock(at);
   const year = at.getUTCFullYear() === now.getUTCFullYear() ? "" : ` ${at.getUTCFullYear()}`;
@@ -28,7 +28,7 @@ const steps: [seconds: number, unit: string][] = [
   [1, "s"],
 ];
 
-/** In the largest unit that it fills, as 3 min. */
+/** In the largest fitting unit, for example 3 min. */
 export function duration(ms: number): string {
   const seconds = Math.abs(ms) / 1000;
   if (seconds < 1) return `${Math.round(Math.abs(ms))} ms`;
@@ -43,7 +43,7 @@ export function relative(at: Date, now: Date): string {
   return ms > 0 ? `${duration(ms)} ago` : `in ${duration(ms)}`;
 }
 
-/** The time, again every few seconds while somebody may be looking. */
+/** The current time, updated every few seconds while the tab is visible. */
 export function useNow(everyMs = 5_000): Date {
   const [now, set] = useState(() => new Date());
   useEffect(() => {
@@ -55,7 +55,7 @@ export function useNow(everyMs = 5_000): Date {
   return now;
 }
 
-/** A moment and how long ago; a dash where there is none. */
+/** A time and its relative time; a dash if null. */
 export function When({ at, none = "–" }: { at: string | null | undefined; none?: string }) {
   const now = useNow();
   if (!at) return html`<span class="quiet">${none}</span>`;
@@ -65,8 +65,8 @@ export function When({ at, none = "–" }: { at: string | null | undefined; none
   >`;
 }
 
-/** A bucket's time in words. */
-export function bucketWords(begin: number, step: number): string {
+/** The time range of a bucket as text. */
+export function bucketText(begin: number, step: number): string {
   const date = new Date(begin);
   if (step >= 86_400_000) return day(date);
   return `${day(date)}, ${clock(date, { seconds: false })} to ${clock(new Date(begin + step), { seconds: false })} UTC`;

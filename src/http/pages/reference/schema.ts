@@ -66,9 +66,9 @@ function bounds(schema: Schema): string {
 }
 
 /** zod bounds every integer by what a number can hold exactly; that is no news. */
-function between(least: number | undefined, most: number | undefined, unit: string): string {
-  const lower = least === undefined || least <= Number.MIN_SAFE_INTEGER ? undefined : least;
-  const upper = most === undefined || most >= Number.MAX_SAFE_INTEGER ? undefined : most;
+function between(min: number | undefined, max: number | undefined, unit: string): string {
+  const lower = min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min;
+  const upper = max === undefined || max >= Number.MAX_SAFE_INTEGER ? undefined : max;
   if (lower !== undefined && upper !== undefined) return `, ${lower} to ${upper}${unit}`;
   if (upper !== undefined) return `, at most ${upper}${unit}`;
   return lower === undefined ? "" : `, at least ${lower}${unit}`;

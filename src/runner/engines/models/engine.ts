@@ -1,98 +1,105 @@
 /**
- * The engine for models: gives a run to a service that speaks the Chat Completions protocol, does what the model asks for
- * with the tools that the run has, and answers what it says in the end. Each turn and each use of a tool is a step.
+ * The engine for models of a service with the Chat Completions protocol. It executes the model's tool calls, and returns the
+ * first turn without tool calls as the answer. Each turn and each tool call is a step.
  */
 import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
 import type { Log } from "../../../log.ts";
-import { type Answer, type Assignment, type Engine, type Hands, RunFailed } from "../../engine.ts";
+import { type Answer, type Assignment, type Engine, type EngineContext, RunFailed } from "../../engine.ts";
+import { availableModels } from "./available-models.ts";
 import { promptFor, sayIn } from "./prompt.ts";
-import { modelsServed } from "./served.ts";
-import { modelService, type Patience, type ServiceSettings } from "./service.ts";
-import { longestAnswer } from "./stream.ts";
-import { fulfil, toolsFor, type Wish, wishesOf } from "./tools.ts";
+import { modelService, type ServiceSettings, type ServiceTimeouts } from "./service.ts";
+import { maxAnswerLength } from "./stream.ts";
+import { execute, parseToolCalls, type ToolCall, toolsFor } from "./tools.ts";
 import type { Outcome } from "./turn.ts";
 
-const usualPatience: Patience = { silenceMs: 60_000, turnMs: 180_000 };
+const defaultTimeouts: ServiceTimeouts = { idleTimeoutMs: 60_000, turnTimeoutMs: 180_000 };
 
-/** More would bury the best, and every one is paid for. */
-const mostClaims = 8;
+/** More memories would hide the best ones, and each costs tokens. */
+const maxMemories = 8;
 
-/** So many turns in a row may be of no use; the model is told what was wrong with each. */
-const mostFlawed = 3;
+/** Maximum of unusable turns in a row. After each the model gets an explanation. */
+const maxUnusable = 3;
 
-type Settings = { service: ServiceSettings; log: Log; patience?: Patience };
+type Settings = { service: ServiceSettings; log: Log; timeouts?: ServiceTimeouts };
 
-export function modelEngine({ service: settings, log, patience = usualPatience }: Settings): Engine {
-  const service = modelService(settings, patience);
+export function modelEngine({ service: settings, log, timeouts = defaultTimeouts }: Settings): Engine {
+  const service = modelService(settings, timeouts);
   return {
-    models: modelsServed(service, log),
+    models: availableModels(service, log),
 
-    async answer(run, hands): Promise<Answer> {
-      const claims = run.capabilities.includes("recall") ? await recalled(run, hands) : [];
+    async answer(run, context): Promise<Answer> {
+      const memories = run.capabilities.includes("recall") ? await searchMemories(run, context) : [];
       const tools = toolsFor(run.capabilities);
-      const messages = promptFor(run, claims);
-      for (let flawed = 0; flawed < mostFlawed; ) {
+      const messages = promptFor(run, memories);
+      for (let unusable = 0; unusable < maxUnusable; ) {
         const request = { model: run.model, messages, ...(tools.length > 0 ? { tools } : {}) };
-        const { inputTokens, outputTokens, ...outcome } = await service.ask(request, hands.signal);
-        await hands.step({ kind: "model", model: run.model, inputTokens, outputTokens });
-        hands.signal.throwIfAborted();
+        const { inputTokens, outputTokens, implausible, ...outcome } = await service.complete(request, context.signal);
+        if (implausible) {
+          const charged = { runId: run.runId, model: run.model, inputTokens, outputTokens };
+          log.warn(charged, "token counts of the model service are implausible, will charge these instead");
+        }
+        await context.step({ kind: "model", model: run.model, inputTokens, outputTokens });
+        context.signal.throwIfAborted();
         if (outcome.kind === "refused") throw new RunFailed("refused", "the model refused");
         if (outcome.kind === "failed") throw new RunFailed("executor_failed", outcome.reason);
         const read = readTurn(outcome, tools);
         if ("flaw" in read) {
-          flawed += 1;
-          log.warn({ runId: run.runId, model: run.model, flaw: read.logged }, "a turn of a model was of no use");
-          if (read.flaw) sayIn(messages, "user", `Your last turn was thrown away: ${read.flaw}.`);
+          unusable += 1;
+          log.warn(
+            { runId: run.runId, model: run.model, flaw: read.logged },
+            "turn of the model is unusable, will ask again",
+          );
+          if (read.flaw) sayIn(messages, "user", `Your last turn was discarded: ${read.flaw}.`);
           continue;
         }
-        if (read.wishes.length === 0) return { text: read.text, memoryIds: claims.map(({ id }) => id) };
-        flawed = 0;
-        messages.push(...(await fulfilled(read, hands)));
+        if (read.toolCalls.length === 0) return { text: read.text, memoryIds: memories.map(({ id }) => id) };
+        unusable = 0;
+        messages.push(...(await executed(read, context)));
       }
-      throw new RunFailed("executor_failed", `${mostFlawed} turns of the model in a row were of no use`);
+      throw new RunFailed("executor_failed", `${maxUnusable} turns of the model in a row were unusable`);
     },
   };
 }
 
-async function recalled(run: Assignment, hands: Hands) {
-  await hands.step({ kind: "recall" });
-  return hands.recall(run.message, mostClaims);
+async function searchMemories(run: Assignment, context: EngineContext) {
+  await context.step({ kind: "recall" });
+  return context.searchMemories(run.message, maxMemories);
 }
 
-type Turn = { text: string; wishes: Wish[] };
-/** `flaw` is told to the model, which may be what it said itself; only `logged` goes to the log. */
-type Flawed = { flaw: string | undefined; logged: string };
+type Turn = { text: string; toolCalls: ToolCall[] };
+/** `flaw` goes to the model and may quote it; only `logged` goes to the log. */
+type Unusable = { flaw: string | undefined; logged: string };
 
-function readTurn(outcome: Exclude<Outcome, { kind: "refused" | "failed" }>, tools: Tools): Turn | Flawed {
+function readTurn(outcome: Exclude<Outcome, { kind: "refused" | "failed" }>, tools: Tools): Turn | Unusable {
   if (outcome.kind === "broken") return { flaw: undefined, logged: outcome.reason };
   if (outcome.kind === "long") {
-    const most = longestAnswer.toLocaleString("en");
-    return { flaw: `it was too long. Say it in fewer words, ${most} characters at most`, logged: "too long" };
+    const max = maxAnswerLength.toLocaleString("en");
+    return { flaw: `it was too long. Use at most ${max} characters`, logged: "too long" };
   }
-  const read = wishesOf(outcome.calls, tools);
+  const read = parseToolCalls(outcome.calls, tools);
   if ("flaw" in read) return { flaw: read.flaw, logged: "a tool was called wrongly" };
-  if (read.wishes.length === 0 && outcome.text.trim() === "") return { flaw: "it was empty", logged: "empty" };
-  return { text: outcome.text, wishes: read.wishes };
+  if (read.toolCalls.length === 0 && outcome.text.trim() === "") return { flaw: "it was empty", logged: "empty" };
+  return { text: outcome.text, toolCalls: read.toolCalls };
 }
 
 type Tools = ReturnType<typeof toolsFor>;
 
-/** The model's turn and what came of it, as it is to be told. */
-async function fulfilled({ text, wishes }: Turn, hands: Hands): Promise<ChatCompletionMessageParam[]> {
-  const said: ChatCompletionMessageParam[] = [
+/** Executes the tool calls of a turn. Returns the turn and the results as messages to the model. */
+async function executed({ text, toolCalls }: Turn, context: EngineContext): Promise<ChatCompletionMessageParam[]> {
+  const turn: ChatCompletionMessageParam[] = [
     {
       role: "assistant",
       content: text || null,
-      tool_calls: wishes.map(({ call: { id, name, arguments: given } }) => ({
+      tool_calls: toolCalls.map(({ call: { id, name, arguments: json } }) => ({
         id,
         type: "function",
-        function: { name, arguments: given },
+        function: { name, arguments: json },
       })),
     },
   ];
-  for (const wish of wishes) {
-    await hands.step({ kind: wish.name });
-    said.push({ role: "tool", tool_call_id: wish.call.id, content: await fulfil(wish, hands) });
+  for (const toolCall of toolCalls) {
+    await context.step({ kind: toolCall.name });
+    turn.push({ role: "tool", tool_call_id: toolCall.call.id, content: await execute(toolCall, context) });
   }
-  return said;
+  return turn;
 }

@@ -1,70 +1,80 @@
 /**
- * A service that speaks the Chat Completions protocol, through the SDK. What it does wrong is an outcome and not a throw;
- * the reasons are our own words, since a service's may repeat what it was told.
+ * Client of a service with the Chat Completions protocol. Failures of the service are outcomes, not errors. The reasons are our
+ * own texts, because a service's error may quote the conversation.
  */
 import OpenAI, { APIError } from "openai";
 import { z } from "zod";
-import { politely } from "./politely.ts";
+import { withRetryAfterLimit } from "./backoff.ts";
+import { bounded } from "./bounded.ts";
 import { collect } from "./stream.ts";
+import { chargedTokens } from "./tokens.ts";
 import type { Outcome, Request, Tokens } from "./turn.ts";
 
 export type ServiceSettings = {
-  /** With the version, as https://api.openai.com/v1. */
+  /** Includes the version: https://api.openai.com/v1. */
   baseUrl: string;
-  /** Undefined: none is sent. */
+  /** Undefined: no Authorization header. */
   apiKey: string | undefined;
 };
 
-export type Patience = {
-  /** Until an answer begins, and between two parts of it. */
-  silenceMs: number;
-  /** For one turn, with the SDK's retries. */
-  turnMs: number;
+export type ServiceTimeouts = {
+  /** Until the answer begins, and between two chunks. */
+  idleTimeoutMs: number;
+  /** For one turn, including the SDK's retries. */
+  turnTimeoutMs: number;
 };
 
 export type Service = {
-  /** Never throws; what it answers is of no use when the signal has aborted, and yet it has cost its tokens. */
-  ask(request: Request, signal: AbortSignal): Promise<Outcome & Tokens>;
-  /** The names of its models; undefined when it keeps no list. @throws Error when it can't be asked */
+  /** Never throws. After an abort the outcome is useless, but its tokens are charged. */
+  complete(request: Request, signal: AbortSignal): Promise<Outcome & Tokens>;
+  /** The models' names; undefined if the service has no list. @throws Error if the service is unreachable */
   list(): Promise<string[] | undefined>;
 };
 
-const triesAfterTheFirst = 2;
-const listMs = 5_000;
+const maxRetries = 2;
+/** For the whole list: the SDK's own time-out ends with the headers of the response. */
+const listTimeoutMs = 5_000;
 
-const Models = z.array(z.object({ id: z.string() })).transform((models) => models.map(({ id }) => id));
-/** Some answer the bare array. */
+/** Checked before the entries: a list of 4 MB could have a million. */
+const maxListed = 10_000;
+
+const Models = z
+  .array(z.unknown())
+  .max(maxListed)
+  .pipe(z.array(z.object({ id: z.string() })))
+  .transform((models) => models.map(({ id }) => id));
+/** Some services return the bare array. */
 const ModelList = z.union([z.object({ data: Models }).transform(({ data }) => data), Models]);
 
-/** Statuses of a service that is there, and keeps no list, or none that this key may see. */
+/** Statuses of a reachable service without a list, or without a list for this key. */
 const withoutList = new Set([400, 403, 404, 405, 501]);
 
-export function modelService({ baseUrl, apiKey }: ServiceSettings, patience: Patience): Service {
+export function modelService({ baseUrl, apiKey }: ServiceSettings, timeouts: ServiceTimeouts): Service {
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey: apiKey ?? "none",
     ...(apiKey ? {} : { defaultHeaders: { authorization: null } }),
-    // What it would take from the environment otherwise. That is read in config.ts alone.
+    // Set, because the SDK reads missing values from the environment. Only the configuration may do that.
     organization: null,
     project: null,
     adminAPIKey: null,
     webhookSecret: null,
-    logLevel: "off", // it would write what was said
-    maxRetries: triesAfterTheFirst,
-    timeout: patience.silenceMs,
-    fetch: politely(fetch),
-    fetchOptions: { redirect: "error" }, // what is said goes where the operator said, and nowhere else
+    logLevel: "off", // its log would contain the conversation
+    maxRetries,
+    timeout: timeouts.idleTimeoutMs,
+    fetch: withRetryAfterLimit(bounded(fetch)),
+    fetchOptions: { redirect: "error" }, // the conversation goes only to the operator's URL
   });
 
   return {
-    async ask(request, signal) {
-      const silence = new AbortController();
-      const deadline = AbortSignal.timeout(patience.turnMs);
-      const any = AbortSignal.any([signal, silence.signal, deadline]);
-      let stillness: NodeJS.Timeout | undefined;
-      const heard = () => {
-        clearTimeout(stillness);
-        stillness = setTimeout(() => silence.abort(), patience.silenceMs);
+    async complete(request, signal) {
+      const idle = new AbortController();
+      const deadline = AbortSignal.timeout(timeouts.turnTimeoutMs);
+      const any = AbortSignal.any([signal, idle.signal, deadline]);
+      let idleTimer: NodeJS.Timeout | undefined;
+      const resetIdleTimer = () => {
+        clearTimeout(idleTimer);
+        idleTimer = setTimeout(() => idle.abort(), timeouts.idleTimeoutMs);
       };
       let began = false;
       const answer = collect();
@@ -75,27 +85,31 @@ export function modelService({ baseUrl, apiKey }: ServiceSettings, patience: Pat
             { signal: any },
           );
           began = true;
-          heard();
+          resetIdleTimer();
           for await (const chunk of stream) {
-            heard();
+            resetIdleTimer();
             if (!answer.add(chunk)) break;
           }
-          if (any.aborted) return { kind: "broken", reason: "the model service fell silent amid an answer" };
+          if (any.aborted) return { kind: "broken", reason: "the model service timed out during an answer" };
           return answer.outcome();
         } catch (error) {
           return began ? { kind: "broken", reason: "the model service broke off its answer" } : failure(error);
         } finally {
-          clearTimeout(stillness);
+          clearTimeout(idleTimer);
         }
       };
-      const came = await outcome();
-      return { ...came, ...(came.kind === "failed" ? { inputTokens: 0, outputTokens: 0 } : answer.tokens(request)) };
+      const startedAt = performance.now();
+      const result = await outcome();
+      if (result.kind === "failed") return { ...result, inputTokens: 0, outputTokens: 0, implausible: false };
+      const elapsedMs = performance.now() - startedAt;
+      return { ...result, ...chargedTokens(answer.usage(), { request, received: answer.received(), elapsedMs }) };
     },
 
     async list() {
       try {
-        // Not by client.models: where the list has another shape, that answers an empty one.
-        return ModelList.safeParse(await client.get("/models", { timeout: listMs, maxRetries: 0 })).data;
+        // Not client.models, which returns an empty list for a response of another shape.
+        const options = { signal: AbortSignal.timeout(listTimeoutMs), maxRetries: 0 };
+        return ModelList.safeParse(await client.get("/models", options)).data;
       } catch (error) {
         const status = error instanceof APIError ? error.status : undefined;
         if (status !== undefined && withoutList.has(status)) return undefined;
@@ -113,5 +127,5 @@ function failure(error: unknown): Outcome {
 
 function reasonOf(error: unknown): string {
   const status = error instanceof APIError ? error.status : undefined;
-  return status === undefined ? "the model service gave no answer" : `the model service answered ${status}`;
+  return status === undefined ? "the model service did not respond" : `the model service answered ${status}`;
 }

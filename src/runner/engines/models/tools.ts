@@ -1,57 +1,57 @@
-/** The tools that a model is offered, and what they do. Which of them a run has is for its capabilities to say. */
+/** The tools of a model. The capabilities of a run decide which of them the model gets. */
 import type { ChatCompletionFunctionTool } from "openai/resources/chat/completions";
 import { z } from "zod";
 import { text } from "../../../contract/fields.ts";
-import type { Hands } from "../../engine.ts";
+import type { EngineContext } from "../../engine.ts";
 import type { Call } from "./turn.ts";
 
 type Tool = {
   description: string;
   parameters: z.ZodType;
-  /** Answers what the model is told. @throws RunEnded when the run waits or is over */
-  use(given: unknown, hands: Hands): Promise<string>;
+  /** Returns the result for the model. @throws RunEnded if the run waits for an answer or has ended */
+  execute(input: unknown, context: EngineContext): Promise<string>;
 };
 
-/** Any of these capabilities brings the tool. */
+/** A run has the tool if it has any of these capabilities. */
 const capabilitiesFor: Record<string, string[]> = { remember: ["remember", "propose"], ask_person: ["ask_approval"] };
 
-const Claim = z.object({
+const ProposedMemory = z.object({
   scope: z.enum(["organisation", "bot", "member"]).default("bot").meta({
     description: "Who is to know: the whole organisation, this bot alone, or the person you talk to.",
   }),
-  kind: text(1, 60).meta({ description: "What kind of claim it is, in a word, such as fact, preference or policy." }),
+  kind: text(1, 60).meta({ description: "The kind of memory in one word, such as fact, preference or policy." }),
   subject: text(1, 200).meta({ description: "What or whom it is about, in a few words." }),
   subjectKind: z.enum(["organisation", "member", "third_party"]).default("organisation").meta({
     description: "Of a person who is no member of the organisation: third_party.",
   }),
-  value: text(1, 4000).meta({ description: "The claim itself, in whole sentences." }),
+  value: text(1, 4000).meta({ description: "The memory itself, in whole sentences." }),
   confidence: z.number().min(0).max(1).default(1),
 });
 
 const Question = z.object({
-  question: text(1, 2000).meta({ description: "To be answered with yes or no." }),
+  question: text(1, 2000).meta({ description: "A question to answer with yes or no." }),
   reason: text(1, 2000).meta({ description: "Why you ask, for somebody who has not followed the conversation." }),
 });
 
 const refusals: Record<string, string> = {
-  forbidden: "That may not be: the person, or this kind of claim, is not allowed it. Do not try again.",
-  quota_exceeded: "That may not be: there are too many questions and claims already. Do not try again.",
-  invalid_request: "That is not a claim that can be held.",
+  forbidden: "That is not allowed for this person or this kind of memory. Do not try again.",
+  quota_exceeded: "That is not possible: there are too many questions and memories already. Do not try again.",
+  invalid_request: "That is not a valid memory.",
 };
 
-const refusal = (word: string) => refusals[word] ?? "That may not be.";
+const refusal = (code: string) => refusals[code] ?? "That is not possible.";
 
 const tools: Record<string, Tool> = {
   remember: {
     description:
-      "Have a claim remembered beyond this conversation. The answer says whether it is, or waits for a person's approval.",
-    parameters: Claim,
-    async use(given, hands) {
-      const proposed = await hands.remember(Claim.parse(given));
+      "Store a memory beyond this conversation. The result says whether it is stored, or waits for a person's approval.",
+    parameters: ProposedMemory,
+    async execute(input, context) {
+      const proposed = await context.proposeMemory(ProposedMemory.parse(input));
       if ("refused" in proposed) return refusal(proposed.refused);
       return "memoryId" in proposed
-        ? "It is remembered."
-        : "It is not remembered yet: a person has been asked whether it may be. Do not wait for the answer.";
+        ? "It is stored."
+        : "It is not stored yet: a person has to approve it first. Do not wait for the answer.";
     },
   },
   ask_person: {
@@ -59,9 +59,9 @@ const tools: Record<string, Tool> = {
       "Ask the person you work for a question of yes or no, when something is not yours to decide. You are told the answer " +
       "when you go on, which may be days later. Use it alone and rarely.",
     parameters: Question,
-    async use(given, hands) {
-      const { question, reason } = Question.parse(given);
-      return refusal((await hands.ask(question, reason)).refused);
+    async execute(input, context) {
+      const { question, reason } = Question.parse(input);
+      return refusal((await context.askApproval(question, reason)).refused);
     },
   },
 };
@@ -75,28 +75,29 @@ export function toolsFor(capabilities: string[]): ChatCompletionFunctionTool[] {
     }));
 }
 
-export type Wish = { call: Call; name: string; given: unknown };
+type Parsed = { toolCalls: ToolCall[] } | { flaw: string };
+export type ToolCall = { call: Call; name: string; input: unknown };
 
-/** What the calls of a turn ask for, the question last because it ends the work; or what is wrong with them. */
-export function wishesOf(calls: Call[], offered: ChatCompletionFunctionTool[]): { wishes: Wish[] } | { flaw: string } {
-  const wishes: Wish[] = [];
+/** Validates the calls of a turn. A question comes last, because it ends the work. */
+export function parseToolCalls(calls: Call[], offered: ChatCompletionFunctionTool[]): Parsed {
+  const toolCalls: ToolCall[] = [];
   for (const call of calls) {
     const tool = offered.some((each) => each.function.name === call.name) ? tools[call.name] : undefined;
-    if (!tool || call.id === "") return { flaw: "it called a tool that there is not" };
-    const given = tool.parameters.safeParse(parsed(call.arguments));
-    if (!given.success) {
-      const faults = given.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`.trim());
-      return { flaw: `what it gave to ${call.name} does not fit (${faults.join("; ")})` };
+    if (!tool || call.id === "") return { flaw: "it called an unknown tool" };
+    const input = tool.parameters.safeParse(parsed(call.arguments));
+    if (!input.success) {
+      const faults = input.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`.trim());
+      return { flaw: `the arguments of ${call.name} are invalid (${faults.join("; ")})` };
     }
-    wishes.push({ call, name: call.name, given: given.data });
+    toolCalls.push({ call, name: call.name, input: input.data });
   }
   return {
-    wishes: wishes.sort((one, other) => Number(one.name === "ask_person") - Number(other.name === "ask_person")),
+    toolCalls: toolCalls.sort((one, other) => Number(one.name === "ask_person") - Number(other.name === "ask_person")),
   };
 }
 
-export const fulfil = ({ name, given }: Wish, hands: Hands): Promise<string> =>
-  tools[name]?.use(given, hands) ?? Promise.reject(new Error(`there is no tool ${name}`));
+export const execute = ({ name, input }: ToolCall, context: EngineContext): Promise<string> =>
+  tools[name]?.execute(input, context) ?? Promise.reject(new Error(`there is no tool ${name}`));
 
 function parsed(json: string): unknown {
   try {

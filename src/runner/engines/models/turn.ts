@@ -1,4 +1,4 @@
-/** One turn of a model: what it is asked, and what came of it. */
+/** Request and outcome of one turn of a model. */
 import type { ChatCompletionFunctionTool, ChatCompletionMessageParam } from "openai/resources/chat/completions";
 
 export type Request = { model: string; messages: ChatCompletionMessageParam[]; tools?: ChatCompletionFunctionTool[] };
@@ -7,13 +7,18 @@ export type Call = { id: string; name: string; arguments: string };
 
 export type Outcome =
   | { kind: "turn"; text: string; calls: Call[] }
-  /** The model would not. */
+  /** The model refused, or a content filter did. */
   | { kind: "refused" }
-  /** Whole, but longer than the model or we allow. */
+  /** Longer than the model's or our limit. */
   | { kind: "long" }
-  /** It broke off. */
+  /** The stream ended early. */
   | { kind: "broken"; reason: string }
-  /** None was to be had: the SDK has asked again where that makes sense. */
+  /** No answer, after the SDK's retries. */
   | { kind: "failed"; reason: string };
 
-export type Tokens = { inputTokens: number; outputTokens: number };
+export type Tokens = {
+  inputTokens: number;
+  outputTokens: number;
+  /** Whether the service reported counts that the sent and received bytes rule out. */
+  implausible: boolean;
+};

@@ -1,6 +1,6 @@
 /**
- * What an operator can do, as data: what it is called, what it brings about, and what it asks for. Each is a mutation that
- * demands a reason and is written down with it; whether it may be done is decided where it is done.
+ * Operator actions as data: title, consequence and fields. Each is a mutation that requires and logs a reason.
+ * The database checks permissions and state.
  */
 import type { Shown } from "../html.ts";
 
@@ -8,29 +8,29 @@ export type Values = Record<string, unknown>;
 
 export type Field = { name: string; label: string; hint?: string } & (
   | { kind: "text"; optional?: boolean }
-  | { kind: "number" | "euros"; least: number; most?: number; optional?: boolean }
+  | { kind: "number" | "euros"; min: number; max?: number; optional?: boolean }
   | { kind: "moment"; optional?: boolean }
-  | { kind: "choice"; options: [value: string, words: string][] }
+  | { kind: "choice"; options: [value: string, label: string][] }
 );
 
 export type Action = {
-  /** The mutation's. */
+  /** Name of the mutation. */
   name: string;
   title: string;
-  /** What will be so when it is done. */
+  /** Shown before the operator confirms. */
   consequence: string;
-  /** It can't be undone, or stops somebody's work. */
+  /** Irreversible, or interrupts somebody's work. */
   dangerous?: boolean;
   fields?: Field[];
-  /** What every use of it says, beside what is asked. */
-  always?: Values;
-  /** What came of it. */
-  // biome-ignore lint/suspicious/noExplicitAny: each mutation has a result of its own
+  /** Constant input, in addition to the fields. */
+  constants?: Values;
+  /** Message after success. */
+  // biome-ignore lint/suspicious/noExplicitAny: each mutation has its own result
   done: (result: any) => Shown;
 };
 
-/** A mutation takes one input, whose type is named for it, and answers with a result. */
+/** By convention a mutation takes one input of type <Name>Input and returns one result. */
 export const mutationOf = ({ name }: Action): string => {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  return `mutation Act($input: ${type}!) { ${name}(input: $input) { result } }`;
+  return `mutation Action($input: ${type}!) { ${name}(input: $input) { result } }`;
 };

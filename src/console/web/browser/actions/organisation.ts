@@ -1,111 +1,113 @@
-/** What can be done to an organisation. */
+/** Operator actions on an organisation. */
 import { euros } from "../numbers.ts";
 import type { Action, Field } from "./action.ts";
 
-const ceilings: [value: string, words: string][] = [
-  ["seat_ceiling", "Seats"],
-  ["open_invitation_ceiling", "Open invitations"],
-  ["live_key_ceiling", "Live keys"],
-  ["live_endpoint_ceiling", "Live endpoints"],
-  ["hook_ceiling", "Inbound webhooks"],
-  ["routine_ceiling", "Routines"],
-  ["hourly_run_ceiling", "Runs an hour, by scripts"],
-  ["hourly_routine_ceiling", "Runs an hour, by routines"],
-  ["hourly_webhook_ceiling", "Runs an hour, by webhooks"],
+const limits: [value: string, label: string][] = [
+  ["seat_limit", "Seats"],
+  ["open_invitation_limit", "Open invitations"],
+  ["hourly_invitation_limit", "Invitations per hour"],
+  ["daily_address_limit", "Invitations to one address per day"],
+  ["live_key_limit", "Live keys"],
+  ["live_endpoint_limit", "Live endpoints"],
+  ["hook_limit", "Inbound webhooks"],
+  ["routine_limit", "Routines"],
+  ["hourly_run_limit", "Runs per hour, by scripts"],
+  ["hourly_routine_limit", "Runs per hour, by routines"],
+  ["hourly_webhook_limit", "Runs per hour, by webhooks"],
 ];
 
 const setLimit: Action = {
   name: "setLimit",
   title: "Set a limit",
-  consequence: "It holds from now on. What is there already stays, also above a lower limit.",
+  consequence: "Applies from now on. Existing items stay, even above a lower limit.",
   fields: [
-    { kind: "choice", name: "ceiling", label: "Limit", options: ceilings },
-    { kind: "number", name: "value", label: "New value", least: 0, most: 1_000_000 },
+    { kind: "choice", name: "name", label: "Limit", options: limits },
+    { kind: "number", name: "value", label: "New value", min: 0, max: 1_000_000 },
   ],
-  done: ({ value }) => `The limit is ${value} now.`,
+  done: ({ value }) => `The limit is now ${value}.`,
 };
 
 const setSpending: Action = {
   name: "setLimit",
   title: "Set the spending limit",
-  consequence: "Runs that were paused by the month's limit go on at once when it is raised far enough.",
+  consequence: "Runs that the monthly limit paused resume as soon as the new limit allows.",
   fields: [
-    { kind: "euros", name: "value", label: "Euros a month", hint: "Empty for no limit", least: 0, optional: true },
+    { kind: "euros", name: "value", label: "Euros per month", hint: "Empty for no limit", min: 0, optional: true },
   ],
-  always: { ceiling: "monthly_spend_limit_micro_cents" },
-  done: ({ value }) => (value == null ? "There is no limit now." : `The limit is ${euros(value)} a month now.`),
+  constants: { name: "monthly_spend_limit_micro_cents" },
+  done: ({ value }) => (value == null ? "There is now no limit." : `The limit is now ${euros(value)} per month.`),
 };
 
 const setBilling: Action = {
   name: "setBilling",
   title: "Set billing",
-  consequence: "Without a trial and without payment nothing new can be begun.",
+  consequence: "Without a trial or payment, nothing new can start.",
   fields: [
     {
       kind: "choice",
       name: "state",
       label: "State",
       options: [
-        ["active", "It pays"],
+        ["active", "Paying"],
         ["trial", "On trial"],
         ["none", "Neither"],
       ],
     },
-    { kind: "moment", name: "trialEndsAt", label: "The trial ends, UTC", hint: "With a trial alone", optional: true },
+    { kind: "moment", name: "trialEndsAt", label: "Trial end, UTC", hint: "Only for a trial", optional: true },
     {
       kind: "number",
       name: "seatsBought",
       label: "Seats bought",
       hint: "Empty: not counted",
-      least: 1,
+      min: 1,
       optional: true,
     },
   ],
-  done: ({ state }) => `Its billing is ${state} now.`,
+  done: ({ state }) => `Billing is now ${state}.`,
 };
 
 const suspend: Action = {
   name: "suspendOrganisation",
   title: "Suspend",
-  consequence: "Its keys and inbound webhooks are refused and its runs wait, until that is lifted.",
+  consequence: "Refuses its keys and inbound webhooks, and its runs wait, until the suspension is lifted.",
   dangerous: true,
-  done: () => "It is suspended.",
+  done: () => "The organisation is suspended.",
 };
 
 const lift: Action = {
   name: "liftSuspension",
   title: "Lift the suspension",
-  consequence: "All goes on as it was left.",
-  done: () => "It is suspended no longer.",
+  consequence: "Keys, inbound webhooks and runs work again.",
+  done: () => "The suspension is lifted.",
 };
 
 const eraseSubject: Action = {
   name: "eraseSubject",
   title: "Erase a subject",
-  consequence: "All that is held about them goes, for good. A receipt stays that names nobody.",
+  consequence: "Deletes all data about the subject for good. A receipt without the name remains.",
   dangerous: true,
   fields: [
     {
       kind: "choice",
       name: "subjectKind",
-      label: "Who they are",
+      label: "Kind of subject",
       options: [
-        ["third_party", "Somebody outside"],
+        ["third_party", "A third party"],
         ["member", "A member"],
       ],
     },
-    { kind: "text", name: "subject", label: "Subject", hint: "As its claims spell it" },
+    { kind: "text", name: "subject", label: "Subject", hint: "As spelled in its memories" },
   ],
   done: ({ memories, complete }) =>
-    `Erased: ${memories} claims. ${complete ? "The receipt stands under Erasures." : "More is held: erase once more."}`,
+    `Memories erased: ${memories}. ${complete ? "The receipt is under Erasures." : "Data remains: erase again."}`,
 };
 
-const kind: Field = { kind: "text", name: "kind", label: "Kind", hint: "As claims have it: salary" };
+const kind: Field = { kind: "text", name: "kind", label: "Kind", hint: "As memories spell it, for example: salary" };
 
 const restrictKind: Action = {
   name: "restrictKind",
   title: "Restrict a kind",
-  consequence: "No claim of this kind is written about people outside. What is held already stays.",
+  consequence: "Forbids new memories of this kind about third parties. Existing ones stay.",
   fields: [kind],
   done: (result) => `Restricted: ${result.kind}.`,
 };
@@ -113,7 +115,7 @@ const restrictKind: Action = {
 const allowKind: Action = {
   name: "allowKind",
   title: "Allow a kind",
-  consequence: "Claims of this kind may be held about people outside.",
+  consequence: "Allows memories of this kind about third parties.",
   fields: [kind],
   done: (result) => `Allowed: ${result.kind}.`,
 };

@@ -1,47 +1,46 @@
-/** What can be done to what an organisation has: endpoints, runs, keys, invitations, cards. */
+/** Operator actions on parts of an organisation: endpoints, runs, keys, invitations, approvals. */
 import { html } from "../html.ts";
 import type { Action } from "./action.ts";
 
 const resume: Action = {
   name: "resumeEndpoint",
   title: "Resume",
-  consequence:
-    "It is sent to from now on, and its count of failures begins anew. What it missed is not sent by itself.",
-  done: () => "It is active.",
+  consequence: "Deliveries start again, and the count of failures is reset. Missed events are not sent automatically.",
+  done: () => "The endpoint is active.",
 };
 
 const disable: Action = {
   name: "disableEndpoint",
   title: "Disable",
-  consequence: "Nothing is sent there any more; what waits has failed. Owners and admins are told by mail.",
+  consequence: "Stops all deliveries and fails the pending ones. Owners and admins get an email.",
   dangerous: true,
-  done: () => "It is disabled.",
+  done: () => "The endpoint is disabled.",
 };
 
 const recover: Action = {
   name: "recoverDeliveries",
   title: "Recover deliveries",
-  consequence: "What it missed is sent again. With much of it, do it again until nothing is left.",
+  consequence: "Sends missed deliveries again, in batches. Repeat it until nothing is left.",
   fields: [
     {
       kind: "choice",
       name: "include",
       label: "What",
       options: [
-        ["failed", "Deliveries that failed"],
-        ["missing", "Events of which no delivery was made"],
+        ["failed", "Failed deliveries"],
+        ["missing", "Events without a delivery"],
       ],
     },
     { kind: "moment", name: "since", label: "From, UTC" },
-    { kind: "moment", name: "until", label: "Until, UTC", hint: "Empty: until now", optional: true },
+    { kind: "moment", name: "until", label: "Until, UTC", hint: "Empty: now", optional: true },
   ],
-  done: ({ recovered, hasMore }) => `Recovered: ${recovered}.${hasMore ? " There is more: do it again." : ""}`,
+  done: ({ recovered, hasMore }) => `Recovered: ${recovered}.${hasMore ? " More remains: repeat the action." : ""}`,
 };
 
 const cancel: Action = {
   name: "cancelRun",
   title: "Cancel the run",
-  consequence: "It ends here. What it has done stays done.",
+  consequence: "Ends the run. Its effects so far remain.",
   dangerous: true,
   done: ({ state }) => `The run is ${state}.`,
 };
@@ -49,14 +48,14 @@ const cancel: Action = {
 const release: Action = {
   name: "releaseRun",
   title: "Release the run",
-  consequence: "It is taken from the executor that holds it and does not go on, and goes to whoever asks next.",
+  consequence: "Takes the run from its stuck executor, so that another executor can lease it.",
   done: ({ state }) => `The run is ${state}.`,
 };
 
 export const revokeKey: Action = {
   name: "revokeKey",
   title: "Revoke",
-  consequence: "Whatever uses it is refused at once, for good.",
+  consequence: "Requests with this key are refused from now on, for good.",
   dangerous: true,
   done: () => "The key is revoked.",
 };
@@ -64,7 +63,7 @@ export const revokeKey: Action = {
 export const mintKey: Action = {
   name: "mintKey",
   title: "Mint a key",
-  consequence: "For an organisation that has lost its last. Whoever has it acts as this person.",
+  consequence: "For an organisation that has lost its last key. Requests with the key act as this person.",
   fields: [
     { kind: "text", name: "name", label: "Name" },
     {
@@ -77,16 +76,16 @@ export const mintKey: Action = {
         ["read", "read"],
       ],
     },
-    { kind: "number", name: "days", label: "Life in days", least: 1, most: 365 },
+    { kind: "number", name: "days", label: "Days until expiry", min: 1, max: 365 },
   ],
-  done: ({ key }) => html`<p>The key, shown this once:</p><p class="secret"><code>${key}</code></p>`,
+  done: ({ key }) => html`<p>The key, shown only once:</p><p class="secret"><code>${key}</code></p>`,
 };
 
 export const resendInvitation: Action = {
   name: "resendInvitation",
   title: "Send again",
-  consequence: "A new link goes out, good for seven days; the link of before leads nowhere.",
-  done: () => "The mail is on its way.",
+  consequence: "Sends a new link that is valid for seven days. The old link stops working.",
+  done: () => "The email is queued.",
 };
 
 const answers: [approve: boolean, title: string][] = [
@@ -94,23 +93,23 @@ const answers: [approve: boolean, title: string][] = [
   [false, "Refuse"],
 ];
 
-/** Nobody can answer a card that has expired, but an operator for the person whom it asked. */
-export const answerCard: Action[] = answers.map(([approve, title]) => ({
-  name: "answerCard",
+/** Only an operator can answer an expired approval, on behalf of its person. */
+export const answerApproval: Action[] = answers.map(([approve, title]) => ({
+  name: "answerApproval",
   title,
-  consequence: "It counts as that person's answer, and what waits for it goes on.",
-  always: { approve },
-  done: ({ state }) => `The card is ${state}.`,
+  consequence: "Counts as that person's answer. The waiting run continues.",
+  constants: { approve },
+  done: ({ state }) => `The approval is ${state}.`,
 }));
 
 export const viewAs: Action = {
   name: "viewAs",
   title: "View as",
-  consequence: "It is written down, and changes nothing.",
+  consequence: "Read-only. Each view is logged.",
   done: () => null,
 };
 
-/** Only what is sent to can be sent to again. */
+/** Only an active endpoint can recover deliveries. */
 export const endpointActions = ({ state, deletedAt }: { state: string; deletedAt: string | null }): Action[] => {
   if (deletedAt) return [];
   return state === "active" ? [recover, disable] : state === "paused" ? [resume, disable] : [resume];

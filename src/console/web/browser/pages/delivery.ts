@@ -1,5 +1,6 @@
-/** A delivery and each attempt at it. */
+/** A delivery and its attempts. */
 import { html } from "../html.ts";
+import { outcome } from "../labels.ts";
 import { useLive } from "../live.ts";
 import { ms } from "../numbers.ts";
 import { badge } from "../parts/badge.ts";
@@ -7,13 +8,12 @@ import type { Delivery } from "../parts/deliveries.ts";
 import { facts } from "../parts/facts.ts";
 import { Heading } from "../parts/heading.ts";
 import { Id } from "../parts/ids.ts";
-import { gone, type Named, toOrganisation, toThing } from "../parts/rows.ts";
+import { linkTo, type Named, notFound, organisationLink } from "../parts/rows.ts";
 import { section } from "../parts/section.ts";
 import { shown } from "../parts/states.ts";
 import { table } from "../parts/table.ts";
 import type { PageProps } from "../place.ts";
 import { When } from "../times.ts";
-import { outcome } from "../words.ts";
 
 type Attempt = {
   number: number;
@@ -30,7 +30,7 @@ type Data = {
         state: string;
         trigger: string;
         eventId: string;
-        claimedUntil: string | null;
+        leaseUntil: string | null;
         lastAttemptAt: string | null;
         endpoint: { id: string; host: string; state: string } | null;
         attemptLog: { nodes: Attempt[] };
@@ -38,52 +38,52 @@ type Data = {
     | null;
 };
 
-const wentWell = ({ statusCode }: Attempt) => statusCode !== null && statusCode >= 200 && statusCode < 300;
+const succeeded = ({ statusCode }: Attempt) => statusCode !== null && statusCode >= 200 && statusCode < 300;
 
 export function DeliveryPage({ params }: PageProps) {
   const answer = useLive<Data>("delivery", { id: params.id });
   return shown(answer, ({ delivery }) => {
-    if (!delivery) return gone("delivery", params.id);
+    if (!delivery) return notFound("delivery", params.id);
     const { endpoint } = delivery;
     return html`<${Heading}
         kind="Delivery"
         title=${delivery.event}
       >
-        <div class="under">${badge(delivery.state)} ${toOrganisation(delivery.organisation)} <${Id} id=${delivery.id} /></div>
+        <div class="under">${badge(delivery.state)} ${organisationLink(delivery.organisation)} <${Id} id=${delivery.id} /></div>
       <//>
       <div class="panel">${facts([
         [
           "To",
-          endpoint && html`<span>${toThing("endpoints", endpoint.id, endpoint.host)} ${badge(endpoint.state)}</span>`,
+          endpoint && html`<span>${linkTo("endpoints", endpoint.id, endpoint.host)} ${badge(endpoint.state)}</span>`,
         ],
         ["Event", html`<${Id} id=${delivery.eventId} />`],
         ["Attempts", `${delivery.attempts} of ${delivery.maxAttempts}`],
-        ["Sent because", delivery.trigger],
+        ["Trigger", delivery.trigger],
         ["Last outcome", outcome(delivery.lastStatusCode, delivery.lastFailure)],
-        ["Made", html`<${When} at=${delivery.createdAt} />`],
+        ["Created", html`<${When} at=${delivery.createdAt} />`],
         delivery.state === "pending" && ["Next attempt", html`<${When} at=${delivery.nextAttemptAt} />`],
-        delivery.claimedUntil && ["A worker has it until", html`<${When} at=${delivery.claimedUntil} />`],
-        ["Arrived", html`<${When} at=${delivery.deliveredAt} none="not yet" />`],
+        delivery.leaseUntil && ["Leased until", html`<${When} at=${delivery.leaseUntil} />`],
+        ["Delivered", html`<${When} at=${delivery.deliveredAt} none="not yet" />`],
       ])}</div>
       ${section(
         "attempts",
         "Attempts",
         table(
-          "Attempts, first to last",
+          "Attempts, oldest first",
           delivery.attemptLog.nodes,
           [
             { head: "Attempt", cell: ({ number }) => number },
-            { head: "Began", cell: ({ startedAt }) => html`<${When} at=${startedAt} />` },
-            { head: "Took", number: true, cell: ({ durationMs }) => ms(durationMs) },
+            { head: "Started", cell: ({ startedAt }) => html`<${When} at=${startedAt} />` },
+            { head: "Duration", number: true, cell: ({ durationMs }) => ms(durationMs) },
             {
               head: "Outcome",
               long: true,
               cell: (attempt) =>
-                html`<span>${badge(wentWell(attempt) ? "arrived" : "failed", wentWell(attempt) ? "good" : "bad")} ${outcome(attempt.statusCode, attempt.failure)}</span>`,
+                html`<span>${badge(succeeded(attempt) ? "succeeded" : "failed", succeeded(attempt) ? "good" : "bad")} ${outcome(attempt.statusCode, attempt.failure)}</span>`,
             },
-            { head: "Because", cell: ({ trigger }) => trigger },
+            { head: "Trigger", cell: ({ trigger }) => trigger },
           ],
-          { key: ({ number }) => String(number), none: "Nobody has tried yet." },
+          { key: ({ number }) => String(number), none: "No attempt yet." },
         ),
       )}`;
   });

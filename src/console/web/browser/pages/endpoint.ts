@@ -1,20 +1,20 @@
-/** An endpoint: how it stands, its deliveries, and who did what to it. */
+/** An endpoint: its state, deliveries and audit log. */
 import { endpointActions } from "../actions/things.ts";
 import { html, type Shown } from "../html.ts";
 import { type Answer, useLive } from "../live.ts";
 import { count } from "../numbers.ts";
 import { actions } from "../parts/actions.ts";
+import { type AuditEntry, endpointColumns } from "../parts/audit-log.ts";
 import { badge } from "../parts/badge.ts";
 import { choice } from "../parts/choice.ts";
-import { type Delivery, failedColumns, ofEndpoint, waitingColumns } from "../parts/deliveries.ts";
+import { type Delivery, endpointDeliveryColumns, failedColumns, waitingColumns } from "../parts/deliveries.ts";
 import { facts } from "../parts/facts.ts";
 import { Heading } from "../parts/heading.ts";
 import { Id } from "../parts/ids.ts";
-import { gone, type Named, toOrganisation } from "../parts/rows.ts";
+import { type Named, notFound, organisationLink } from "../parts/rows.ts";
 import { section } from "../parts/section.ts";
 import { shown } from "../parts/states.ts";
 import { type Column, type Page, pager, table } from "../parts/table.ts";
-import { ofOneThing, type TrailEntry } from "../parts/trail.ts";
 import type { PageProps } from "../place.ts";
 import { When } from "../times.ts";
 
@@ -27,7 +27,7 @@ type Data = {
     events: string[];
     state: string;
     consecutiveFailures: number;
-    troubledSince: string | null;
+    degradedSince: string | null;
     disabledReason: string | null;
     disabledAt: string | null;
     lastDeliveryAt: string | null;
@@ -37,7 +37,7 @@ type Data = {
     failedDeliveries: { nodes: Delivery[] };
   } | null;
 };
-type Trail = { webhookEndpoint: { trail: { nodes: TrailEntry[]; pageInfo: Page } } | null };
+type AuditLog = { webhookEndpoint: { auditLog: { nodes: AuditEntry[]; pageInfo: Page } } | null };
 type All = { webhookEndpoint: { deliveries: { nodes: Delivery[]; pageInfo: Page } } | null };
 
 export function EndpointPage({ place, params }: PageProps) {
@@ -45,10 +45,10 @@ export function EndpointPage({ place, params }: PageProps) {
   const after = place.query.get("after");
   const answer = useLive<Data>("endpoint", { id: params.id });
   const all = useLive<All>(which === "all" ? "endpoint-deliveries" : null, { endpoint: params.id, first: 50, after });
-  const trailAfter = place.query.get("trail");
-  const trail = useLive<Trail>("endpoint-trail", { endpoint: params.id, first: 20, after: trailAfter });
+  const auditLogAfter = place.query.get("audit-log");
+  const auditLog = useLive<AuditLog>("endpoint-audit-log", { endpoint: params.id, first: 20, after: auditLogAfter });
   return shown(answer, ({ webhookEndpoint: endpoint }) => {
-    if (!endpoint) return gone("endpoint", params.id);
+    if (!endpoint) return notFound("endpoint", params.id);
     const about = html`The endpoint at <strong>${endpoint.host}</strong> of ${endpoint.organisation?.name}.`;
     return html`<${Heading}
         kind="Endpoint"
@@ -56,37 +56,37 @@ export function EndpointPage({ place, params }: PageProps) {
         beside=${actions(endpointActions(endpoint), { organisation: endpoint.organisation?.id, endpoint: endpoint.id }, about)}
       >
         <div class="under">
-          ${badge(endpoint.deletedAt ? "deleted" : endpoint.state)} ${toOrganisation(endpoint.organisation)}
+          ${badge(endpoint.deletedAt ? "deleted" : endpoint.state)} ${organisationLink(endpoint.organisation)}
           <${Id} id=${endpoint.id} />
         </div>
       <//>
       <div class="panel">${facts([
-        ["Failed in a row", count(endpoint.consecutiveFailures)],
-        ["In trouble since", html`<${When} at=${endpoint.troubledSince} none="it is not" />`],
+        ["Consecutive failures", count(endpoint.consecutiveFailures)],
+        ["Degraded since", html`<${When} at=${endpoint.degradedSince} none="not degraded" />`],
         endpoint.disabledAt && ["Disabled", html`<${When} at=${endpoint.disabledAt} />`],
-        endpoint.disabledReason && ["Why disabled", endpoint.disabledReason.replaceAll("_", " ")],
-        ["Last arrived", html`<${When} at=${endpoint.lastDeliveryAt} none="never" />`],
-        ["Told of", endpoint.events.join(", ")],
+        endpoint.disabledReason && ["Disabled because", endpoint.disabledReason.replaceAll("_", " ")],
+        ["Last delivery", html`<${When} at=${endpoint.lastDeliveryAt} none="never" />`],
+        ["Events", endpoint.events.join(", ")],
         endpoint.description && ["Description", endpoint.description],
-        ["Made", html`<${When} at=${endpoint.createdAt} />`],
+        ["Created", html`<${When} at=${endpoint.createdAt} />`],
       ])}</div>
       ${section("deliveries", "Deliveries", list(which, endpoint, all, after), choice("Which deliveries", "deliveries", kinds, which))}
-      ${section("trail", "Trail", trailOf(trail, trailAfter))}`;
+      ${section("audit-log", "Audit log", auditLogTable(auditLog, auditLogAfter))}`;
   });
 }
 
-const trailOf = (trail: Answer<Trail>, after: string | null): Shown =>
-  shown(trail, ({ webhookEndpoint }) => [
-    table("What was done to it, newest first", webhookEndpoint?.trail.nodes ?? [], ofOneThing, {
+const auditLogTable = (auditLog: Answer<AuditLog>, after: string | null): Shown =>
+  shown(auditLog, ({ webhookEndpoint }) => [
+    table("Audit log, newest first", webhookEndpoint?.auditLog.nodes ?? [], endpointColumns, {
       key: ({ id }) => id,
-      none: "Nothing is kept of what was done to it.",
+      none: "No audit log entries.",
     }),
-    pager(webhookEndpoint?.trail.pageInfo, after, "trail"),
+    pager(webhookEndpoint?.auditLog.pageInfo, after, "audit-log"),
   ]);
 
 const kinds: [string, string][] = [
   ["all", "All"],
-  ["waiting", "Waiting"],
+  ["waiting", "Pending"],
   ["failed", "Failed"],
 ];
 
@@ -100,10 +100,10 @@ function list(
 ): Shown {
   const rows = (nodes: Delivery[], columns: Column<Delivery>[], none: string) =>
     table("Deliveries", nodes, columns, { key: ({ id }) => id, none });
-  if (which === "waiting") return rows(waitingDeliveries.nodes, waitingColumns, "None waits.");
-  if (which === "failed") return rows(failedDeliveries.nodes, failedColumns, "None has failed for good.");
+  if (which === "waiting") return rows(waitingDeliveries.nodes, waitingColumns, "No pending deliveries.");
+  if (which === "failed") return rows(failedDeliveries.nodes, failedColumns, "No failed deliveries.");
   return shown(all, ({ webhookEndpoint }) => [
-    rows(webhookEndpoint?.deliveries.nodes ?? [], ofEndpoint, "Nothing was ever sent there."),
+    rows(webhookEndpoint?.deliveries.nodes ?? [], endpointDeliveryColumns, "No deliveries yet."),
     pager(webhookEndpoint?.deliveries.pageInfo, after),
   ]);
 }

@@ -1,15 +1,15 @@
-/** One list of an organisation, by pages. Each row knows of which organisation it is, for what can be done to it. */
+/** One list of an organisation, in pages. Each row gets the organisation's id, which its actions need. */
 import { html } from "../html.ts";
 import { useLive } from "../live.ts";
 import { shown } from "../parts/states.ts";
 import { type Column, type Page, pager, table } from "../parts/table.ts";
 import type { Place } from "../place.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: each list has rows of its own
+// biome-ignore lint/suspicious/noExplicitAny: each list has its own type of row
 export type List<Row = any> = {
-  words: string;
+  title: string;
   query: string;
-  /** Under which name the organisation has them. */
+  /** GraphQL field of the organisation. */
   field: string;
   columns: Column<Row>[];
   none: string;
@@ -27,8 +27,8 @@ export function OrganisationList({ list, organisation, place }: { list: List; or
         const rows = data.organisation?.[list.field];
         return [
           table(
-            list.words,
-            (rows?.nodes ?? []).map((row) => ({ ...row, of: organisation })),
+            list.title,
+            (rows?.nodes ?? []).map((row) => ({ ...row, organisation })),
             list.columns,
             { key: ({ id }) => id, none: list.none },
           ),

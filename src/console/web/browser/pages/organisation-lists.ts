@@ -1,20 +1,20 @@
-/** The lists of an organisation: which query tells each, and what is shown of a row. */
+/** The lists of an organisation: query, columns and actions of each. */
 
 import type { Action } from "../actions/action.ts";
-import { answerCard, mintKey, resendInvitation, revokeKey } from "../actions/things.ts";
+import { answerApproval, mintKey, resendInvitation, revokeKey } from "../actions/things.ts";
 import { html, type Shown } from "../html.ts";
 import { actions } from "../parts/actions.ts";
-import { actColumns } from "../parts/acts.ts";
+import { organisationColumns } from "../parts/audit-log.ts";
 import { badge } from "../parts/badge.ts";
-import { ofOrganisation } from "../parts/deliveries.ts";
-import { toThing } from "../parts/rows.ts";
+import { organisationDeliveryColumns } from "../parts/deliveries.ts";
+import { operatorActionColumns } from "../parts/operator-actions.ts";
+import { linkTo } from "../parts/rows.ts";
 import { runColumns } from "../parts/runs.ts";
 import type { Column } from "../parts/table.ts";
-import { ofAnOrganisation } from "../parts/trail.ts";
 import { When } from "../times.ts";
 import type { List } from "./organisation-list.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a row is what its query asks for
+// biome-ignore lint/suspicious/noExplicitAny: its query determines the row
 type Row = any;
 
 const when = (head: string, name: string, none?: string): Column<Row> => ({
@@ -29,211 +29,216 @@ const state = (of: (row: Row) => string = (row) => row.state): Column<Row> => ({
 const person = (head: string, name: string): Column<Row> => ({
   head,
   long: true,
-  cell: (row) => row[name] && toThing("people", row[name].id, row[name].email),
+  cell: (row) => row[name] && linkTo("people", row[name].id, row[name].email),
 });
 
-/** What can be done to a row, and to what it would be done. */
-const act = (all: (row: Row) => Action[], of: (row: Row) => object, about: (row: Row) => Shown): Column<Row> => ({
+/** A column with the actions of a row and their input. */
+const actionsColumn = (
+  all: (row: Row) => Action[],
+  of: (row: Row) => object,
+  about: (row: Row) => Shown,
+): Column<Row> => ({
   head: "Actions",
-  cell: (row) => actions(all(row), { organisation: row.of, ...of(row) }, about(row)) ?? "–",
+  cell: (row) => actions(all(row), { organisation: row.organisation, ...of(row) }, about(row)) ?? "–",
 });
 
-const lifeOfKey = ({ revokedAt, expiresAt }: Row): string =>
+const keyState = ({ revokedAt, expiresAt }: Row): string =>
   revokedAt ? "revoked" : Date.parse(expiresAt) < Date.now() ? "expired" : "live";
 
 const ofBot: Column<Row> = { head: "Bot", long: true, cell: ({ bot }) => bot?.name ?? "–" };
 
-/** By the name of the tab. */
+/** By name of the tab. */
 export const lists: Record<string, List> = {
   members: {
-    words: "Members",
+    title: "Members",
     query: "organisation-members",
     field: "members",
-    none: "It has no member.",
+    none: "No members.",
     columns: [
-      { head: "Person", long: true, cell: ({ personId, email }) => toThing("people", personId, email) },
+      { head: "Person", long: true, cell: ({ personId, email }) => linkTo("people", personId, email) },
       text("Name", "displayName"),
       text("Role", "role"),
       when("Since", "createdAt"),
-      act(
+      actionsColumn(
         ({ role }) => (role === "member" ? [] : [mintKey]),
         ({ personId }) => ({ person: personId }),
-        ({ email }) => html`A key of the organisation that acts as <strong>${email}</strong>.`,
+        ({ email }) => html`A key that acts as <strong>${email}</strong>.`,
       ),
     ],
   },
   keys: {
-    words: "Keys",
+    title: "Keys",
     query: "organisation-keys",
     field: "keys",
-    none: "It has no key.",
+    none: "No keys.",
     columns: [
       text("Name", "name"),
-      { head: "Begins", cell: ({ prefix }) => html`<code>${prefix}</code>` },
+      { head: "Prefix", cell: ({ prefix }) => html`<code>${prefix}</code>` },
       text("Scope", "scope"),
-      state(lifeOfKey),
+      state(keyState),
       person("Acts as", "creator"),
       when("Last used", "lastUsedAt", "never"),
       when("Expires", "expiresAt"),
-      act(
-        (row) => (lifeOfKey(row) === "live" ? [revokeKey] : []),
+      actionsColumn(
+        (row) => (keyState(row) === "live" ? [revokeKey] : []),
         ({ id }) => ({ key: id }),
-        ({ name, prefix }) => html`The key <strong>${name}</strong>, which begins <code>${prefix}</code>.`,
+        ({ name, prefix }) => html`The key <strong>${name}</strong> with prefix <code>${prefix}</code>.`,
       ),
     ],
   },
   endpoints: {
-    words: "Endpoints",
+    title: "Endpoints",
     query: "organisation-endpoints",
     field: "endpoints",
-    none: "It has no endpoint.",
+    none: "No endpoints.",
     columns: [
-      { head: "Host", long: true, cell: ({ id, host }) => toThing("endpoints", id, host) },
+      { head: "Host", long: true, cell: ({ id, host }) => linkTo("endpoints", id, host) },
       text("Description", "description"),
       state((row) => (row.deletedAt ? "deleted" : row.state)),
-      { head: "Failed in a row", number: true, cell: ({ consecutiveFailures }) => consecutiveFailures },
-      when("In trouble since", "troubledSince"),
-      when("Last arrived", "lastDeliveryAt", "never"),
+      { head: "Consecutive failures", number: true, cell: ({ consecutiveFailures }) => consecutiveFailures },
+      when("Degraded since", "degradedSince"),
+      when("Last delivery", "lastDeliveryAt", "never"),
     ],
   },
   deliveries: {
-    words: "Deliveries",
+    title: "Deliveries",
     query: "organisation-deliveries",
     field: "deliveries",
-    none: "Nothing was ever sent to it.",
-    columns: ofOrganisation,
+    none: "No deliveries.",
+    columns: organisationDeliveryColumns,
   },
   runs: {
-    words: "Runs",
+    title: "Runs",
     query: "organisation-runs",
     field: "runs",
-    none: "It has no run.",
+    none: "No runs.",
     columns: runColumns,
   },
-  cards: {
-    words: "Cards",
+  approvals: {
+    title: "Approvals",
     query: "organisation-approvals",
     field: "approvals",
-    none: "No card was raised.",
+    none: "No approvals.",
     columns: [
-      { head: "Card", cell: ({ kind, runId }) => toThing("runs", runId, kind) },
+      { head: "Kind", cell: ({ kind, runId }) => linkTo("runs", runId, kind) },
       state(),
-      person("Asked of", "person"),
-      { head: "Mailed", cell: ({ mailed }) => (mailed ? "yes" : "no") },
-      when("Raised", "createdAt"),
+      person("Person", "person"),
+      { head: "Emailed", cell: ({ mailed }) => (mailed ? "yes" : "no") },
+      when("Created", "createdAt"),
       when("Expires", "expiresAt"),
       when("Answered", "answeredAt"),
-      act(
-        (row) => (row.state === "expired" ? answerCard : []),
-        ({ id }) => ({ card: id }),
-        ({ kind, person: asked }) =>
-          html`A card (${kind}) that <strong>${asked?.email}</strong> was asked and did not answer in time.`,
+      actionsColumn(
+        (row) => (row.state === "expired" ? answerApproval : []),
+        ({ id }) => ({ approval: id }),
+        ({ kind, person: recipient }) =>
+          html`An approval (${kind}) that <strong>${recipient?.email}</strong> did not answer in time.`,
       ),
     ],
   },
   invitations: {
-    words: "Invitations",
+    title: "Invitations",
     query: "organisation-invitations",
     field: "invitations",
-    none: "Nobody was invited.",
+    none: "No invitations.",
     columns: [
       text("To", "email"),
-      text("As", "role"),
+      text("Role", "role"),
       state(),
       person("Invited by", "inviter"),
-      when("Made", "createdAt"),
+      when("Created", "createdAt"),
       when("Expires", "expiresAt"),
-      act(
+      actionsColumn(
         (row) => (["open", "expired"].includes(row.state) ? [resendInvitation] : []),
         ({ id }) => ({ invitation: id }),
-        ({ email }) => html`The invitation of <strong>${email}</strong>.`,
+        ({ email }) => html`The invitation for <strong>${email}</strong>.`,
       ),
     ],
   },
   bots: {
-    words: "Bots",
+    title: "Bots",
     query: "organisation-bots",
     field: "bots",
-    none: "It has no bot.",
+    none: "No bots.",
     columns: [
       text("Name", "name"),
       text("Model", "model"),
-      text("Seen by", "visibility"),
+      text("Visibility", "visibility"),
       state((row) => (row.deletedAt ? "deleted" : "live")),
       person("Owner", "owner"),
-      when("Made", "createdAt"),
+      when("Created", "createdAt"),
     ],
   },
   routines: {
-    words: "Routines",
+    title: "Routines",
     query: "organisation-routines",
     field: "routines",
-    none: "It has no routine.",
+    none: "No routines.",
     columns: [
       text("Name", "name"),
       ofBot,
       { head: "Schedule", cell: ({ schedule, timeZone }) => html`<span><code>${schedule}</code> ${timeZone}</span>` },
       state((row) => (row.deletedAt ? "deleted" : row.state)),
-      when("Next", "nextFiringAt"),
+      when("Next run", "nextFiringAt"),
       {
-        head: "Last",
-        cell: ({ lastRunId, lastFiredAt }) => toThing("runs", lastRunId, html`<${When} at=${lastFiredAt} />`),
+        head: "Last run",
+        cell: ({ lastRunId, lastFiredAt }) => linkTo("runs", lastRunId, html`<${When} at=${lastFiredAt} />`),
       },
-      text("Last skipped because", "lastSkipReason"),
+      text("Last skip reason", "lastSkipReason"),
     ],
   },
   hooks: {
-    words: "Hooks",
+    title: "Inbound webhooks",
     query: "organisation-hooks",
     field: "hooks",
-    none: "It has no inbound webhook.",
+    none: "No inbound webhooks.",
     columns: [
       text("Name", "name"),
       ofBot,
       state((row) => (row.deletedAt ? "deleted" : row.state)),
       when("Last received", "lastReceivedAt", "never"),
-      when("Made", "createdAt"),
+      when("Created", "createdAt"),
     ],
   },
-  mails: {
-    words: "Mails",
+  email: {
+    title: "Email",
     query: "organisation-mails",
     field: "mails",
-    none: "No mail was written.",
+    none: "No emails.",
     columns: [
       text("Kind", "kind"),
       text("To", "recipient"),
       state((row) => (row.sentAt ? "sent" : "waiting")),
-      when("Written", "createdAt"),
+      when("Created", "createdAt"),
       when("Sent", "sentAt"),
     ],
   },
-  trail: {
-    words: "Trail",
-    query: "organisation-trail",
-    field: "trail",
-    none: "Nothing was written.",
-    columns: ofAnOrganisation,
+  "audit-log": {
+    title: "Audit log",
+    query: "organisation-audit-log",
+    field: "auditLog",
+    none: "No audit log entries.",
+    columns: organisationColumns,
   },
-  acts: {
-    words: "Acts",
-    query: "organisation-acts",
-    field: "acts",
-    none: "No operator has done anything here.",
-    columns: actColumns,
+  "operator-actions": {
+    title: "Operator actions",
+    query: "organisation-operator-actions",
+    field: "operatorActions",
+    none: "No operator actions.",
+    columns: operatorActionColumns,
   },
   erasures: {
-    words: "Erasures",
+    title: "Erasures",
     query: "organisation-erasures",
     field: "erasures",
-    none: "Nobody was forgotten.",
+    none: "No erasures.",
     columns: [
-      text("Of a", "subjectKind"),
-      { head: "Claims", number: true, cell: ({ memories }) => memories },
-      { head: "Of history", number: true, cell: ({ history }) => history },
+      text("Subject", "subjectKind"),
+      { head: "Memories", number: true, cell: ({ memories }) => memories },
+      { head: "Former versions", number: true, cell: ({ history }) => history },
       { head: "Proposals", number: true, cell: ({ proposals }) => proposals },
-      { head: "Left", cell: ({ complete }) => (complete ? "nothing" : "more is held") },
-      when("At", "erasedAt"),
+      { head: "Answers", number: true, cell: ({ answers }) => answers },
+      { head: "Complete", cell: ({ complete }) => (complete ? "yes" : "data remains") },
+      when("Time", "erasedAt"),
     ],
   },
 };

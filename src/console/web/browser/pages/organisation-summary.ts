@@ -1,21 +1,21 @@
-/** What stands out of an organisation: ceilings and what is used, what fails, what is under way, and how it came. */
+/** Summary of an organisation: limits, failures, current work and plots. */
 
 import { html } from "../html.ts";
+import { limitNames } from "../labels.ts";
 import { type Count, count, euros } from "../numbers.ts";
 import { badge } from "../parts/badge.ts";
 import { choice } from "../parts/choice.ts";
-import { type Delivery, failedElsewhere } from "../parts/deliveries.ts";
+import { type Delivery, failedDeliveryColumns } from "../parts/deliveries.ts";
 import { use } from "../parts/facts.ts";
 import { Plots } from "../parts/plots.ts";
-import { toThing } from "../parts/rows.ts";
+import { linkTo } from "../parts/rows.ts";
 import { section } from "../parts/section.ts";
 import { table } from "../parts/table.ts";
 import type { Place } from "../place.ts";
-import { spanOf, spans } from "../spans.ts";
+import { spanOf, spans } from "../time-ranges.ts";
 import { When } from "../times.ts";
-import { limitNames } from "../words.ts";
 
-type Limit = { name: string; ceiling: Count; used: Count };
+type Limit = { name: string; maximum: Count; used: Count };
 type Endpoint = { id: string; host: string; state: string; consecutiveFailures: number; deletedAt: string | null };
 type Run = {
   id: string;
@@ -40,10 +40,10 @@ export function OrganisationSummary({ of, id, place }: { of: Summary; id: string
   const live = of.endpoints.nodes.filter(({ deletedAt }) => !deletedAt);
   return html`<div class="columns">
       <div>
-        ${section("limits", "Limits and what is used", limitList(of.limits.nodes))}
+        ${section("limits", "Limits and use", limitList(of.limits.nodes))}
         ${section(
           "restrictions",
-          "Kinds of claim it may not hold about third parties",
+          "Forbidden kinds of memory about third parties",
           html`<p class="empty">${of.restrictions.nodes.map(({ kind }) => kind).join(", ") || "None."}</p>`,
         )}
       </div>
@@ -55,23 +55,27 @@ export function OrganisationSummary({ of, id, place }: { of: Summary; id: string
             "Endpoints",
             live,
             [
-              { head: "Host", long: true, cell: ({ id, host }) => toThing("endpoints", id, host) },
+              { head: "Host", long: true, cell: ({ id, host }) => linkTo("endpoints", id, host) },
               { head: "State", cell: ({ state }) => badge(state) },
-              { head: "Failed in a row", number: true, cell: ({ consecutiveFailures }) => count(consecutiveFailures) },
+              {
+                head: "Consecutive failures",
+                number: true,
+                cell: ({ consecutiveFailures }) => count(consecutiveFailures),
+              },
             ],
-            { key: ({ id }) => id, none: "It has no endpoint." },
+            { key: ({ id }) => id, none: "No endpoints." },
           ),
         )}
-        ${section("failed", "Deliveries that failed for good", table("Deliveries that failed", of.failedDeliveries.nodes, failedElsewhere, { key: ({ id }) => id, none: "None." }))}
-        ${section("halted", "Runs that failed or are blocked", runList(of.haltedRuns.nodes, "None."))}
-        ${section("open", "Runs under way", runList(of.openRuns.nodes, "None."))}
-        ${section("spent", "Spent by month", spent(of.monthlyUsage.nodes))}
+        ${section("failed", "Failed deliveries", table("Failed deliveries", of.failedDeliveries.nodes, failedDeliveryColumns, { key: ({ id }) => id, none: "None." }))}
+        ${section("halted", "Failed and blocked runs", runList(of.haltedRuns.nodes, "None."))}
+        ${section("open", "Open runs", runList(of.openRuns.nodes, "None."))}
+        ${section("spending", "Spending by month", spending(of.monthlyUsage.nodes))}
       </div>
     </div>
     <div class="heading"><h2>Over time</h2>${choice(
-      "Span of the plots",
+      "Time span of the plots",
       "span",
-      spans.map(({ name, words }) => [name, words]),
+      spans.map(({ name, label }) => [name, label]),
       span.name,
     )}</div>
     <${Plots} span=${span} organisation=${id} />`;
@@ -83,10 +87,10 @@ const byName = (one: Limit, other: Limit) => order.indexOf(one.name) - order.ind
 function limitList(limits: Limit[]) {
   return html`<dl class="limits">
     ${limits.toSorted(byName).map(
-      ({ name, ceiling, used }) => html`<div key=${name}>
+      ({ name, maximum, used }) => html`<div key=${name}>
         <dt>${limitNames[name] ?? name}</dt>
         <dd
-          >${use(Number(used ?? 0), ceiling == null ? null : Number(ceiling), name.endsWith("MicroCents") ? euros : count)}</dd
+          >${use(Number(used ?? 0), maximum == null ? null : Number(maximum), name.endsWith("MicroCents") ? euros : count)}</dd
         >
       </div>`,
     )}
@@ -98,23 +102,23 @@ function runList(runs: Run[], none: string) {
     "Runs",
     runs,
     [
-      { head: "Run", long: true, cell: ({ id, bot }) => toThing("runs", id, bot?.name) },
+      { head: "Run", long: true, cell: ({ id, bot }) => linkTo("runs", id, bot?.name) },
       { head: "State", cell: ({ state }) => badge(state) },
-      { head: "Of", cell: ({ error }) => error?.replaceAll("_", " ") ?? "–" },
-      { head: "Begun", cell: ({ createdAt }) => html`<${When} at=${createdAt} />` },
+      { head: "Error", cell: ({ error }) => error?.replaceAll("_", " ") ?? "–" },
+      { head: "Started", cell: ({ createdAt }) => html`<${When} at=${createdAt} />` },
     ],
     { key: ({ id }) => id, none },
   );
 }
 
-function spent(months: { month: string; spendMicroCents: string }[]) {
+function spending(months: { month: string; spendMicroCents: string }[]) {
   return table(
-    "Spent by month",
+    "Spending by month",
     months,
     [
       { head: "Month", cell: ({ month }) => month.slice(0, 7) },
-      { head: "Spent", number: true, cell: ({ spendMicroCents }) => euros(spendMicroCents) },
+      { head: "Spending", number: true, cell: ({ spendMicroCents }) => euros(spendMicroCents) },
     ],
-    { key: ({ month }) => month, none: "Nothing yet." },
+    { key: ({ month }) => month, none: "No spending yet." },
   );
 }

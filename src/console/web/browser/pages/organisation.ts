@@ -1,4 +1,4 @@
-/** An organisation: how it stands, what it may hold and holds, and its lists, one at a time. */
+/** An organisation: its properties, then its summary or one of its lists. */
 import { organisationActions } from "../actions/organisation.ts";
 import { html } from "../html.ts";
 import { useLive } from "../live.ts";
@@ -8,7 +8,7 @@ import { choice } from "../parts/choice.ts";
 import { facts } from "../parts/facts.ts";
 import { Heading } from "../parts/heading.ts";
 import { Id } from "../parts/ids.ts";
-import { gone } from "../parts/rows.ts";
+import { notFound } from "../parts/rows.ts";
 import { shown } from "../parts/states.ts";
 import type { PageProps } from "../place.ts";
 import { When } from "../times.ts";
@@ -34,7 +34,7 @@ type Data = {
 
 const tabs: [string, string][] = [
   ["summary", "Summary"],
-  ...Object.entries(lists).map(([name, { words }]): [string, string] => [name, words]),
+  ...Object.entries(lists).map(([name, { title }]): [string, string] => [name, title]),
 ];
 
 export function OrganisationPage({ place, params }: PageProps) {
@@ -42,7 +42,7 @@ export function OrganisationPage({ place, params }: PageProps) {
   const list = lists[tab];
   const answer = useLive<Data>("organisation", { id: params.id });
   return shown(answer, ({ organisation }) => {
-    if (!organisation) return gone("organisation", params.id);
+    if (!organisation) return notFound("organisation", params.id);
     const { id, name } = organisation;
     return html`<${Heading}
         kind=${organisation.kind === "personal" ? "Personal organisation" : "Organisation"}
@@ -56,10 +56,10 @@ export function OrganisationPage({ place, params }: PageProps) {
         ["Billing", organisation.billingState.replaceAll("_", " ")],
         organisation.billingState === "trial" && ["Trial ends", html`<${When} at=${organisation.trialEndsAt} />`],
         ["Seats bought", organisation.seatsBought ?? "none"],
-        ["Language of its claims", organisation.language],
-        ["Founded", html`<${When} at=${organisation.createdAt} />`],
+        ["Language of its memories", organisation.language],
+        ["Created", html`<${When} at=${organisation.createdAt} />`],
       ])}</div>
-      <div class="tabs">${choice("What of it", "tab", tabs, tab)}</div>
+      <div class="tabs">${choice("Parts of the organisation", "tab", tabs, tab)}</div>
       ${
         list
           ? html`<${OrganisationList} key=${tab} list=${list} organisation=${id} place=${place} />`

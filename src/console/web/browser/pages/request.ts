@@ -1,50 +1,59 @@
-/** A request: who asked, when, what came of it, and what it changed. */
+/** A request: its caller, time, response and changes. */
 import { html } from "../html.ts";
-import type { Found } from "../kinds.ts";
+import type { SearchResult } from "../kinds.ts";
 import { useLive } from "../live.ts";
+import { type AuditEntry, actorOf, requestColumns } from "../parts/audit-log.ts";
 import { facts } from "../parts/facts.ts";
 import { Heading } from "../parts/heading.ts";
 import { Id, shortId } from "../parts/ids.ts";
-import { bySearch, type Named, toOrganisation } from "../parts/rows.ts";
+import { type Named, organisationLink, searchLink } from "../parts/rows.ts";
 import { section } from "../parts/section.ts";
 import { shown } from "../parts/states.ts";
 import { table } from "../parts/table.ts";
-import { doer, ofOneRequest, type TrailEntry } from "../parts/trail.ts";
 import type { PageProps } from "../place.ts";
 import { When } from "../times.ts";
 
-type Data = { trailEntries: { nodes: (TrailEntry & { organisation: Named })[] } };
+type Data = { auditEntries: { nodes: (AuditEntry & { organisation: Named })[] } };
 
 export function RequestPage({ params }: PageProps) {
   const answer = useLive<Data>("request", { id: params.id });
-  const found = useLive<{ search: Found[] }>("search", { query: params.id });
+  const found = useLive<{ search: SearchResult[] }>("search", { query: params.id });
   return html`<${Heading} kind="Request" title=${shortId(params.id ?? "")}>
       <div class="under"><${Id} id=${params.id} /></div>
     <//>
-    ${shown(answer, ({ trailEntries: { nodes } }) => {
+    ${shown(answer, ({ auditEntries: { nodes } }) => {
       const [first] = nodes;
       return [
         html`<div class="panel">${facts([
-          first && ["Asked by", doer(first)],
-          first && ["With the key", bySearch(first.keyId)],
-          first && ["Of", toOrganisation(first.organisation)],
-          first && ["At", html`<${When} at=${first.createdAt} />`],
-          ["Answered", shown(found, ({ search }) => answered(search) ?? "not kept", 1)],
+          first && ["Caller", actorOf(first)],
+          first?.keyId && [credentials[first.actor] ?? "Credential", searchLink(first.keyId)],
+          first && ["Organisation", organisationLink(first.organisation)],
+          first && ["Time", html`<${When} at=${first.createdAt} />`],
+          ["Response", shown(found, ({ search }) => responseOf(search) ?? "not stored", 1)],
         ])}</div>`,
         section(
           "changed",
-          "What it changed",
-          table("What it changed, in order", nodes, ofOneRequest, { key: ({ id }) => id, none: nothing }),
+          "Changes",
+          table("Changes, oldest first", nodes, requestColumns, { key: ({ id }) => id, none: nothing }),
         ),
       ];
     })}`;
 }
 
-/** Of a request search tells its answer in one word, kept for as long as it may be repeated, and what it did in two. */
-function answered(found: Found[]): string | undefined {
+/** Labels of credentials, by actor in the audit log. */
+const credentials: Record<string, string> = {
+  key: "Key",
+  platform_key: "Platform key",
+  approval: "Approval page",
+  invitation: "Invitation page",
+  hook: "Inbound webhook",
+};
+
+/** Search returns a request's stored response as one word, and its effects as two words each. */
+function responseOf(found: SearchResult[]): string | undefined {
   const label = found.find(({ kind, label }) => kind === "request" && label && !label.includes(" "))?.label;
   return label && /^\d+$/.test(label) ? `HTTP ${label}` : label?.replaceAll("_", " ");
 }
 
 const nothing =
-  "The trail has nothing of it: it only read, was refused, or never came here; or the trail of its time is no longer kept.";
+  "No audit log entries. The request only read, was refused or never arrived, or its entries were truncated.";

@@ -1,4 +1,4 @@
-/** A run, its steps and the cards that it raised. No words of it: those are its person's. */
+/** A run, its steps and approvals. Operators cannot see the text of conversations. */
 import { runActions } from "../actions/things.ts";
 import { html } from "../html.ts";
 import { useLive } from "../live.ts";
@@ -9,7 +9,7 @@ import { badge } from "../parts/badge.ts";
 import { facts } from "../parts/facts.ts";
 import { Heading } from "../parts/heading.ts";
 import { Id } from "../parts/ids.ts";
-import { gone, type Named, toOrganisation, toThing } from "../parts/rows.ts";
+import { linkTo, type Named, notFound, organisationLink } from "../parts/rows.ts";
 import type { Run } from "../parts/runs.ts";
 import { section } from "../parts/section.ts";
 import { shown } from "../parts/states.ts";
@@ -49,35 +49,35 @@ type Data = {
 export function RunPage({ params }: PageProps) {
   const answer = useLive<Data>("run", { id: params.id });
   return shown(answer, ({ run }) => {
-    if (!run) return gone("run", params.id);
+    if (!run) return notFound("run", params.id);
     return html`<${Heading}
         kind="Run"
-        title=${run.bot?.name ?? "A bot that is gone"}
+        title=${run.bot?.name ?? "Deleted bot"}
         beside=${actions(runActions(run), { organisation: run.organisation?.id, run: run.id }, html`A run of <strong>${run.bot?.name}</strong> of ${run.organisation?.name}.`)}
       >
-        <div class="under">${badge(run.state)} ${run.taint && badge("tainted", "warn")} ${toOrganisation(run.organisation)} <${Id} id=${run.id} /></div>
+        <div class="under">${badge(run.state)} ${run.taint && badge("tainted", "warn")} ${organisationLink(run.organisation)} <${Id} id=${run.id} /></div>
       <//>
       <div class="panel">${facts([
-        run.error && ["Failed of", run.error.replaceAll("_", " ")],
-        ["For", run.person && toThing("people", run.person.id, run.person.email)],
+        run.error && ["Error", run.error.replaceAll("_", " ")],
+        ["Person", run.person && linkTo("people", run.person.id, run.person.email)],
         ["Model", run.bot?.model],
-        ["Begun by", run.trigger],
-        run.parentRun && ["Started by the run", toThing("runs", run.parentRun.id)],
+        ["Trigger", run.trigger],
+        run.parentRun && ["Parent run", linkTo("runs", run.parentRun.id)],
         ["Steps", `${count(run.steps)} of ${count(run.budgetSteps)}`],
         ["Cost", `${euros(run.spendMicroCents)} of ${euros(run.budgetMicroCents)}`],
-        ["Worked", `${duration(run.workingSeconds * 1000)} of ${duration(run.budgetWorkingSeconds * 1000)}`],
-        run.workingSince && ["At work since", html`<${When} at=${run.workingSince} />`],
+        ["Working time", `${duration(run.workingSeconds * 1000)} of ${duration(run.budgetWorkingSeconds * 1000)}`],
+        run.workingSince && ["Working since", html`<${When} at=${run.workingSince} />`],
         run.leaseUntil && ["Lease until", html`<${When} at=${run.leaseUntil} />`],
         run.executorsLost > 0 && ["Executors lost", count(run.executorsLost)],
         run.pausedUntil && ["Paused until", html`<${When} at=${run.pausedUntil} />`],
-        ["Begun", html`<${When} at=${run.createdAt} />`],
+        ["Started", html`<${When} at=${run.createdAt} />`],
         ["Ended", html`<${When} at=${run.finishedAt} none="not yet" />`],
       ])}</div>
       ${section(
         "steps",
         "Steps",
         table(
-          "Steps, first to last",
+          "Steps, oldest first",
           run.stepLog.nodes,
           [
             { head: "Step", cell: ({ number }) => number },
@@ -85,11 +85,11 @@ export function RunPage({ params }: PageProps) {
             { head: "Tokens in", number: true, cell: ({ inputTokens }) => count(inputTokens) },
             { head: "Tokens out", number: true, cell: ({ outputTokens }) => count(outputTokens) },
             { head: "Cost", number: true, cell: ({ spendMicroCents }) => euros(spendMicroCents) },
-            { head: "At", cell: ({ createdAt }) => html`<${When} at=${createdAt} />` },
+            { head: "Time", cell: ({ createdAt }) => html`<${When} at=${createdAt} />` },
           ],
-          { key: ({ number }) => String(number), none: "It has taken no step." },
+          { key: ({ number }) => String(number), none: "No steps yet." },
         ),
       )}
-      ${run.approvals.nodes.length > 0 && section("cards", "Cards", approvalsTable(run.approvals.nodes))}`;
+      ${run.approvals.nodes.length > 0 && section("approvals", "Approvals", approvalsTable(run.approvals.nodes))}`;
   });
 }

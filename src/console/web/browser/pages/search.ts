@@ -1,7 +1,7 @@
-/** What was searched for; where one thing alone is meant, its page at once. */
+/** Search results. A single result opens its page at once. */
 import { useEffect } from "preact/hooks";
 import { html } from "../html.ts";
-import { type Found, foundAt, kindWords } from "../kinds.ts";
+import { kindLabel, pageOfResult, type SearchResult } from "../kinds.ts";
 import { useLive } from "../live.ts";
 import { Heading } from "../parts/heading.ts";
 import { shortId } from "../parts/ids.ts";
@@ -9,54 +9,54 @@ import { shown } from "../parts/states.ts";
 import { table } from "../parts/table.ts";
 import { go, type PageProps } from "../place.ts";
 
-type Data = { search: Found[] };
+type Data = { search: SearchResult[] };
 
 export function SearchPage({ place }: PageProps) {
   const q = place.query.get("q") ?? "";
   const answer = useLive<Data>(q ? "search" : null, { query: q });
   const [first, ...others] = answer.data?.search ?? [];
-  const alone = first && others.every(({ kind, id }) => kind === first.kind && id === first.id);
-  const there = alone ? foundAt(first) : undefined;
+  const isSingle = first && others.every(({ kind, id }) => kind === first.kind && id === first.id);
+  const target = isSingle ? pageOfResult(first) : undefined;
   useEffect(() => {
-    if (there) go(there, { instead: true });
-  }, [there]);
+    if (target) go(target, { instead: true });
+  }, [target]);
   return html`<${Heading} title=${q ? `Search for “${q}”` : "Search"} />
     <div class="panel">
       ${
         q
           ? shown(answer, ({ search }) =>
               table(
-                "What was found",
+                "Search results",
                 search,
                 [
                   {
-                    head: "Found",
+                    head: "Result",
                     long: true,
                     cell: (found) => {
-                      const href = foundAt(found);
-                      const words = found.label ?? shortId(found.id);
-                      return href ? html`<a href=${href}>${words}</a>` : words;
+                      const href = pageOfResult(found);
+                      const label = found.label ?? shortId(found.id);
+                      return href ? html`<a href=${href}>${label}</a>` : label;
                     },
                   },
-                  { head: "Is a", cell: ({ kind }) => kindWords(kind) },
+                  { head: "Kind", cell: ({ kind }) => kindLabel(kind) },
                   { head: "Id", cell: ({ id }) => html`<code>${id}</code>` },
                   {
-                    head: "Of",
+                    head: "Organisation",
                     cell: ({ kind, organisationId }) =>
                       kind !== "organisation" &&
                       organisationId &&
-                      html`<a href=${`/organisations/${organisationId}`}>its organisation</a>`,
+                      html`<a href=${`/organisations/${organisationId}`}>open</a>`,
                   },
                 ],
                 { key: ({ kind, id, label }) => `${kind} ${id} ${label}`, none: nothingFound },
               ),
             )
-          : html`<p class="empty">${how}</p>`
+          : html`<p class="empty">${hint}</p>`
       }
     </div>
-    ${q && html`<p class="quiet">${how}</p>`}`;
+    ${q && html`<p class="quiet">${hint}</p>`}`;
 }
 
-const how =
-  "An id, a request’s too; a whole e-mail address; the first twelve characters of a key; or a part of an organisation’s name.";
-const nothingFound = "Nothing here goes by that.";
+const hint =
+  "Search for an id (of a request, too), a whole email address, the first twelve characters of a key, or part of an organisation’s name.";
+const nothingFound = "No results.";

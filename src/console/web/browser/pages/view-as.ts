@@ -1,73 +1,83 @@
 /**
- * What a person sees: the API's own answers, under the walls that hold that person, read-only. Each look is written down
- * with its reason, so nothing here asks by itself.
+ * Read-only view of the API as a person: the API's responses under that person's policies. Each view is logged with
+ * its reason, so this page never polls.
  */
 import { useState } from "preact/hooks";
 import { mutationOf } from "../actions/action.ts";
 import { viewAs } from "../actions/things.ts";
-import { type Failure, say } from "../graphql.ts";
+import { type Failure, run } from "../graphql.ts";
 import { html } from "../html.ts";
+import { failureText } from "../labels.ts";
 import { useLive } from "../live.ts";
-import { answered } from "../parts/answered.ts";
+import { apiResponse } from "../parts/api-response.ts";
 import { Heading } from "../parts/heading.ts";
-import { gone } from "../parts/rows.ts";
+import { notFound } from "../parts/rows.ts";
 import { section } from "../parts/section.ts";
 import { shown } from "../parts/states.ts";
 import type { PageProps } from "../place.ts";
-import { mayAct } from "../session.ts";
-import { plainly } from "../words.ts";
+import { canPerformActions } from "../session.ts";
 
 type Membership = { role: string; organisation: { id: string; name: string } };
 type Data = { person: { id: string; email: string; memberships: { nodes: Membership[] } } | null };
-type Look = { path: string; result?: unknown; failure?: Failure };
+type View = { path: string; result?: unknown; failure?: Failure };
 
-/** What is looked at most; anything else that the API lets be read can be typed. */
-const often = ["/me", "/organisation", "/bots", "/memories", "/runs", "/members", "/invitations", "/keys", "/webhooks"];
+/** Suggested paths; the API's other GET paths can be typed. */
+const suggestedPaths = [
+  "/me",
+  "/organisation",
+  "/bots",
+  "/memories",
+  "/runs",
+  "/members",
+  "/invitations",
+  "/keys",
+  "/webhooks",
+];
 
 export function ViewAsPage({ params }: PageProps) {
   const answer = useLive<Data>("person", { id: params.person });
-  const [look, set] = useState<Look | "asking" | undefined>(undefined);
-  const ask = async (event: Event) => {
+  const [view, set] = useState<View | "loading" | undefined>(undefined);
+  const submit = async (event: Event) => {
     event.preventDefault();
     const form = new FormData(event.target as HTMLFormElement);
     const path = String(form.get("path")).trim();
     const reason = String(form.get("reason")).trim();
-    set("asking");
+    set("loading");
     const { organisation, person } = params;
-    const reply = await say<{ viewAs: { result: unknown } }>(mutationOf(viewAs), {
+    const reply = await run<{ viewAs: { result: unknown } }>(mutationOf(viewAs), {
       input: { organisation, person, path, reason },
     });
     set(reply.failure ? { path, failure: reply.failure } : { path, result: reply.data.viewAs.result });
   };
   return shown(answer, ({ person }) => {
     const membership = person?.memberships.nodes.find(({ organisation }) => organisation.id === params.organisation);
-    if (!person || !membership) return gone("member", params.person);
+    if (!person || !membership) return notFound("member", params.person);
     const { organisation, role } = membership;
     return html`<${Heading} kind="View as a person" title=${person.email}>
         <div class="under">
           <span>${role} of <a href=${`/organisations/${organisation.id}`}>${organisation.name}</a></span>
         </div>
       <//>
-      <div class="notice">You see what they see, and change nothing. Each look is written down, with its reason.</div>
-      <form class="panel look" onSubmit=${ask}>
+      <div class="notice">You see what this person sees, read-only. Each view is logged with its reason.</div>
+      <form class="panel view-as" onSubmit=${submit}>
         <label
-          >What to look at
-          <input name="path" list="often" defaultValue="/me" required pattern="/.*" spellcheck=${false} autocomplete="off" />
-          <datalist id="often">${often.map((path) => html`<option value=${path}></option>`)}</datalist></label
+          >API path
+          <input name="path" list="suggested-paths" defaultValue="/me" required pattern="/.*" spellcheck=${false} autocomplete="off" />
+          <datalist id="suggested-paths">${suggestedPaths.map((path) => html`<option value=${path}></option>`)}</datalist></label
         >
         <label>Reason <input name="reason" required maxlength="500" autocomplete="off" /></label>
-        <button type="submit" class="main" disabled=${!mayAct() || look === "asking"}>Look</button>
-        ${!mayAct() && html`<p class="quiet">Not permitted: your token may look, not act.</p>`}
+        <button type="submit" class="main" disabled=${!canPerformActions() || view === "loading"}>View</button>
+        ${!canPerformActions() && html`<p class="quiet">Not permitted: your token can view only.</p>`}
       </form>
       ${
-        look &&
-        look !== "asking" &&
+        view &&
+        view !== "loading" &&
         section(
-          "look",
-          html`<code>GET ${look.path}</code>`,
-          look.failure
-            ? html`<div class="notice bad" role="alert">${plainly(look.failure)}</div>`
-            : html`<div role="status">${answered(look.result)}</div>`,
+          "view",
+          html`<code>GET ${view.path}</code>`,
+          view.failure
+            ? html`<div class="notice bad" role="alert">${failureText(view.failure)}</div>`
+            : html`<div role="status">${apiResponse(view.result)}</div>`,
         )
       }`;
   });

@@ -1,71 +1,70 @@
 /**
- * The dialog of an action: it says what will happen, asks what it needs and for the reason that is written down, and tells
- * what came of it. It is the browser's own, and holds the focus. It stands beside the pages and not in one, because what
- * is done may take its button, its row or its page away.
+ * The dialog of an operator action: consequence, fields, reason, result. It is a native dialog, which keeps the focus.
+ * It is rendered outside the pages, because an action can remove its own button, row or page.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Action, mutationOf, type Values } from "../actions/action.ts";
-import { type Failure, say } from "../graphql.ts";
+import { type Failure, run } from "../graphql.ts";
 import { html, type Shown } from "../html.ts";
-import { askAgain } from "../live.ts";
-import { plainly } from "../words.ts";
-import { givenIn, input } from "./fields.ts";
+import { failureText } from "../labels.ts";
+import { refresh } from "../live.ts";
+import { enteredValue, input } from "./fields.ts";
 
-export type Asked = {
+export type DialogRequest = {
   action: Action;
-  /** What it is done to. */
+  /** Input that identifies the target. */
   of: Values;
-  /** In words, for whoever is asked to confirm. */
+  /** Description of the target. */
   about: Shown;
-  /** To where the focus goes back. */
+  /** Gets the focus back. */
   opener: HTMLElement;
 };
 
-const asking = new EventTarget();
+const events = new EventTarget();
 
-export function openDialog(asked: Asked): void {
-  asking.dispatchEvent(new CustomEvent("asked", { detail: asked }));
+export function openDialog(request: DialogRequest): void {
+  events.dispatchEvent(new CustomEvent("open", { detail: request }));
 }
 
-/** Where the dialogs stand. */
+/** Renders the open dialog. */
 export function Dialogs() {
-  const [asked, set] = useState<Asked | undefined>(undefined);
+  const [request, set] = useState<DialogRequest | undefined>(undefined);
   useEffect(() => {
-    const open = (event: Event) => set((event as CustomEvent<Asked>).detail);
-    asking.addEventListener("asked", open);
-    return () => asking.removeEventListener("asked", open);
+    const open = (event: Event) => set((event as CustomEvent<DialogRequest>).detail);
+    events.addEventListener("open", open);
+    return () => events.removeEventListener("open", open);
   }, []);
-  if (!asked) return null;
+  if (!request) return null;
   const close = () => {
     set(undefined);
-    const back = asked.opener.isConnected ? asked.opener : document.querySelector<HTMLElement>("main h1");
+    const back = request.opener.isConnected ? request.opener : document.querySelector<HTMLElement>("main h1");
     back?.focus();
   };
-  return html`<${ActionDialog} ...${asked} close=${close} />`;
+  return html`<${ActionDialog} ...${request} close=${close} />`;
 }
 
-type State = { step: "asked" | "doing" } | { step: "refused"; failure: Failure } | { step: "done"; result: unknown };
+type State = { step: "input" | "sending" } | { step: "refused"; failure: Failure } | { step: "done"; result: unknown };
 
-function ActionDialog({ action, of, about, close }: Asked & { close: () => void }) {
+function ActionDialog({ action, of, about, close }: DialogRequest & { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const told = useRef<HTMLElement>(null);
-  const [state, set] = useState<State>({ step: "asked" });
+  const notice = useRef<HTMLElement>(null);
+  const [state, set] = useState<State>({ step: "input" });
   useEffect(() => {
     dialog.current?.showModal();
     return () => dialog.current?.close();
   }, []);
-  useEffect(() => told.current?.focus(), [state.step]);
-  const act = async (event: Event) => {
+  useEffect(() => notice.current?.focus(), [state.step]);
+  const submit = async (event: Event) => {
     event.preventDefault();
     const form = new FormData(event.target as HTMLFormElement);
-    const given = Object.fromEntries((action.fields ?? []).map((field) => [field.name, givenIn(field, form)]));
-    const input = { ...of, ...action.always, ...given, reason: String(form.get("reason")).trim() };
-    set({ step: "doing" });
-    const reply = await say<Record<string, { result: unknown }>>(mutationOf(action), { input });
+    const values = Object.fromEntries((action.fields ?? []).map((field) => [field.name, enteredValue(field, form)]));
+    const input = { ...of, ...action.constants, ...values, reason: String(form.get("reason")).trim() };
+    set({ step: "sending" });
+    const reply = await run<Record<string, { result: unknown }>>(mutationOf(action), { input });
     if (reply.failure) set({ step: "refused", failure: reply.failure });
     else {
       set({ step: "done", result: reply.data[action.name]?.result });
-      askAgain();
+      refresh();
     }
   };
   const title = html`<h2 id="dialog-title">${action.title}</h2>`;
@@ -74,27 +73,27 @@ function ActionDialog({ action, of, about, close }: Asked & { close: () => void 
       state.step === "done"
         ? html`<div class="done">
             ${title}
-            <div class="notice good" role="status" tabindex="-1" ref=${told}>${action.done(state.result)}</div>
+            <div class="notice good" role="status" tabindex="-1" ref=${notice}>${action.done(state.result)}</div>
             <footer><button type="button" class="main" onClick=${() => dialog.current?.close()}>Close</button></footer>
           </div>`
-        : html`<form onSubmit=${act}>
+        : html`<form onSubmit=${submit}>
             ${title}
             <p>${about}</p>
             <p class="quiet">${action.consequence}</p>
             ${action.fields?.map((field) => input(field))}
             <label
               >Reason
-              <small>Kept in the trail, with your name.</small>
+              <small>Logged with your token’s name.</small>
               <textarea name="reason" required minlength="3" maxlength="500"></textarea
             ></label>
             ${
               state.step === "refused" &&
-              html`<div class="notice bad" role="alert" tabindex="-1" ref=${told}>${plainly(state.failure)}</div>`
+              html`<div class="notice bad" role="alert" tabindex="-1" ref=${notice}>${failureText(state.failure)}</div>`
             }
             <footer>
-              <button type="button" onClick=${() => dialog.current?.close()}>Back</button>
-              <button type="submit" class=${action.dangerous ? "danger" : "main"} disabled=${state.step === "doing"}
-                >${state.step === "doing" ? "Working…" : action.title}</button
+              <button type="button" onClick=${() => dialog.current?.close()}>Cancel</button>
+              <button type="submit" class=${action.dangerous ? "danger" : "main"} disabled=${state.step === "sending"}
+                >${state.step === "sending" ? "Working…" : action.title}</button
               >
             </footer>
           </form>`

@@ -1,8 +1,8 @@
-/** Cards as rows: who has to answer until when; not what is asked. */
+/** Table of approvals: person and expiry, without the text. */
 import { html } from "../html.ts";
 import { When } from "../times.ts";
 import { badge } from "./badge.ts";
-import { toThing } from "./rows.ts";
+import { linkTo } from "./rows.ts";
 import { table } from "./table.ts";
 
 export type Approval = {
@@ -19,17 +19,17 @@ export type Approval = {
 
 export function approvalsTable(approvals: Approval[]) {
   return table(
-    "Cards, newest first",
+    "Approvals, newest first",
     approvals,
     [
-      { head: "Card", cell: ({ kind }) => kind },
+      { head: "Kind", cell: ({ kind }) => kind },
       { head: "State", cell: ({ state }) => badge(state) },
-      { head: "Asked of", long: true, cell: ({ person }) => person && toThing("people", person.id, person.email) },
-      { head: "Mailed", cell: ({ mailed }) => (mailed ? "yes" : "no") },
-      { head: "Raised", cell: ({ createdAt }) => html`<${When} at=${createdAt} />` },
+      { head: "Person", long: true, cell: ({ person }) => person && linkTo("people", person.id, person.email) },
+      { head: "Emailed", cell: ({ mailed }) => (mailed ? "yes" : "no") },
+      { head: "Created", cell: ({ createdAt }) => html`<${When} at=${createdAt} />` },
       { head: "Expires", cell: ({ expiresAt }) => html`<${When} at=${expiresAt} />` },
       { head: "Answered", cell: ({ answeredAt }) => html`<${When} at=${answeredAt} />` },
     ],
-    { key: ({ id }) => id, none: "No card was raised." },
+    { key: ({ id }) => id, none: "No approvals." },
   );
 }

@@ -1,4 +1,4 @@
-/** A state in one word, with a colour that says how good it is; the word says it too. */
+/** A state as a coloured word. The word alone is enough to understand it. */
 import { html } from "../html.ts";
 
 export type Tone = "good" | "busy" | "warn" | "bad" | "idle";
@@ -31,11 +31,11 @@ const tones: Record<string, Tone> = {
   none: "bad",
   past_due: "bad",
   suspended: "bad",
-  // whoever works
+  // executors and workers
   alive: "good",
   silent: "bad",
   stopped: "idle",
-  // mails
+  // emails
   waiting: "busy",
   sent: "good",
 };

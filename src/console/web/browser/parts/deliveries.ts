@@ -1,13 +1,13 @@
-/** Deliveries as rows. */
+/** Columns of deliveries. */
 import { html } from "../html.ts";
+import { outcome } from "../labels.ts";
 import { When } from "../times.ts";
-import { outcome } from "../words.ts";
 import { badge } from "./badge.ts";
 import { shortId } from "./ids.ts";
-import { toThing } from "./rows.ts";
+import { linkTo } from "./rows.ts";
 import type { Column } from "./table.ts";
 
-/** What a list does not ask for is not there. */
+/** Not every query selects all fields. */
 export type Delivery = {
   id: string;
   event: string;
@@ -31,21 +31,21 @@ const name: Column<Delivery> = {
 const to: Column<Delivery> = {
   head: "To",
   long: true,
-  cell: ({ endpoint }) => endpoint && toThing("endpoints", endpoint.id, endpoint.host),
+  cell: ({ endpoint }) => endpoint && linkTo("endpoints", endpoint.id, endpoint.host),
 };
-const state: Column<Delivery> = { head: "State", cell: ({ state: held }) => held && badge(held) };
+const state: Column<Delivery> = { head: "State", cell: (delivery) => delivery.state && badge(delivery.state) };
 const attempts: Column<Delivery> = {
   head: "Attempts",
   number: true,
-  cell: ({ attempts: made, maxAttempts }) => (maxAttempts ? `${made} of ${maxAttempts}` : made),
+  cell: (delivery) => (delivery.maxAttempts ? `${delivery.attempts} of ${delivery.maxAttempts}` : delivery.attempts),
 };
 const last: Column<Delivery> = {
   head: "Last outcome",
   long: true,
   cell: ({ lastStatusCode, lastFailure }) => outcome(lastStatusCode, lastFailure),
 };
-const made: Column<Delivery> = { head: "Made", cell: ({ createdAt }) => html`<${When} at=${createdAt} />` };
-const tried: Column<Delivery> = {
+const created: Column<Delivery> = { head: "Created", cell: ({ createdAt }) => html`<${When} at=${createdAt} />` };
+const lastAttempt: Column<Delivery> = {
   head: "Last attempt",
   cell: ({ lastAttemptAt }) => html`<${When} at=${lastAttemptAt} />`,
 };
@@ -54,8 +54,8 @@ const next: Column<Delivery> = {
   cell: ({ nextAttemptAt }) => html`<${When} at=${nextAttemptAt} />`,
 };
 
-export const ofEndpoint = [name, state, attempts, last, made, tried, next];
+export const endpointDeliveryColumns = [name, state, attempts, last, created, lastAttempt, next];
 export const waitingColumns = [name, attempts, last, next];
-export const failedColumns = [name, attempts, last, made, tried];
-export const failedElsewhere = [name, to, last, made];
-export const ofOrganisation = [name, to, state, attempts, last, made, tried];
+export const failedColumns = [name, attempts, last, created, lastAttempt];
+export const failedDeliveryColumns = [name, to, last, created];
+export const organisationDeliveryColumns = [name, to, state, attempts, last, created, lastAttempt];

@@ -1,4 +1,4 @@
-/** Facts of one thing, name by name. */
+/** Properties of one item as a list of names and values. */
 import { html, type Shown } from "../html.ts";
 
 export type Fact = [name: string, value: Shown];
@@ -11,9 +11,9 @@ export function facts(all: (Fact | false | undefined | null | "")[]) {
   </dl>`;
 }
 
-/** Of a limit, how much is used: a number for whoever reads, a bar for whoever glances. */
+/** Use of a limit as a number and a bar. */
 export function use(used: number, limit: number | null, show: (value: number) => string = String) {
-  if (limit == null) return html`<span>${show(used)} <span class="quiet">without a limit</span></span>`;
+  if (limit == null) return html`<span>${show(used)} <span class="quiet">no limit</span></span>`;
   const share = limit > 0 ? used / limit : used > 0 ? 1 : 0;
   const tone = share >= 1 ? "bad" : share >= 0.8 ? "warn" : "good";
   return html`<span class="use"

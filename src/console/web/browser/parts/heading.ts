@@ -1,4 +1,4 @@
-/** The heading of a page, which is also the name of the tab. */
+/** The heading of a page, which is also the document title. */
 import { useEffect } from "preact/hooks";
 import { html, type Shown } from "../html.ts";
 

@@ -1,8 +1,8 @@
-/** Ids: short to look at, whole to take along. */
+/** Ids: shortened in tables, with a copy button on pages. */
 import { useState } from "preact/hooks";
 import { html } from "../html.ts";
 
-/** The end of it, since ids begin with their time and those made together begin alike. */
+/** The end of the id: ids start with their time, so the start is similar for neighbours. */
 export const shortId = (id: string): string => `…${id.slice(-8)}`;
 
 export function Id({ id }: { id: string }) {

@@ -1,10 +1,7 @@
-/**
- * A plot over time, as SVG that takes its colours from the style sheet: bars that stand on one another, or lines. What
- * is under the pointer is told in words; all of it stands in a table for whoever reads rather than looks.
- */
+/** A plot over time as SVG: stacked bars, or lines. The caption has the values under the pointer, a table has all. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { html } from "../html.ts";
-import { captionOf, numbersOf } from "./plot-words.ts";
+import { captionOf, numbersOf } from "./plot-labels.ts";
 import { moments, ticksTo } from "./scale.ts";
 import type { PlotProps, Series } from "./series.ts";
 
@@ -38,7 +35,7 @@ export function Plot(props: PlotProps) {
         width=${width}
         height=${height}
         role="img"
-        aria-label=${`${title}: ${nothing ? "nothing in this time" : `at most ${show(highest)}`}`}
+        aria-label=${`${title}: ${nothing ? "no data in this span" : `at most ${show(highest)}`}`}
         onPointerMove=${find}
         onPointerLeave=${() => point(undefined)}
       >
@@ -49,9 +46,9 @@ export function Plot(props: PlotProps) {
           </g>`,
         )}
         ${moments(from, to, Math.max(2, Math.floor(width / 55))).map(
-          ({ at: moment, words }) => html`<g class="moment" key=${moment}>
+          ({ at: moment, label }) => html`<g class="moment" key=${moment}>
             <line x1=${x(moment)} x2=${x(moment)} y1=${height - room.bottom} y2=${height - room.bottom + 4} />
-            <text x=${Math.min(x(moment), width - 16)} y=${height - 6} text-anchor="middle">${words}</text>
+            <text x=${Math.min(x(moment), width - 16)} y=${height - 6} text-anchor="middle">${label}</text>
           </g>`,
         )}
         ${kind === "bars" ? bars(at, step, series, x, y) : series.map((each) => line(each, at, step, x, y))}
@@ -60,7 +57,7 @@ export function Plot(props: PlotProps) {
           html`<rect class="pointed" x=${x(at[pointed] ?? 0)} y=${room.top} width=${Math.max(x(from + step) - x(from), 1)} height=${height - room.top - room.bottom} />`
         }
       </svg>
-      ${nothing && html`<p class="nothing">Nothing in this time</p>`}
+      ${nothing && html`<p class="nothing">No data in this span</p>`}
     </div>
     ${numbersOf(props)}
   </figure>`;
@@ -83,7 +80,7 @@ function bars(at: number[], step: number, series: Series[], x: Scale, y: Scale) 
   });
 }
 
-/** Broken where nothing was measured; a value that stands alone is a point. */
+/** Lines have gaps where values are missing. A single value is drawn as a point. */
 function line({ name, colour, values }: Series, at: number[], step: number, x: Scale, y: Scale) {
   const parts: [number, number][][] = [];
   let last = -2;
@@ -102,7 +99,7 @@ function line({ name, colour, values }: Series, at: number[], step: number, x: S
   </g>`;
 }
 
-/** As wide as there is room. */
+/** The width of the container. */
 function useWidth(): [{ current: HTMLElement | null }, number] {
   const box = useRef<HTMLElement>(null);
   const [width, set] = useState(480);

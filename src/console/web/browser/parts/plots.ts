@@ -1,8 +1,8 @@
-/** The plots of a span: of all organisations, or of one. */
+/** The plots of a time span, of all organisations or one. */
 import { html } from "../html.ts";
 import { type Answer, useLive } from "../live.ts";
 import { type Count, compact, ms } from "../numbers.ts";
-import { between, type Span } from "../spans.ts";
+import { between, type Span } from "../time-ranges.ts";
 import { Plot } from "./plot.ts";
 import type { PlotProps } from "./series.ts";
 import { failed, loading } from "./states.ts";
@@ -40,25 +40,25 @@ export function Plots({ span, organisation }: Props) {
           show: compact,
         },
         series: [
-          { name: "arrived", colour: "fine", values: counts((point) => point.succeeded) },
+          { name: "succeeded", colour: "fine", values: counts((point) => point.succeeded) },
           { name: "failed", colour: "wrong", values: counts((point) => point.failed) },
         ],
       };
     })}
-    ${plotted(deliveries, "Latency of deliveries", ({ deliverySeries }) => {
+    ${plotted(deliveries, "Delivery latency", ({ deliverySeries }) => {
       const { at, values } = of(deliverySeries);
       return {
-        ...{ id: "plot-latency", title: "Latency of deliveries", unit: "ms", kind: "lines", at, step, show: ms },
+        ...{ id: "plot-latency", title: "Delivery latency", unit: "ms", kind: "lines", at, step, show: ms },
         series: [
-          { name: "half within", colour: "middle", values: values((point) => point.p50Ms) },
-          { name: "95 % within", colour: "slow", values: values((point) => point.p95Ms) },
+          { name: "p50", colour: "middle", values: values((point) => point.p50Ms) },
+          { name: "p95", colour: "slow", values: values((point) => point.p95Ms) },
         ],
       };
     })}
-    ${plotted(runs, "Runs by state", ({ runSeries }) => {
+    ${plotted(runs, "Runs by start time", ({ runSeries }) => {
       const { at, counts } = of(runSeries);
       return {
-        ...{ id: "plot-runs", title: "Runs by when they began", unit: "runs", kind: "bars", at, step, show: compact },
+        ...{ id: "plot-runs", title: "Runs by start time", unit: "runs", kind: "bars", at, step, show: compact },
         series: [
           { name: "completed", colour: "fine", values: counts((point) => point.completed) },
           { name: "open", colour: "plain-blue", values: counts((point) => point.open) },
@@ -67,12 +67,12 @@ export function Plots({ span, organisation }: Props) {
         ],
       };
     })}
-    ${plotted(requests, "Requests", ({ requestSeries }) => {
+    ${plotted(requests, "Requests by outcome", ({ requestSeries }) => {
       const { at, counts } = of(requestSeries);
       return {
         ...{
           id: "plot-requests",
-          title: "Requests and refusals",
+          title: "Requests by outcome",
           unit: "requests",
           kind: "bars",
           at,
@@ -82,8 +82,8 @@ export function Plots({ span, organisation }: Props) {
         series: [
           { name: "answered", colour: "plain-blue", values: counts((point) => point.answered) },
           { name: "refused", colour: "wait", values: counts((point) => point.refused) },
-          { name: "over the rate", colour: "violet", values: counts((point) => point.limited) },
-          { name: "our faults", colour: "wrong", values: counts((point) => point.failed) },
+          { name: "rate-limited", colour: "violet", values: counts((point) => point.limited) },
+          { name: "server errors", colour: "wrong", values: counts((point) => point.failed) },
         ],
       };
     })}
@@ -92,5 +92,5 @@ export function Plots({ span, organisation }: Props) {
 
 function plotted<Data>(answer: Answer<Data>, title: string, props: (data: Data) => PlotProps) {
   if (answer.data) return html`<${Plot} ...${props(answer.data)} />`;
-  return html`<div class="plot"><h3>${title}</h3>${answer.failure ? failed(answer.failure.words) : loading(5)}</div>`;
+  return html`<div class="plot"><h3>${title}</h3>${answer.failure ? failed(answer.failure.message) : loading(5)}</div>`;
 }

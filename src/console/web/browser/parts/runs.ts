@@ -1,4 +1,4 @@
-/** Runs as rows. */
+/** Columns of runs. */
 import { html } from "../html.ts";
 import { count, euros } from "../numbers.ts";
 import { When } from "../times.ts";
@@ -30,9 +30,9 @@ export const runColumns: Column<Run>[] = [
     cell: ({ state, error }) =>
       html`<span>${badge(state)}${error && html` <span class="quiet">${error.replaceAll("_", " ")}</span>`}</span>`,
   },
-  { head: "Began by", cell: ({ trigger, taint }) => (taint ? `${trigger}, tainted` : trigger) },
+  { head: "Trigger", cell: ({ trigger, taint }) => (taint ? `${trigger}, tainted` : trigger) },
   { head: "Steps", number: true, cell: ({ steps }) => count(steps) },
   { head: "Cost", number: true, cell: ({ spendMicroCents }) => euros(spendMicroCents) },
-  { head: "Begun", cell: ({ createdAt }) => html`<${When} at=${createdAt} />` },
+  { head: "Started", cell: ({ createdAt }) => html`<${When} at=${createdAt} />` },
   { head: "Ended", cell: ({ finishedAt }) => html`<${When} at=${finishedAt} />` },
 ];

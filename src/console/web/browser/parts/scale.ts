@@ -1,7 +1,7 @@
-/** Where the lines of a plot stand: at round values, and at round moments of UTC. */
+/** Ticks of a plot: round values and round UTC times. */
 import { clock, day } from "../times.ts";
 
-/** Round values from 0 to at least the highest, about four of them. */
+/** About four round values from 0 to at least the highest. */
 export function ticksTo(highest: number): number[] {
   if (!(highest > 0)) return [0, 1];
   const rough = highest / 4;
@@ -14,15 +14,15 @@ const minute = 60_000;
 const hour = 60 * minute;
 const spans = [5, 10, 15, 30].map((each) => each * minute).concat([1, 2, 3, 6, 12, 24, 48].map((each) => each * hour));
 
-/** Moments within the span, at most so many. */
-export function moments(from: number, to: number, atMost: number): { at: number; words: string }[] {
-  const step = spans.find((each) => (to - from) / each <= atMost) ?? 7 * 24 * hour;
-  const found: { at: number; words: string }[] = [];
+/** Round times within the span. */
+export function moments(from: number, to: number, maxCount: number): { at: number; label: string }[] {
+  const step = spans.find((each) => (to - from) / each <= maxCount) ?? 7 * 24 * hour;
+  const found: { at: number; label: string }[] = [];
   for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
     const date = new Date(at);
     found.push({
       at,
-      words: step >= 24 * hour || at % (24 * hour) === 0 ? day(date) : clock(date, { seconds: false }),
+      label: step >= 24 * hour || at % (24 * hour) === 0 ? day(date) : clock(date, { seconds: false }),
     });
   }
   return found;

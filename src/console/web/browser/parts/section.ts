@@ -1,4 +1,4 @@
-/** A part of a page with its heading, and what stands beside the heading. */
+/** A section of a page with its heading. */
 import { html, type Shown } from "../html.ts";
 
 export function section(id: string, title: Shown, content: Shown, beside: Shown = null) {

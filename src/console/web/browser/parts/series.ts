@@ -1,21 +1,21 @@
-/** What a plot is made of. */
+/** Data of a plot. */
 export type Series = {
   name: string;
-  /** One of the colours of plots.css. */
+  /** Colour class of plots.css. */
   colour: string;
-  /** One for each moment; null where nothing was measured. */
+  /** One value per bucket; null if there is none. */
   values: (number | null)[];
 };
 
 export type PlotProps = {
   id: string;
   title: string;
-  /** What the numbers are, for the axis: deliveries, ms. */
+  /** Unit of the axis, for example attempts or ms. */
   unit: string;
   kind: "bars" | "lines";
-  /** When each bucket begins, in ms. */
+  /** Start of each bucket, in ms since the epoch. */
   at: number[];
-  /** How long each is, in ms. */
+  /** Length of a bucket, in ms. */
   step: number;
   series: Series[];
   show: (value: number) => string;

@@ -1,4 +1,4 @@
-/** Rows under heads; on a phone each row is a card whose values carry their heads. */
+/** Tables. On a phone each row is a block in which every value has its column's heading. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { html, type Shown } from "../html.ts";
 import { hereWith } from "../place.ts";
@@ -7,13 +7,13 @@ import { empty } from "./states.ts";
 export type Column<Row> = {
   head: string;
   cell: (row: Row) => Shown;
-  /** Numbers stand at the right, one under another. */
+  /** Right-aligned. */
   number?: boolean;
-  /** The words that may be long, cut rather than wrapped where there is room for one line. */
+  /** Long text: truncated instead of wrapped. */
   long?: boolean;
 };
 
-/** What is wider than there is room is scrolled; by the keyboard too, for which it has to take the focus. */
+/** Scrolls a wide table. It is focusable then, so that the keyboard can scroll it. */
 export function Scrolled({ label, children }: { label: string; children?: Shown }) {
   const box = useRef<HTMLDivElement>(null);
   const [wide, set] = useState(false);
@@ -61,7 +61,7 @@ export function table<Row>(
 
 export type Page = { hasNextPage: boolean; endCursor?: string | null | undefined };
 
-/** Leads on by cursor; what is newer is where one came from. */
+/** Links to the next page by cursor, and back to the first. */
 export function pager(page: Page | undefined, after: string | null, name = "after") {
   if (!page?.hasNextPage && !after) return null;
   return html`<nav class="pager" aria-label="Pages">

@@ -1,4 +1,0 @@
-/** The API, with buckets of its own process. */
-import { api } from "./api.ts";
-
-api("process");

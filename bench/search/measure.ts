@@ -1,0 +1,25 @@
+/** `npm run bench -- search`: quality and latency of the search of executors, compared with plain full-text search. */
+import { Client } from "pg";
+import { urlAs } from "../../src/database/urls.ts";
+import type { MasterKey } from "../../src/secrets/master-key.ts";
+import { latencyTable, measureLatency, memoryCount } from "./latency.ts";
+import { measureQuality, qualityTable } from "./quality.ts";
+
+export async function measureSearch(adminUrl: string, key: MasterKey, log: (message: string) => void): Promise<string> {
+  const admin = new Client({ connectionString: adminUrl });
+  const runner = new Client({ connectionString: urlAs("runner", adminUrl, key) });
+  await Promise.all([admin.connect(), runner.connect()]);
+  try {
+    const answered = await measureQuality(admin, runner);
+    for (const { question, ours } of answered) if (!ours && !question.isTest) log(`No hit: ${question.text}`);
+    const kinds = await measureLatency(admin, runner, log);
+    return [
+      `${new Date().toISOString().slice(0, 10)}; recall@5 over the corpus in bench/search/corpus.ts; latency in an ` +
+        `organisation of ${memoryCount.toLocaleString("en")} memories, one call at a time.`,
+      qualityTable(answered),
+      latencyTable(kinds),
+    ].join("\n\n");
+  } finally {
+    await Promise.all([admin.end(), runner.end()]);
+  }
+}

@@ -1,0 +1,33 @@
+/** The API with production settings, except for its rate limits, which are too high to be reached. */
+import { readConfig } from "../../src/config.ts";
+import { makeRateLimiter } from "../../src/http/limits/rate-limiter.ts";
+import { startApi } from "../../src/http/server.ts";
+import { makeLog } from "../../src/log.ts";
+import { deriveInvitationKey } from "../../src/secrets/master-key.ts";
+import { system } from "./system.ts";
+
+/** Above any request rate per minute, and within the range of a PostgreSQL integer. */
+const unlimited = 2_000_000_000;
+
+/** @param rateLimits `shared` counts requests in the database */
+export function api(rateLimits: "process" | "shared"): void {
+  system(async ({ adminUrl, masterKey }) => {
+    const config = readConfig({ PORT: "0", RATE_LIMITS: rateLimits });
+    const sealing = Buffer.from(masterKey.sealing, "base64");
+    const key = {
+      sealing,
+      invitations: deriveInvitationKey(sealing),
+      password: (role: string) => masterKey.passwords[role] ?? "",
+    };
+    const limits = {
+      key: unlimited,
+      organisation: unlimited,
+      platformKey: unlimited,
+      hook: unlimited,
+      address: unlimited,
+      withoutAddress: unlimited,
+    };
+    const api = await startApi(config, adminUrl, key, makeLog("warn", "api"), makeRateLimiter(Date.now, limits));
+    return api.url;
+  });
+}

@@ -1,0 +1,92 @@
+/*
+ * Which tables the audit log covers, and which columns. A new table of tenants, or a new column of one, must be listed
+ * here: a test fails until then. (docs/decisions/0043-audit-log.md)
+ *
+ * - shown: columns whose values are recorded: ids, states, roles, limits, times. No text by people, no name, address or
+ * URL, no secret or digest of one.
+ * - named: columns of which only the fact of a change is recorded.
+ * - ignored: technical columns. A change of these alone makes no entry and calls no function.
+ * - creation, change: conditions over new, or old and new, for tables where only some inserts or updates count.
+ */
+create view audit.logged_tables as
+select name, resource, subject, shown::text[], named::text[], ignored::text[], creation, change
+from (values
+  ('organisations', 'organisation', 'id',
+    '{kind, billing_state, trial_ends_at, seats_bought, live_key_limit, live_endpoint_limit, hourly_run_limit,
+      hourly_routine_limit, hourly_webhook_limit, open_invitation_limit, hourly_invitation_limit, daily_address_limit,
+      seat_limit, routine_limit, hook_limit, monthly_spend_limit_micro_cents, language, suspended_at}',
+    '{name}', '{}', null, null),
+  ('memberships', 'member', 'person_id', '{role}', '{}', '{person_id}', null, null),
+  ('invitations', 'invitation', 'id',
+    '{role, invited_by, expires_at, accepted_at, accepted_by, revoked_at}', '{email, token_digest}', '{email_key}', null, null),
+  ('api_keys', 'key', 'id',
+    '{scope, created_by, expires_at, revoked_at, rotated_at}', '{name, prefix, digest}',
+    '{suspended_at}', -- follows its organisation, whose change is recorded
+    null, null),
+  ('bots', 'bot', 'id',
+    '{visibility, direct_conversation, owner_id, deleted_at}', '{name, instructions, model}', '{has_runs_left, has_memories_left}', null, null),
+  ('memories', 'memory', 'id',
+    '{scope, bot_id, member_id, subject_kind, confidence, valid_to, provenance, lawful_basis, created_by, run_id}',
+    '{kind, subject, value, source}', '{search_vector, subject_key}', null, null),
+  ('runs', 'run', 'id',
+    '{bot_id, conversation_id, person_id, routine_id, parent_run_id, trigger, state, taint, error, budget_steps,
+      budget_micro_cents}',
+    '{budget_working}',
+    '{steps, spend_micro_cents, working, working_since, lease_id, lease_until, executors_lost, finished_at, paused_until,
+      firing_at, traceparent}',
+    null,
+    -- Leases and all states are in app.run_events.
+    'new.state <> ''running'' and old.state <> new.state or old.taint <> new.taint
+      or (old.budget_steps, old.budget_micro_cents, old.budget_working)
+        is distinct from (new.budget_steps, new.budget_micro_cents, new.budget_working)'),
+  ('approvals', 'approval', 'id',
+    '{kind, state, run_id, bot_id, conversation_id, person_id, expires_at, answered_at}',
+    '{question, reason, proposal}', '{token_digest}', null, null),
+  ('routines', 'routine', 'id',
+    '{bot_id, schedule, time_zone, state, pause_reason, created_by, deleted_at}', '{name, message}',
+    '{next_firing_at, awaits_executor_until, last_fired_at, last_run_id, last_skipped_at, last_skip_reason}', null, null),
+  ('hooks', 'hook', 'id',
+    '{bot_id, state, pause_reason, created_by, deleted_at}', '{name, secret_sealed}',
+    '{secret_digest, last_received_at, last_run_id}', null, null),
+  ('webhook_endpoints', 'webhook', 'id',
+    '{events, state, disabled_reason, disabled_at, deleted_at}', '{url, description, secret_sealed}',
+    '{consecutive_failures, last_delivery_at, degraded_since}', null, null),
+  ('deliveries', 'delivery', 'id',
+    '{endpoint_id, event_id, event, state}', '{}',
+    '{attempts, attempts_before_round, max_attempts, trigger, lease_id, lease_until, last_status_code, last_failure,
+      last_attempt_at, next_attempt_at, delivered_at}',
+    'pg_trigger_depth() = 0', -- tests and recoveries; deliveries of events are made by triggers and follow from the event
+    'old.state = ''failed'' and new.state = ''pending'''),
+  ('erasures', 'erasure', 'id', '{erased_by, key_id, subject_kind, memories, history, proposals, answers, complete}',
+    '{operator}', '{erased_at}', null, null),
+  ('third_party_restrictions', 'restriction', null, '{kind}', '{}', '{}',
+    'pg_trigger_depth() = 0', -- without the nine restrictions that every organisation starts with
+    null)
+) listed (name, resource, subject, shown, named, ignored, creation, change);
+
+create view audit.unlogged_tables (name, because) as
+values
+  ('request_counts', 'Requests of the current minute, for rate limits: a count that starts anew every minute.'),
+  ('api_key_uses', 'When a key was last used: written at most once a minute, and no change beyond the request itself.'),
+  ('conversations', 'Created with their first run, which is recorded; the rest is state of the queue.'),
+  ('messages', 'Added with a run and blanked by an erasure, which are both recorded; all of it is text.'),
+  ('steps', 'Append-only, by executors, in volume; covered by app.run_events.'),
+  ('run_events', 'A log of its own, numbered without gaps.'),
+  ('monthly_usage', 'A sum over steps.'),
+  ('memory_history', 'A log of its own, from which erasure must be able to delete.'),
+  ('third_party_restriction_changes', 'A log of its own: why app.third_party_restrictions changed, which is recorded.'),
+  ('operator_actions', 'A log of its own; what an operator action changes is recorded with operator and reason.'),
+  ('events', 'Append-only, by triggers along with a recorded change; or by a test, whose delivery is recorded.'),
+  ('delivery_attempts', 'A log of its own, in volume: outcomes of attempts.'),
+  ('idempotency_records', 'Responses kept for a day, each with the write it belongs to.'),
+  ('response_rows', 'Which rows a stored response shows, kept as long as the response.'),
+  ('response_bytes', 'How many bytes were stored in each hour: a count.'),
+  ('hook_receipts', 'Digests kept for a day, each with the run it has started.'),
+  ('mails', 'A queue: sent mails are kept with their time, withdrawn ones are not. The reason of each mail is recorded.'),
+  ('request_minutes', 'Counts per minute.'),
+  ('audit_log', 'Part of the audit log.'),
+  ('audit_chain_heads', 'Part of the audit log.'),
+  ('audit_truncations', 'Part of the audit log.'),
+  ('audit_pending_entries', 'Part of the audit log.');
+comment on view audit.unlogged_tables is 'Tables of tenants that the audit log does not cover, and why.';
+comment on view audit.logged_tables is 'Tables of tenants that the audit log covers, and which of their columns.';

@@ -1,0 +1,70 @@
+/* Functions and views that run with the rights of their owner. */
+create view audit.violations_of_functions (rule, kind, name, detail) as
+select 'definer_without_search_path', 'function', definer.function,
+  case
+    when definer.search_path is null then 'none'
+    when definer.search_path ~ '^"?pg_temp' then definer.search_path || ', where every caller can create objects'
+    else definer.search_path
+  end
+from audit.definer_functions definer
+where not definer.pins_search_path
+union all
+select 'definer_without_comment', 'function', definer.function, null
+from audit.definer_functions definer
+where definer.instead is null
+union all
+select 'definer_bypasses_rls', 'function', definer.function, definer.runs_as
+from audit.definer_functions definer
+join pg_catalog.pg_roles role on role.rolname = definer.runs_as
+where role.rolsuper or role.rolbypassrls
+union all
+select 'trigger_function_open', given.kind, given.object, pg_get_userbyid(given.grantee)::text
+from audit.privileges given
+join pg_catalog.pg_proc function
+  on function.prorettype in ('trigger'::regtype, 'event_trigger'::regtype)
+  and given.object = audit.identity('pg_proc', function.oid)
+where given.kind = 'function' and given.schema = 'triggers' and given.grantee not in (0, given.owner)
+union all
+select 'function_without_operation', 'function', 'api.' || function.proname, null
+from (
+  select distinct function.proname
+  from pg_catalog.pg_proc function
+  where function.pronamespace = to_regnamespace('api') and function.proname not in (
+    'handle', 'handle_counted', 'count_request', 'dispatch', 'find_response', 'store_response'
+  )
+) function
+where not exists (select from api.operations operation where operation.name = function.proname)
+union all
+select 'operation_without_function', 'function', 'api.' || operation.name, null
+from api.operations operation
+where not exists (
+  select from pg_catalog.pg_proc function
+  where function.pronamespace = to_regnamespace('api') and function.proname = operation.name
+)
+union all
+select 'view_with_owner_rights', 'view', audit.identity('pg_class', class.oid),
+  case when given.grantee = 0 then 'PUBLIC' else pg_get_userbyid(given.grantee) end
+from pg_catalog.pg_class class
+join audit.privileges given on given.object = audit.identity('pg_class', class.oid) and given.kind in ('view', 'materialized view')
+where class.relkind in ('v', 'm') and given.grantee <> given.owner
+  and coalesce(class.reloptions, '{}') && array['security_invoker=true', 'security_invoker=on', 'security_invoker=1'] is not true
+  and (given.schema = 'rows' or (given.schema, pg_get_userbyid(given.grantee)) not in (('operator', 'operator'), ('audit', 'auditor')))
+  -- The functions of the command line.
+  and not (
+    given.grantee = to_regrole('cli') and given.object in ('operator.platform_keys', 'operator.tokens', 'operator.model_prices')
+  )
+  and not exists (
+    select from pg_catalog.pg_depend depend
+    where depend.classid = 'pg_class'::regclass and depend.objid = class.oid and depend.deptype = 'e'
+  )
+group by class.oid, given.grantee
+union all
+select 'view_with_owner_rights', 'view', audit.identity('pg_class', class.oid), 'every role that may read it'
+from pg_catalog.pg_class class
+where class.relnamespace = to_regnamespace('rows') and class.relkind in ('v', 'm')
+  and coalesce(class.reloptions, '{}') && array['security_invoker=true', 'security_invoker=on', 'security_invoker=1'] is not true
+  and not exists (
+    select from audit.privileges given
+    where given.object = audit.identity('pg_class', class.oid) and given.grantee <> given.owner
+  );
+comment on view audit.violations_of_functions is 'Violations by functions and views with their owner''s rights: see audit.findings.';

@@ -1,0 +1,46 @@
+/* Ownership: an owner may do anything with its objects, and a definer function may do what its owner may. */
+create view audit.violations_of_ownership (rule, kind, name, detail) as
+with owned as (
+  select 'pg_namespace'::regclass as catalogue, schema.oid, schema.nspowner as owner
+  from pg_catalog.pg_namespace schema
+  where schema.nspname in (select ours.name from audit.our_schemas ours) or schema.nspname = 'extensions'
+  union all
+  select 'pg_class'::regclass, class.oid, class.relowner
+  from pg_catalog.pg_class class
+  where class.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+  union all
+  select 'pg_proc'::regclass, function.oid, function.proowner
+  from pg_catalog.pg_proc function
+  union all
+  select 'pg_type'::regclass, type.oid, type.typowner
+  from pg_catalog.pg_type type
+  where type.typtype in ('e', 'd', 'r')
+), ours as (
+  select owned.catalogue, owned.oid, owned.owner, identified.type
+  from owned, pg_identify_object(owned.catalogue, owned.oid, 0) identified
+  where (
+    identified.schema in (select ours.name from audit.our_schemas ours)
+    or owned.catalogue = 'pg_namespace'::regclass
+  )
+)
+select 'owned_by_another', ours.type, audit.identity(ours.catalogue, ours.oid), pg_get_userbyid(ours.owner)::text
+from ours
+left join audit.handed_over handed on handed.oid = ours.oid and ours.catalogue = 'pg_proc'::regclass
+where pg_get_userbyid(ours.owner) <> coalesce(handed.owner, 'owner')
+union all
+select 'not_handed_over', 'function', handed.function, handed.owner
+from audit.handed_over handed
+where handed.oid is null
+union all
+-- Objects elsewhere that a role without login owns; graphile-migrate's tables belong to owner. For logins see
+-- violations_of_logins.
+select 'owned_elsewhere', identified.type, audit.identity(depend.classid, depend.objid, depend.objsubid), role.name
+from pg_catalog.pg_shdepend depend
+join audit.our_roles role on role.oid = depend.refobjid and not role.logs_in,
+  pg_identify_object(depend.classid, depend.objid, depend.objsubid) identified
+where depend.refclassid = 'pg_authid'::regclass and depend.deptype = 'o'
+  and depend.dbid = (select database.oid from pg_catalog.pg_database database where database.datname = current_database())
+  and not exists (
+    select from ours where ours.catalogue = depend.classid and ours.oid = depend.objid
+  );
+comment on view audit.violations_of_ownership is 'Violations of ownership: see audit.findings.';

@@ -1,0 +1,112 @@
+/* Privileges of PUBLIC, of roles that are not meant to have them, or outside row-level security. */
+create view audit.violations_of_privileges (rule, kind, name, detail) as
+with given as (
+  select given.*, case when given.grantee = 0 then 'PUBLIC' else pg_get_userbyid(given.grantee)::text end as role,
+    coalesce(given.schema in (select ours.name from audit.our_schemas ours), false) as ours
+  from audit.privileges given
+  where given.grantee <> given.owner
+), functions as (
+  select audit.identity('pg_proc', function.oid) as name, function.prosecdef,
+    function.provolatile <> 'v' or function.prosrc ~ '\moperator\.begin_action\(' as is_action
+  from pg_catalog.pg_proc function
+  join pg_catalog.pg_namespace schema on schema.oid = function.pronamespace
+  where schema.nspname in ('jobs', 'operator')
+)
+select distinct 'open_to_public', given.kind, given.object, string_agg(distinct given.privilege, ', ')
+from given
+where given.role = 'PUBLIC' and (given.ours or given.kind in ('schema', 'database') or given.schema = 'public')
+  and not exists ( -- except for extensions in schema public
+    select from pg_catalog.pg_proc function
+    join pg_catalog.pg_depend depend
+      on depend.classid = 'pg_proc'::regclass and depend.objid = function.oid and depend.deptype = 'e'
+    where given.kind = 'function' and given.schema = 'public' and audit.identity('pg_proc', function.oid) = given.object
+  )
+group by given.kind, given.object
+union all
+-- Only default privileges without a schema revoke what PUBLIC has by default.
+select 'default_privileges_open', 'role', 'owner', 'execute on functions to PUBLIC'
+where not exists (
+  select from pg_catalog.pg_default_acl fallback
+  where fallback.defaclrole = to_regrole('owner') and fallback.defaclnamespace = 0 and fallback.defaclobjtype = 'f'
+    and not exists (select from aclexplode(fallback.defaclacl) item where item.grantee = 0)
+)
+union all
+select 'default_privileges_open', 'role', pg_get_userbyid(fallback.defaclrole),
+  lower(item.privilege_type) || ' on '
+  || case fallback.defaclobjtype when 'r' then 'tables' when 'S' then 'sequences' when 'f' then 'functions' when 'T' then 'types' else 'schemas' end
+  || coalesce(' in ' || fallback.defaclnamespace::regnamespace, '') || ' to '
+  || case when item.grantee = 0 then 'PUBLIC' else pg_get_userbyid(item.grantee) end
+from pg_catalog.pg_default_acl fallback, aclexplode(fallback.defaclacl) item
+where fallback.defaclrole = to_regrole('owner') and item.grantee <> fallback.defaclrole
+  and not (fallback.defaclnamespace = 0 and fallback.defaclobjtype = 'f' and item.grantee = 0)
+union all
+select 'database_privilege', given.kind, given.object, lower(given.privilege) || ' to ' || given.role
+from given
+join audit.our_roles role on role.oid = given.grantee
+where given.kind = 'database' and role.name <> 'owner' and (given.privilege <> 'CONNECT' or not (role.logs_in or role.name = 'executor'))
+union all
+select 'schema_open', given.kind, given.object, given.role
+from given
+where given.kind = 'schema' and given.role not in ('PUBLIC', 'owner')
+  and (given.ours or given.schema = 'extensions' or given.grantee in (select role.oid from audit.our_roles role))
+  and not exists (
+    select from audit.intended
+    where intended.role = given.role and intended.schema = given.schema and intended.enters
+      and given.privilege = 'USAGE'
+  )
+union all
+select distinct 'outside_row_security', given.kind, given.object, lower(given.privilege) || ' to ' || given.role
+from given
+where given.ours and given.role not in ('PUBLIC', 'owner')
+  and given.privilege in ('TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN')
+union all
+select distinct 'unintended_privilege', given.kind, given.object, lower(given.privilege) || ' to ' || given.role
+from given
+where given.ours and given.role not in ('PUBLIC', 'owner')
+  and given.kind in ('table', 'view', 'materialized view', 'sequence')
+  and given.privilege not in ('TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN')
+  and not exists (
+    select from audit.intended
+    where intended.role = given.role and intended.schema = given.schema and given.privilege = any (intended.privileges)
+  )
+union all
+select 'unexpected_executor', given.kind, given.object, given.role
+from given
+left join functions on functions.name = given.object
+where given.kind in ('function', 'procedure') and given.ours and given.role not in ('PUBLIC', 'owner')
+  and not exists (
+    select from audit.intended
+    where intended.role = given.role and intended.schema = given.schema
+      and case intended.executes
+        when 'all' then true
+        when 'invokers' then not functions.prosecdef
+        when 'actions' then functions.is_action or given.object ~ '^operator\.(admit|open_session|close_session)\('
+        when 'commands' then given.object
+          ~ '^operator\.(mint_key|mint_platform_key|revoke_platform_key|mint_token|revoke_token|set_model_price|withdraw_model|note_executor)\('
+        when 'entries' then given.object ~ '^api\.(handle|handle_counted|count_request)\('
+        else false
+      end
+  )
+union all
+-- Built-in functions with which a login could stop the service. owner and tenant take advisory locks.
+select 'builtin_open', 'function', audit.identity('pg_proc', function.oid),
+  case when given.grantee = 0 then 'PUBLIC' else pg_get_userbyid(given.grantee)::text end
+from pg_catalog.pg_proc function,
+  aclexplode(coalesce(function.proacl, acldefault('f', function.proowner))) given
+left join pg_catalog.pg_roles grantee on grantee.oid = given.grantee
+where function.pronamespace = 'pg_catalog'::regnamespace
+  and function.proname ~ '^(pg_(try_)?advisory_|lo_|loread$|lowrite$|pg_logical_emit_message$)'
+  and not coalesce(grantee.rolsuper or grantee.rolcreaterole, false)
+  and not (function.proname ~ '^pg_(try_)?advisory_' and coalesce(grantee.rolname in ('owner', 'tenant'), false))
+union all
+select distinct 'secret_readable', 'column', secret.name, role.name
+from audit.secret_columns secret, audit.roles role
+where role.name not in ('owner', 'authenticator') and has_column_privilege(role.oid, secret.attrelid, secret.attnum, 'select')
+union all
+select 'origin_updatable', 'column', tables.name || '.' || quote_ident(attribute.attname), role.name
+from audit.tables
+join pg_catalog.pg_attribute attribute on attribute.attrelid = tables.oid, audit.roles role
+where tables.schema = 'app' and role.name <> 'owner'
+  and attribute.attname in ('organisation_id', 'id', 'created_by', 'owner_id', 'person_id', 'provenance', 'source', 'digest')
+  and has_column_privilege(role.oid, tables.oid, attribute.attnum, 'update');
+comment on view audit.violations_of_privileges is 'Violations by privileges: see audit.findings.';

@@ -1,0 +1,99 @@
+/*
+ * Rate limits per minute that all processes of the API share (RATE_LIMITS=shared; docs/decisions/0015-rate-limits.md).
+ * A separate transaction counts a request before it runs (api/handle_counted.sql). All requests of a key write the same
+ * row, so its lock must not last as long as a request.
+ */
+create function caller.clock() returns timestamptz
+language sql
+as $$ select clock_timestamp() $$;
+comment on function caller.clock is 'The time that rate limits use: the database''s, which is the same for all processes.';
+
+-- A request that waited for the row's lock may find the next minute, and counts there. A row of an even later minute,
+-- as after a clock was set back, starts again.
+create function caller.is_of(counted_minute timestamptz, minute timestamptz) returns boolean
+language sql immutable
+as $$ select counted_minute - minute in (interval '0', interval '1 minute') $$;
+comment on function caller.is_of is 'Whether a count belongs to this minute or the next.';
+
+create function caller.consume_one(organisation uuid, counted uuid, cost integer, maximum integer, minute timestamptz)
+returns integer
+language plpgsql
+as $$
+declare
+  used integer;
+begin
+  loop
+    update app.request_counts request_count
+    set
+      requests = cost
+        + case when caller.is_of(request_count.minute, consume_one.minute) then request_count.requests else 0 end,
+      minute = case
+        when caller.is_of(request_count.minute, consume_one.minute) then request_count.minute
+        else consume_one.minute
+      end
+    where request_count.organisation_id = organisation and request_count.counted_id = counted
+      and not (caller.is_of(request_count.minute, consume_one.minute) and request_count.requests + cost > maximum)
+    returning request_count.requests into used;
+    exit when found;
+    insert into app.request_counts as request_count (organisation_id, counted_id, minute, requests)
+    values (organisation, counted, consume_one.minute, cost)
+    on conflict do nothing
+    returning request_count.requests into used;
+    exit when found;
+    exit when exists ( -- the limit is reached; else another transaction has inserted the row: try again
+      select from app.request_counts request_count
+      where request_count.organisation_id = organisation and request_count.counted_id = counted
+        and caller.is_of(request_count.minute, consume_one.minute) and request_count.requests + cost > maximum
+    );
+  end loop;
+  return used;
+end
+$$;
+comment on function caller.consume_one is 'Adds the cost and returns the total of the minute; null, without counting, if that would exceed the maximum.';
+
+/*
+ * Adds the cost to every rate limit, or to none if one of them would be exceeded. The first limit is that of the
+ * credential (a key, a hook, a link), the second that of its organisation. All requests lock them in this order.
+ */
+create function caller.consume(
+  organisation uuid, counted uuid, cost integer, limits integer[], minute timestamptz,
+  out admitted boolean, out used integer[]
+)
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: only api.count_request may call it, for the credential just accepted; owner's policy
+-- restricts it to the organisation of that credential.
+declare
+  ids constant uuid[] := array[counted, organisation];
+begin
+  admitted := true;
+  if cost > 0 then
+    used[1] := caller.consume_one(organisation, counted, cost, limits[1], minute);
+    admitted := used[1] is not null;
+    if admitted and cardinality(limits) = 2 then
+      used[2] := caller.consume_one(organisation, organisation, cost, limits[2], minute);
+      admitted := used[2] is not null;
+      if not admitted then
+        update app.request_counts request_count
+        set requests = request_count.requests - cost
+        where request_count.organisation_id = organisation and request_count.counted_id = counted;
+      end if;
+    end if;
+    if admitted then
+      return;
+    end if;
+  end if;
+  used := array(
+    select coalesce(request_count.requests, 0)
+    from generate_series(1, cardinality(limits)) place
+    left join app.request_counts request_count
+      on request_count.organisation_id = organisation
+      and request_count.counted_id = ids[place]
+      and caller.is_of(request_count.minute, consume.minute)
+    order by place
+  );
+end
+$$;
+comment on function caller.consume is 'Instead of row-level security: only api.count_request may call it, for the credential just accepted. Returns whether the request is within the rate limits, and how much of each is used.';

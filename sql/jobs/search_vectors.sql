@@ -1,0 +1,54 @@
+/*
+ * Rebuilding search vectors after an organisation changed its language: in batches by id, one transaction each. Until
+ * it is done, the remaining memories are found by the old language.
+ *
+ * A rebuild reads all memories of an organisation. So at most one job of it waits, plus one for the minute after. All
+ * rebuilds share a queue that runs one job at a time, after deliveries and mails. If the language changes during a
+ * rebuild, the new job takes over the job key: the last language wins.
+ */
+create function jobs.queue_search_vectors(organisation uuid, again boolean default false) returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: touches no row of a tenant. Only its owner may call it.
+  select graphile_worker.add_job(
+    'rebuild_search_vectors',
+    json_build_object('organisationId', organisation),
+    queue_name => 'search_vectors',
+    run_at => case when again then now() + interval '1 minute' end,
+    job_key => 'search_vectors:' || organisation::text || case when again then ':again' else '' end,
+    priority => 2
+  )
+$$;
+comment on function jobs.queue_search_vectors is 'Instead of row-level security: only its owner may call it, and it touches no row of a tenant. Runs at once, or with again in 1 minute.';
+
+create function jobs.rebuild_search_vectors(organisation uuid, after uuid, at_most integer default 2000) returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: writes search vectors of one organisation's memories, and returns one of their ids.
+declare
+  reached uuid;
+begin
+  with batch as (
+    select memory.id, tenant.language,
+      search.vector(tenant.language, memory.subject, memory.kind, memory.value) as search_vector
+    from app.memories memory
+    join app.organisations tenant on tenant.id = memory.organisation_id
+    where memory.organisation_id = organisation and memory.id > after
+    order by memory.id
+    limit at_most
+  ), written as (
+    -- Computed from the locked row: its text may have changed since the batch was read.
+    update app.memories memory
+    set search_vector = search.vector(batch.language, memory.subject, memory.kind, memory.value)
+    from batch
+    where memory.organisation_id = organisation and memory.id = batch.id and memory.search_vector <> batch.search_vector
+  )
+  select max(batch.id::text)::uuid into reached from batch having count(*) = at_most;
+  return reached;
+end
+$$;
+comment on function jobs.rebuild_search_vectors is 'Instead of row-level security: writes search vectors of one organisation''s memories. Returns the id to continue after; null at the end.';

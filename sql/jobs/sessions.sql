@@ -1,0 +1,27 @@
+/*
+ * Sessions of executors. The login of an executor has time-outs, but a session can set its own to 0. So a worker ends
+ * sessions that harm others. A long transaction holds back vacuum and the NOTIFY queue. Many locks exhaust the shared
+ * lock table.
+ */
+create function jobs.end_overlong_sessions(longest interval default '30 seconds') returns integer
+language sql
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: reads no row of an organisation. owner is a member of each executor's login, and of
+  -- no other login whose sessions it ends.
+  with many_locks as (
+    select lock.pid from pg_catalog.pg_lock_status() lock group by lock.pid having count(*) > 1000
+  )
+  select count(*) filter (where pg_catalog.pg_terminate_backend(session.pid))::integer
+  from pg_catalog.pg_stat_get_activity(null) session
+  where session.datid = (select own.datid from pg_catalog.pg_stat_get_activity(pg_backend_pid()) own)
+    and session.usesysid <> 'runner'::regrole
+    and pg_has_role(session.usesysid, 'executor', 'usage') and pg_has_role(session.usesysid, 'usage')
+    and (
+      session.xact_start < clock_timestamp() - longest
+      or session.xact_start is not null and pg_notification_queue_usage() > 0.1
+      or session.pid in (select many_locks.pid from many_locks)
+    )
+$$;
+comment on function jobs.end_overlong_sessions is 'Instead of row-level security: reads no row of an organisation. Ends executors'' sessions with a longer transaction, with more than 1,000 locks, or with any transaction while the NOTIFY queue is over a tenth full. Returns how many.';

@@ -1,0 +1,45 @@
+/* Queued runs of bots whose model was withdrawn. No executor ever leases them, so maintenance fails them. */
+create function jobs.fail_runs_of_withdrawn_models() returns boolean
+language plpgsql
+security definer
+set search_path = ''
+set lock_timeout = '500ms'
+set enable_sort = off
+set enable_bitmapscan = off
+as $$
+-- In place of row-level security: fails runs of withdrawn models of any organisation, and returns no row.
+declare
+  batch_size constant integer := 500;
+  wanted text := '';
+begin
+  -- Skips from model to model along the index of waiting conversations: one probe each, however many runs wait.
+  loop
+    select conversation.next_model into wanted
+    from app.conversations conversation
+    where conversation.next_run_id is not null and conversation.next_model > wanted
+    order by conversation.next_model
+    limit 1;
+    if not found then
+      return false;
+    end if;
+    exit when caller.is_withdrawn(wanted);
+  end loop;
+  update app.runs run
+  set state = 'failed', error = 'refused'
+  from (
+    select waiting.organisation_id, waiting.id
+    from app.conversations conversation
+    join app.runs waiting
+      on waiting.organisation_id = conversation.organisation_id and waiting.conversation_id = conversation.id
+    where conversation.next_model = wanted and conversation.next_run_id is not null and waiting.state = 'queued'
+    limit batch_size
+    for no key update of waiting skip locked
+  ) withdrawn
+  where run.organisation_id = withdrawn.organisation_id and run.id = withdrawn.id;
+  return found;
+exception
+  when lock_not_available then
+    return false; -- locked by another transaction; maintenance retries
+end
+$$;
+comment on function jobs.fail_runs_of_withdrawn_models is 'Instead of row-level security: fails queued runs of withdrawn models, and returns no row. At most 500 of one model; returns whether there were any.';

@@ -1,0 +1,87 @@
+/*
+ * Operator actions. The console repeats the digest of its token or session in a setting of the transaction. Each
+ * function resolves it and checks the scope itself, independent of the console. A digest cannot be guessed, so a forged
+ * setting gives no access. (docs/decisions/0040-console-access.md)
+ */
+create function operator.present() returns app.operator_tokens
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  token constant app.operator_tokens := operator.token_of(
+    decode(nullif(current_setting('caller.operator_credential', true), ''), 'hex')
+  );
+begin
+  if token.id is null then
+    perform caller.refuse('unauthenticated');
+  end if;
+  return token;
+end
+$$;
+comment on function operator.present is 'The live token of this transaction; refuses with unauthenticated if there is none. For definer functions.';
+
+create function operator.begin_action(
+  action text, organisation uuid, subject uuid, given jsonb, reason text, least_scope app.operator_scope default 'act'
+) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  token constant app.operator_tokens := operator.present();
+begin
+  if token.scope < least_scope then
+    perform caller.refuse('forbidden');
+  end if;
+  if (char_length(btrim(reason)) between 1 and 500) is not true then
+    perform caller.refuse('invalid_request', '[{"path":"reason","message":"must have 1 to 500 characters"}]');
+  end if;
+  perform caller.clear_identity();
+  perform set_config('caller.operator', token.name, true), set_config('caller.reason', btrim(reason), true);
+  if not exists (select from app.organisations where organisations.id = organisation) then
+    perform caller.refuse('not_found');
+  end if;
+  perform set_config('caller.organisation_id', organisation::text, true);
+  insert into app.operator_actions (organisation_id, token_id, operator, action, subject_id, arguments, reason)
+  values (organisation, token.id, token.name, action, subject, coalesce(given, '{}'), btrim(reason));
+end
+$$;
+comment on function operator.begin_action is 'Begins every operator action: checks scope and reason, records the action, and sets the transaction to the organisation. For definer functions.';
+
+-- Runs an operation of the API with the rights of an admin's key, without a person. tenant owns it, so all policies apply.
+create function operator.perform(operation text, input jsonb) returns json
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: nothing is replaced. It belongs to tenant, and only operator actions of owner may
+-- call it.
+begin
+  perform set_config('caller.scope', 'admin', true), set_config('caller.role', 'owner', true);
+  return api.dispatch(operation, input)::json;
+end
+$$;
+comment on function operator.perform is 'Instead of row-level security: nothing, since it belongs to tenant, which is subject to every policy. Only operator actions may call it, after they have set the organisation.';
+
+-- Copies of enums of schema app for arguments: operator may not enter that schema.
+do $$
+begin
+  execute format(
+    'create type operator.billing as enum (%s); create type operator.subject as enum (%s)',
+    (select string_agg(quote_literal(value), ', ' order by value) from unnest(enum_range(null::app.billing_state)) value),
+    (select string_agg(quote_literal(value), ', ' order by value) from unnest(enum_range(null::app.subject_kind)) value)
+  );
+end
+$$;
+
+create view operator.actions as
+select organisation_id, id, token_id, operator, action, subject_id, arguments, reason, created_at
+from app.operator_actions
+union all
+select null, id, null, operator, action, subject_id, arguments, reason, created_at
+from app.operator_commands;
+comment on view operator.actions is $$
+@name operator_actions
+@primaryKey id
+@behavior +query:resource:connection
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName operatorActions
+An action of an operator, in the console or on the command line, and its reason. Commands without an organisation have none here.$$;

@@ -1,0 +1,39 @@
+/*
+ * Search of a run: valid memories of its organisation, its bot and its person. Any word of the question may match, and
+ * the rank says how well. A tainted run does not find its person's memories, since an outsider may receive its answer.
+ * (docs/specification/executors.md#searching)
+ */
+create function runner.search_memories(organisation uuid, run uuid, lease uuid, question text, at_most integer default 5)
+returns json
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: the lease of this run; the search is limited to its bot and its person below.
+declare
+  working app.runs := runner.leased_run(organisation, run, lease);
+  own_language app.language;
+begin
+  perform runner.require(char_length(question) between 1 and 32000, 'a question has 1 to 32,000 characters');
+  perform runner.require(at_most between 1 and 200, 'a run searches for 1 to 200 memories at a time');
+  select tenant.language into own_language from app.organisations tenant where tenant.id = organisation;
+  return (
+    select coalesce(json_agg(result order by result.rank desc, result.id desc), '[]')
+    from (
+      select memory.id, memory.kind, memory.subject, memory.value, memory.confidence, found.rank
+      from search.memories(
+          own_language, question, array[working.bot_id], case when not working.taint then working.person_id end,
+          '{"current": "true"}', rows.time(now()), null, at_most
+        ) found
+      -- Looked up by key, one by one, even if the planner overestimates the matches.
+      cross join lateral (
+        select memories.*
+        from app.memories
+        where memories.organisation_id = organisation and memories.id = found.id
+        limit 1
+      ) memory
+    ) result
+  );
+end
+$$;
+comment on function runner.search_memories is 'Instead of row-level security: the lease of the run, its bot and its person. Returns memories, best match first.';

@@ -1,0 +1,102 @@
+/*
+ * Full-text search. Under row-level security PostgreSQL uses an index only for leakproof operators, and those of text
+ * search are not. So a separate role reads the index and returns ids and ranks only. The caller's policies apply when
+ * the ids are joined with their rows. (docs/decisions/0028-search-isolation.md)
+ */
+create function search.memories(
+  language app.language, question text, bots uuid[], person uuid, filters jsonb, at text, after search.place,
+  maximum integer
+) returns table (id uuid, rank bigint, words tsquery, matches integer[])
+language plpgsql stable
+security definer
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
+set enable_bitmapscan = on
+set enable_sort = on
+as $$
+-- In place of row-level security: the organisation of the request and the conditions of the policy of memories. It runs
+-- as searcher, and callers join its ids with rows under their own policies.
+declare
+  terms search.term[];
+  candidates tsquery;
+  weights double precision[];
+begin
+  select array_agg(search.term(question_lexeme.lexeme, bots, person) order by question_lexeme.place) into terms
+  from unnest(search.lexemes(language, question)) with ordinality question_lexeme (lexeme, place);
+  matches := array(select term.matches from unnest(terms) term);
+  if cardinality(after.matches) = cardinality(matches) then
+    matches := after.matches;
+  end if;
+  candidates := search.candidates(terms, matches, bots, person);
+  weights := search.weights(matches);
+  words := (select string_agg(term.wider::text, ' | ')::tsquery from unnest(terms) term);
+  return query
+  select scored.id, scored.rank, words, matches
+  from (
+    -- The sum of ts_rank for each term, by the term's weight. A long memory contains many terms by chance and counts
+    -- less, as does a memory of low confidence. An integer, so that equal ranks compare equal.
+    select
+      memory.id,
+      (
+        select round(
+          1e6 * (1 + memory.confidence) / 2 / (1 + ln(greatest(length(memory.search_vector), 1))) * sum(
+            term.weight * greatest(
+              ts_rank('{0.1, 0.2, 0.6, 1}', memory.search_vector, term.word),
+              term.factor * ts_rank('{0.1, 0.2, 0.6, 1}', memory.search_vector, term.wider)
+            )
+          )
+        )::bigint
+        from rows from (unnest(terms), unnest(weights)) as term (word, wider, factor, own_matches, weight)
+        where term.weight > 0
+      ) as rank
+    from search.matching_memories(candidates, bots, person) memory
+    where rows.admits(
+        filters, memory.scope, memory.bot_id, memory.kind, memory.subject_kind, memory.provenance,
+        rows.time(memory.valid_to), at
+      )
+      and (not filters ? 'subject' or memory.subject_key = search.spelled(filters ->> 'subject'))
+  ) scored
+  where after.id is null or (scored.rank, scored.id) < (after.rank, after.id)
+  order by scored.rank desc, scored.id desc
+  limit maximum;
+end
+$$;
+comment on function search.memories is 'Instead of row-level security: the organisation of the request and the conditions of the policy. Returns ids, best first; the caller''s policies decide about the rows.';
+
+-- A term that many memories match is used for the rank only. If all terms are such, a memory must match all of them, or
+-- if none does, any of them.
+create function search.candidates(terms search.term[], matches integer[], bots uuid[], person uuid) returns tsquery
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  any_rare tsquery;
+  all_terms tsquery;
+  any_term tsquery;
+begin
+  select
+    string_agg('(' || term.wider::text || ')', ' | ') filter (where term_matches < search.many())::tsquery,
+    string_agg('(' || term.wider::text || ')', ' & ')::tsquery,
+    string_agg('(' || term.wider::text || ')', ' | ')::tsquery
+  into any_rare, all_terms, any_term
+  from rows from (unnest(terms), unnest(matches)) as term (word, wider, factor, own_matches, term_matches)
+  where term_matches > 0;
+  if any_rare is null and search.count_matching(all_terms, bots, person) > 0 then
+    return all_terms;
+  end if;
+  return coalesce(any_rare, any_term);
+end
+$$;
+
+create function search.weights(matches integer[]) returns double precision[]
+language sql immutable
+set search_path = ''
+as $$
+  select array_agg(
+    case when term_matches > 0 then ln(1 + 2.0 * greatest(commonest, term_matches) / term_matches) else 0 end order by place
+  )
+  from unnest(matches) with ordinality each (term_matches, place),
+    (select max(term_matches) as commonest from unnest(matches) term_matches) maximum
+$$;
+comment on function search.weights is 'The weight of each term: higher for a term with fewer matches, relative to the commonest term of the question.';

@@ -1,0 +1,88 @@
+/*
+ * For each table of audit.logged_tables, generates a trigger function and its triggers. Generated code names the
+ * columns, so that no write reads the catalogue.
+ */
+create function triggers.in_camel_case(name text) returns text
+language sql immutable parallel safe
+as $$ select lower(left(name, 1)) || substr(replace(initcap(replace(name, '_', ' ')), ' ', ''), 2) $$;
+comment on function triggers.in_camel_case is 'The name of a column in the API''s spelling.';
+
+do $$
+declare
+  logged record;
+  of_column record;
+begin
+  for logged in select * from audit.logged_tables loop
+    -- SQL text: the values of the new and the old row, the names of changed columns, and the condition of a change.
+    select
+      string_agg(format('%L, %s', part.label, replace(part.value, '%', 'new')), ', ') filter (where part.is_shown) as of_new,
+      string_agg(format('%L, %s', part.label, replace(part.value, '%', 'old')), ', ') filter (where part.is_shown) as of_old,
+      string_agg(
+        format('case when old.%1$I is distinct from new.%1$I then %2$L end', part.name, part.label), ', '
+      ) as differences,
+      string_agg(format('old.%1$I is distinct from new.%1$I', part.name), ' or ') as differs
+    into strict of_column
+    from (
+      select attribute.attname as name,
+        triggers.in_camel_case(attribute.attname) as label,
+        attribute.attname = any (logged.shown) as is_shown,
+        format(case when attribute.atttypid = 'timestamptz'::regtype then 'rows.time(%%.%I)' else '%%.%I' end, attribute.attname)
+          as value
+      from pg_catalog.pg_attribute attribute
+      where attribute.attrelid = ('app.' || quote_ident(logged.name))::regclass
+        and attribute.attname = any (logged.shown || logged.named)
+        and not attribute.attisdropped
+      order by attribute.attnum
+    ) part;
+
+    execute format(
+      $function$
+        create function triggers.%1$I() returns trigger
+        language plpgsql
+        security definer
+        set search_path = ''
+        as $body$
+        -- In place of row-level security: it logs the row being written, for that row's organisation.
+        declare
+          is_logged boolean; -- unused: assigning the result avoids a separate SQL statement
+          changed text[];
+        begin
+          if tg_op = 'INSERT' then
+            is_logged := triggers.log_change(new.%2$I, %3$L, %4$s, 'created', '{}', null, json_build_object(%5$s));
+          elsif tg_op = 'UPDATE' then
+            changed := array_remove(array[%7$s], null);
+            is_logged := triggers.log_change(
+              new.%2$I, %3$L, %4$s, 'updated', changed, triggers.picked(changed, json_build_object(%6$s)),
+              triggers.picked(changed, json_build_object(%5$s))
+            );
+          else
+            is_logged := triggers.log_change(old.%2$I, %3$L, %8$s, 'deleted', '{}', json_build_object(%6$s), null);
+          end if;
+          return null;
+        end
+        $body$
+      $function$,
+      'tg_' || logged.name || '__log_change',
+      case logged.name when 'organisations' then 'id' else 'organisation_id' end,
+      logged.resource, coalesce('new.' || quote_ident(logged.subject), 'null'), of_column.of_new, of_column.of_old,
+      of_column.differences, coalesce('old.' || quote_ident(logged.subject), 'null')
+    );
+    execute format(
+      'comment on function triggers.%I is %L', 'tg_' || logged.name || '__log_change',
+      'Instead of row-level security: logs the row being written, for that row''s organisation.'
+    );
+    execute format(
+      'create constraint trigger _900_log_creation after insert on app.%I deferrable initially deferred for each row %s execute function triggers.%I()',
+      logged.name, 'when (' || logged.creation || ')', 'tg_' || logged.name || '__log_change'
+    );
+    execute format(
+      'create constraint trigger _900_log_change after update on app.%I deferrable initially deferred for each row when (%s) execute function triggers.%I()',
+      logged.name, coalesce(logged.change, of_column.differs), 'tg_' || logged.name || '__log_change'
+    );
+    execute format(
+      'create constraint trigger _900_log_deletion after delete on app.%I deferrable initially deferred for each row execute function triggers.%I()',
+      logged.name, 'tg_' || logged.name || '__log_change'
+    );
+  end loop;
+end
+$$;

@@ -1,0 +1,52 @@
+/** Plain texts for codes. */
+import type { Failure } from "./graphql.ts";
+
+const refusals: Record<string, string> = {
+  forbidden: "Your token can view only. Nothing was changed.",
+  not_found: "It does not exist or was deleted. Nothing was changed.",
+  conflict: "Its state does not allow this; it may have changed meanwhile. Nothing was changed.",
+  invalid_request: "The input is invalid. Nothing was changed.",
+  quota_exceeded: "A limit is reached. Nothing was changed.",
+  rate_limited: "Too many requests. Nothing was changed. Wait a minute and try again.",
+  csrf: "The page is older than the session. Nothing was changed. Reload the page and try again.",
+  no_response: "No response arrived, so the result is unknown. Check the audit log before you try again.",
+};
+
+/** The refusal in a sentence, with the server's message if that says more. */
+export function failureText({ code, message }: Failure): string {
+  const sentence = refusals[code];
+  if (!sentence) return message;
+  return code === "invalid_request" || code === "conflict" ? `${sentence} (${message})` : sentence;
+}
+
+/** Failure codes of attempts and deliveries. */
+const failures: Record<string, string> = {
+  address: "the address is not public",
+  dns: "its host name did not resolve",
+  redirect: "it responded with a redirect",
+  size: "its response was too large",
+  timeout: "no complete response in time",
+  transport: "the connection or TLS failed",
+  scheme: "its URL is not https",
+};
+
+export function outcome(statusCode: number | null | undefined, failure: string | null | undefined): string {
+  if (statusCode) return `HTTP ${statusCode}`;
+  return failure ? `${failure}: ${failures[failure] ?? "no response"}` : "–";
+}
+
+/** In display order. */
+export const limitNames: Record<string, string> = {
+  seats: "Seats",
+  openInvitations: "Open invitations",
+  invitationsPerHour: "Invitations this hour",
+  invitationsPerAddressPerDay: "Invitations to one address today",
+  liveKeys: "Live keys",
+  liveWebhooks: "Live endpoints",
+  liveHooks: "Inbound webhooks",
+  liveRoutines: "Routines",
+  runStartsPerHour: "Runs this hour, by scripts",
+  routineStartsPerHour: "Runs this hour, by routines",
+  webhookStartsPerHour: "Runs this hour, by webhooks",
+  monthlySpendMicroCents: "Spent this month",
+};

@@ -1,0 +1,65 @@
+/** Executors, workers, jobs and queues. */
+import { html } from "../html.ts";
+import { useLive } from "../live.ts";
+import { count } from "../numbers.ts";
+import { badge } from "../parts/badge.ts";
+import { type Fact, facts } from "../parts/facts.ts";
+import { Heading } from "../parts/heading.ts";
+import { section } from "../parts/section.ts";
+import { shown } from "../parts/states.ts";
+import { When } from "../times.ts";
+import {
+  type DeliveryQueues,
+  deliveryQueues,
+  type Executors,
+  executors,
+  type Jobs,
+  jobs,
+  type RunQueues,
+  runQueues,
+  type Workers,
+  workers,
+} from "./queue-tables.ts";
+
+type Service = {
+  lastMaintenanceAt: string;
+  definitions: string;
+  definitionsSince: string;
+  databaseVersion: string;
+  deliverySlots: number;
+  deliveryMaxAttempts: number;
+};
+
+export function DeliveriesAndRunsPage() {
+  const service = useLive<{ services: { nodes: Service[] } }>("service");
+  return html`<${Heading} title="Deliveries & runs" />
+    <div class="panel">
+      ${shown(service, ({ services: { nodes } }) => facts(nodes[0] ? serviceFacts(nodes[0]) : []))}
+    </div>
+    <div class="columns">
+      <div>${section("executors", "Executors", shown(useLive<Executors>("executors"), executors))}
+        ${section("run-queues", "Runs waiting for an executor, by model", shown(useLive<RunQueues>("queues"), runQueues))}</div>
+      <div>${section("workers", "Workers", shown(useLive<Workers>("workers"), workers))}
+        ${section("jobs", "Worker jobs", shown(useLive<Jobs>("jobs"), jobs))}
+        ${section("delivery-queues", "Endpoints with pending deliveries", shown(useLive<DeliveryQueues>("delivery-queues"), deliveryQueues))}</div>
+    </div>`;
+}
+
+const lateMs = 60_000;
+
+function serviceFacts(service: Service): Fact[] {
+  const late = Date.now() - Date.parse(service.lastMaintenanceAt) > lateMs;
+  return [
+    [
+      "Last maintenance",
+      html`<span><${When} at=${service.lastMaintenanceAt} /> ${late && badge("late", "bad")}</span>`,
+    ],
+    [
+      "Definitions",
+      html`<span><code>${service.definitions.slice(0, 12)}</code> since <${When} at=${service.definitionsSince} /></span>`,
+    ],
+    ["PostgreSQL", service.databaseVersion],
+    ["Concurrent deliveries", count(service.deliverySlots)],
+    ["Attempts per delivery", `at most ${count(service.deliveryMaxAttempts)}`],
+  ];
+}

@@ -1,0 +1,88 @@
+/**
+ * The API's pools. Point reads share one pipelined connection, on which each statement is its own transaction. Lists
+ * and writes can take long or wait for locks, so each has a connection to itself. Measured in docs/performance.md.
+ */
+import type { ClientConfig } from "pg";
+import { keepAliveSettings } from "./abortable-client.ts";
+import {
+  openPipelinedPool,
+  type PoolCounts,
+  type PoolSize,
+  type StatementOptions,
+  type Values,
+} from "./pipelined-pool.ts";
+import { openReplica, type Replica } from "./replica.ts";
+import type { TextStatement } from "./text-query.ts";
+
+export type PoolName = "point" | "pooled";
+
+export type ApiPools = {
+  /** The single text value of the result. @throws Error of pg or of the connection */
+  query(pool: PoolName, statement: TextStatement, values: Values, options?: StatementOptions): Promise<string | null>;
+  /** Undefined if DATABASE_READ_URL is unset. */
+  replica: Replica | undefined;
+  pools: Record<PoolName, PoolCounts> & { replica?: PoolCounts };
+  close(): Promise<void>;
+};
+
+/**
+ * Time-outs of one statement. With the wait in the pool they add up to a little more than the 5 s after which a caller
+ * gets a 503; the statement time-out of the role `server` is shorter. A request's own deadline (src/http/limits/deadline.ts)
+ * can end both earlier.
+ */
+const timeouts = { connectionTimeoutMillis: 1_200, query_timeout: 3_200 } satisfies ClientConfig;
+
+/** For connections to PostgreSQL itself. */
+const directSizes = {
+  point: { connections: 1, statementsPerConnection: Number.POSITIVE_INFINITY },
+  // Ten keep two cores busy; more would only compete.
+  pooled: { connections: 10, statementsPerConnection: 1 },
+} satisfies Record<PoolName, PoolSize>;
+
+/**
+ * For connections to a pooler: one statement at a time. If a connection with several pending statements is lost,
+ * PgBouncer 1.18 gives the session to another client too early, and one tenant receives the response of another
+ * (docs/decisions/0037-poolers.md).
+ */
+const poolerSizes = {
+  point: { connections: 10, statementsPerConnection: 1 },
+  pooled: { connections: 10, statementsPerConnection: 1 },
+} satisfies typeof directSizes;
+
+/**
+ * @param pooled whether the address is that of a pooler in transaction mode. Statements are unnamed then, because each
+ *   can run in another session.
+ * @param readUrl of a streaming replica
+ */
+export function openApiPools(
+  connectionString: string,
+  { pooled = false, readUrl }: { pooled?: boolean; readUrl?: string | undefined } = {},
+): ApiPools {
+  const settings = { connectionString, application_name: "botstead api", ...keepAliveSettings, ...timeouts };
+  const sizes = pooled ? poolerSizes : directSizes;
+  const pools = {
+    point: openPipelinedPool(settings, sizes.point),
+    pooled: openPipelinedPool(settings, sizes.pooled),
+  };
+  const asSent = (statement: TextStatement) => (pooled ? { ...statement, name: "" } : statement);
+  const query: ApiPools["query"] = (pool, statement, values, options) =>
+    pools[pool].query(asSent(statement), values, options);
+  const replica = readUrl
+    ? openReplica(
+        { ...settings, connectionString: readUrl },
+        { named: !pooled, queryPrimary: (it) => query("point", it, []) },
+      )
+    : undefined;
+  return {
+    pools: {
+      pooled: pools.pooled.counts,
+      point: pools.point.counts,
+      ...(replica ? { replica: replica.counts } : {}),
+    },
+    query,
+    replica,
+    async close() {
+      await Promise.all([...Object.values(pools), ...(replica ? [replica] : [])].map((each) => each.close()));
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * A pool for background work, which can wait. While the database is unreachable it retries for 10 minutes, so that an
+ * outage delays jobs but fails none.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { AbortableClient } from "./abortable-client.ts";
+import { isOutage } from "./outage.ts";
+
+const defaultRetryTimeoutMs = 600_000;
+const pauseMs = 250;
+/** Time-out of a statement once the process is stopping. */
+const stoppingQueryMs = 5_000;
+
+export type RetryOptions = {
+  /** How long to retry connecting. Defaults to 10 minutes. */
+  retryTimeoutMs?: number;
+  /** Aborts when the process stops: it does not wait for an unreachable database then. */
+  stopping?: AbortSignal;
+};
+
+/** @param config.query_timeout longer than the role's statement_timeout: the server has ended the statement by then */
+export function openWorkerPool(
+  config: PoolConfig & { query_timeout: number },
+  { retryTimeoutMs = defaultRetryTimeoutMs, stopping }: RetryOptions = {},
+): Pool {
+  const pool = new Pool({ connectionTimeoutMillis: 5_000, ...config, Client: AbortableClient });
+  // The query in progress reports a lost connection; the pool replaces an idle one.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    const own = client as PoolClient & AbortableClient;
+    watchQueries(own, stopping);
+    // On stop, also limits statements already sent: the server answers them before this one, or not at all.
+    const limit = () => own.query("select 1").catch(() => own.abort());
+    stopping?.addEventListener("abort", limit);
+    client.once("end", () => stopping?.removeEventListener("abort", limit));
+  });
+  const connectOnce = pool.connect.bind(pool) as () => Promise<PoolClient>;
+  const connect = async (): Promise<PoolClient> => {
+    // graphile-worker (0.18.0) retries after it has stopped. An error would reach no handler and end the process, so
+    // never settle.
+    if (pool.ending && stopping?.aborted) return new Promise(() => {});
+    for (const until = Date.now() + retryTimeoutMs; ; await sleep(pauseMs)) {
+      try {
+        return await connectOnce();
+      } catch (error) {
+        if (pool.ending || stopping?.aborted || Date.now() > until) throw error;
+      }
+    }
+  };
+  // pool.query uses the callback form.
+  pool.connect = ((callback?: (error?: Error, client?: PoolClient, done?: () => void) => void) => {
+    if (!callback) return connect();
+    connect().then(
+      (client) => callback(undefined, client, () => client.release()),
+      (error: Error) => callback(error, undefined, () => {}),
+    );
+  }) as Pool["connect"];
+  return pool;
+}
+
+/**
+ * graphile-worker (0.18.0) retries statements that fail with 57P03, "cannot connect now". Any other connection error
+ * while it completes a job would end the process and interrupt the deliveries in progress. The original code is kept as
+ * `originalCode`.
+ */
+const retriedCode = "57P03";
+
+function watchQueries(client: PoolClient & AbortableClient, stopping: AbortSignal | undefined): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((...args: unknown[]) => {
+    const timer = stopping?.aborted ? setTimeout(() => client.abort(), stoppingQueryMs) : undefined;
+    const callback = args.at(-1);
+    if (typeof callback === "function") {
+      return query(...args.slice(0, -1), (error: Error | null, result: unknown) => {
+        clearTimeout(timer);
+        if (error) dropAfterTimeout(client, error);
+        callback(error, result);
+      });
+    }
+    const answer = query(...args);
+    if (!(answer instanceof Promise)) return answer;
+    return answer
+      .catch((error: Error & { code?: string }) => {
+        dropAfterTimeout(client, error);
+        throw isOutage(error) ? Object.assign(error, { code: retriedCode, originalCode: error.code }) : error;
+      })
+      .finally(() => clearTimeout(timer));
+  }) as PoolClient["query"];
+}
+
+/** After a time-out pg keeps the connection, on which the next statement would wait behind this one. */
+function dropAfterTimeout(client: AbortableClient, { message }: Error): void {
+  if (message === "Query read timeout") client.abort();
+}

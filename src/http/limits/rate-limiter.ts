@@ -1,0 +1,131 @@
+/**
+ * Rate limits: fixed windows of one minute, per process. With RATE_LIMITS=shared, the database counts for keys, organisations
+ * and hooks, and this file only for addresses. All windows end at the same instant: one step frees all buckets, and memory
+ * is bounded by the callers of one minute. Libraries keep a timer or an entry per caller and have no refund.
+ * (docs/specification/conventions.md#rate-limits)
+ */
+
+import type { Operation } from "../../contract/operation.ts";
+
+export type RateLimit = { name: string; limit: number };
+export type Bucket = RateLimit & { used: number };
+
+const windowMs = 60_000;
+
+/** Further addresses of a window share the bucket of callers without an address. */
+const maxAddresses = 20_000;
+
+export type Limits = Record<"key" | "organisation" | "platformKey" | "hook" | "address" | "withoutAddress", number>;
+
+/** Requests per minute. */
+export const specified: Limits = {
+  key: 300,
+  organisation: 1000,
+  platformKey: 60,
+  hook: 60,
+  address: 60,
+  withoutAddress: 3000,
+};
+
+export type RateLimiter = ReturnType<typeof makeRateLimiter>;
+
+/**
+ * @param now milliseconds; tests pass their own clock
+ * @param limits requests per minute
+ */
+export function makeRateLimiter(now: () => number = Date.now, limits: Limits = specified) {
+  let window = 0;
+  let buckets = new Map<string, Bucket>();
+  let addresses = 0;
+  /** Refusals since the process started, by name. */
+  const refused: Record<string, number> = {};
+
+  function startWindow(): void {
+    const current = Math.floor(now() / windowMs);
+    if (current === window) return;
+    window = current;
+    buckets = new Map();
+    addresses = 0;
+  }
+
+  function bucket(name: string, id: string, limit: number): Bucket {
+    const found = buckets.get(name + id);
+    if (found) return found;
+    const made = { name, limit, used: 0 };
+    buckets.set(name + id, made);
+    return made;
+  }
+
+  /** Returns whether a bucket lacks room for the cost, and counts the refusal. */
+  function noteRefusal(from: Bucket[], cost: number): boolean {
+    const full = from.find((each) => each.used + cost > each.limit);
+    if (full) refused[full.name] = (refused[full.name] ?? 0) + 1;
+    return full !== undefined;
+  }
+
+  return {
+    /** The rate limits of a class of credentials, for the database. A link in a mail has the limit of a platform key. */
+    rateLimitsOf(keyClass: Operation["keyClass"]): RateLimit[] {
+      if (keyClass === "hook") return [{ name: "hook", limit: limits.hook }];
+      if (keyClass !== "organisation") return [{ name: "platform-key", limit: limits.platformKey }];
+      return [
+        { name: "key", limit: limits.key },
+        { name: "organisation", limit: limits.organisation },
+      ];
+    },
+
+    /** The buckets of an authenticated caller. */
+    of(keyId: string, organisationId: string | null): Bucket[] {
+      startWindow();
+      return organisationId
+        ? [bucket("key", keyId, limits.key), bucket("organisation", organisationId, limits.organisation)]
+        : [bucket("platform-key", keyId, limits.platformKey)];
+    },
+
+    /** Separate from the organisation's bucket, which posts to a hook must not use up. */
+    ofHook(hookId: string): Bucket[] {
+      startWindow();
+      return [bucket("hook", hookId, limits.hook)];
+    },
+
+    /** The bucket of unauthenticated requests from this address. */
+    ofAddress(address: string | undefined): Bucket {
+      startWindow();
+      if (!address || (addresses >= maxAddresses && !buckets.has(`address${address}`))) {
+        return bucket("without-address", "", limits.withoutAddress);
+      }
+      if (!buckets.has(`address${address}`)) addresses += 1;
+      return bucket("address", address, limits.address);
+    },
+
+    /** Consumes the cost from all buckets; returns false and consumes nothing if one of them lacks room. */
+    consume(from: Bucket[], cost = 1): boolean {
+      if (noteRefusal(from, cost)) return false;
+      for (const each of from) each.used += cost;
+      return true;
+    },
+
+    noteRefusal,
+
+    /** Undoes `consume` for a request that was not authenticated after all. */
+    refund(to: Bucket[], cost = 1): void {
+      for (const each of to) each.used -= cost;
+    },
+
+    /** The number of buckets in this window, by name. */
+    inUse(): Record<string, number> {
+      startWindow();
+      const counts: Record<string, number> = {};
+      for (const { name } of buckets.values()) counts[name] = (counts[name] ?? 0) + 1;
+      return counts;
+    },
+
+    /** The number of refusals, by name. */
+    refused: (): Record<string, number> => ({ ...refused }),
+
+    /** Seconds until the window ends. */
+    secondsLeft(): number {
+      return Math.ceil((windowMs - (now() % windowMs)) / 1000);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** The content of an approval's page. Text that came from the run is shown in frames. */
+import type { ApprovalShown } from "../../contract/approval-page.ts";
+import { type Html, html, joined } from "./layout.ts";
+import { visible } from "./visible.ts";
+
+type ShownFields = Pick<
+  ApprovalShown,
+  "kind" | "question" | "reason" | "memory" | "run" | "taint" | "began" | "startedAt"
+>;
+
+/** The heading contains no text of the run. */
+export function title({ kind }: Pick<ShownFields, "kind">): string {
+  return { question: "May it go on?", memory: "May it remember this?", run: "May it start a run?" }[kind];
+}
+
+export function content(approval: ShownFields): Html {
+  const { taint, began, startedAt } = approval;
+  return html`${
+    taint
+      ? html`<p>Its run was fed with words of <strong>people outside your organisation</strong>. They may have told it
+          what to write here.</p>`
+      : html``
+  }
+    ${proposal(approval)}
+    <p class="quiet">What stands in a frame was written by the bot${taint ? " or by strangers" : ""}. It is not from
+      Botstead, which asks you for nothing but to press one of the buttons.</p>
+    ${
+      began
+        ? html`<details><summary>How its run began, on ${startedAt.slice(0, 10)} at ${startedAt.slice(11, 16)} UTC</summary>
+            ${quote(began)}</details>`
+        : html``
+    }`;
+}
+
+function proposal({ question, reason, memory, run }: ShownFields): Html {
+  if (memory) {
+    const { scope, kind, subject, subjectKind, value, confidence, validTo, lawfulBasis } = memory;
+    return html`<p>It would remember, ${scopes[scope]}:</p>
+      ${quote(value)}
+      ${list([
+        ["About", subject],
+        ["Kind", kind],
+      ])}
+      <p class="quiet">${subjects[subjectKind]} ${String(Math.round(confidence * 100))} % sure. ${
+        validTo ? `Good until ${validTo.slice(0, 10)}, ${validTo.slice(11, 16)} UTC.` : "Without an end."
+      } Held on the ground of ${lawfulBasis.replaceAll("_", " ")}. If you approve, it stays marked as coming from outside.</p>`;
+  }
+  if (run) {
+    return html`<p>It would start a run of the bot <strong>${run.bot ?? "that is gone"}</strong>, in your name, with this
+        message:</p>
+      ${quote(run.message)}
+      <p class="quiet">If you approve, that run too counts as fed with words from outside.</p>`;
+  }
+  return html`<p>It asks:</p>${quote(question ?? "")}<p>Because:</p>${quote(reason ?? "")}`;
+}
+
+const scopes: Record<"organisation" | "bot" | "member", string> = {
+  organisation: "for every bot of the organisation",
+  bot: "for itself",
+  member: "for its conversations with you",
+};
+
+const subjects: Record<"organisation" | "member" | "third_party", string> = {
+  organisation: "It speaks of the organisation.",
+  member: "It speaks of a member.",
+  third_party: "It speaks of somebody outside.",
+};
+
+function quote(words: string): Html {
+  return html`<blockquote dir="auto">${visible(words)}</blockquote>`;
+}
+
+function list(pairs: [name: string, words: string][]): Html {
+  return html`<dl>${joined(pairs.map(([name, words]) => html`<dt>${name}</dt><dd>${quote(words)}</dd>`))}</dl>`;
+}

@@ -1,0 +1,27 @@
+/**
+ * The caller's address, for the rate limit of unauthenticated requests. Callers can forge X-Forwarded-For, so it is read from
+ * the right, past the proxies in TRUSTED_PROXIES; the first other address is the caller's.
+ * (docs/specification/conventions.md#rate-limits)
+ */
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import proxyAddress from "proxy-addr";
+import { parseAddress } from "../../delivery/cidr.ts";
+
+/** An IPv4 address, or the /64 network of an IPv6 address: one caller usually controls the whole network. */
+export function callerAddress(request: IncomingMessage, trusts: (address: string) => boolean): string | undefined {
+  const peer = request.socket.remoteAddress;
+  if (!peer) return undefined;
+  if (!trusts(peer)) return networkOf(peer);
+  const address = proxyAddress(request, trusts);
+  // A proxy may pass on text that is no address. Each spelling would get a rate limit of its own.
+  return networkOf(isIP(address) ? address : peer);
+}
+
+const ipv4Mapped = 0xffffn;
+
+function networkOf(address: string): string {
+  const parsed = parseAddress(address);
+  if (parsed?.family !== 6 || parsed.bits >> 32n === ipv4Mapped) return address;
+  return `${(parsed.bits >> 64n).toString(16)}/64`;
+}

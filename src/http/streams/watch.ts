@@ -1,0 +1,48 @@
+/**
+ * A run's events as a stream. Past events are answered as in any read; if the run has not ended, the response stays open
+ * for further events. (docs/specification/runs.md#event-stream)
+ */
+import type { ServerResponse } from "node:http";
+import { digestOf } from "../../secrets/credentials.ts";
+import type { Answer } from "../answer/answer.ts";
+import type { ApiServices, RequestHead } from "../context.ts";
+import { perform } from "../operation.ts";
+import { maxFrames, readLines } from "./frames.ts";
+import { noSlot } from "./wait.ts";
+
+/** @throws Error of the database or of its connection. */
+export async function performWatching(
+  head: RequestHead,
+  service: ApiServices,
+  response: ServerResponse,
+): Promise<Answer> {
+  const { slots, streams } = service.watching;
+  const runId = (head.params.id ?? "").toLowerCase();
+  const credential = digestOf(head.bearer ?? "");
+  const stream = streams.prepare(credential, runId, response);
+  const answer = await perform(head, service);
+  if (answer.status !== 200) return answer;
+  const frames = readLines(answer.body).get(runId) ?? [];
+  const last = frames.at(-1);
+  const body = `retry: ${retryMs()}\n\n${frames.map(({ text }) => text).join("")}`;
+  const headers = { ...answer.headers, "content-type": "text/event-stream", "x-accel-buffering": "no" };
+  if (frames.some(({ isEnd }) => isEnd)) return { ...answer, headers, body };
+
+  if (response.req.method === "HEAD") return { ...answer, headers, body: "", continue: () => response.end() };
+  if (response.destroyed) return answer; // the caller has disconnected: "close" would never release a slot
+  const releaseSlot = slots.acquire(credential, answer.organisationId);
+  if (!releaseSlot) return noSlot(head, answer);
+  response.once("close", releaseSlot);
+  const position = last?.number ?? Number(head.lastEventId ?? 0);
+  return {
+    ...answer,
+    headers,
+    body,
+    continue: () => stream.open(position, answer.organisationId, frames.length >= maxFrames),
+  };
+}
+
+/** The delay before a client reconnects. It is random, so that clients do not reconnect together after a restart. */
+function retryMs(): number {
+  return Math.round(1_000 + Math.random() * 2_000);
+}

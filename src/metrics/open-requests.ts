@@ -1,0 +1,62 @@
+/** Metrics of an API process: rate limits, open requests, memory for slow peers, and the listening connection. */
+import { Counter } from "prom-client";
+import { type Registry, watch } from "./registry.ts";
+
+export type OpenRequestSources = {
+  rateLimiter: { inUse(): Record<string, number>; refused(): Record<string, number> };
+  /** Slots of requests that wait for a run or stream its events. */
+  slots: { used(): number };
+  /** Memory for slow peers, by kind. */
+  backlogs: Record<string, { bytes(): number; closed(): number }>;
+  /** Undefined before the first subscription. */
+  listening(): boolean | undefined;
+};
+
+export function watchOpenRequests(
+  registry: Registry,
+  { rateLimiter, slots, backlogs, listening }: OpenRequestSources,
+): void {
+  watch(registry, "botstead_rate_limit_buckets", "Rate limit buckets in use in this minute, by kind.", ["bucket"], () =>
+    Object.entries(rateLimiter.inUse()).map(([bucket, count]) => [{ bucket }, count]),
+  );
+  new Counter({
+    name: "botstead_rate_limit_refusals_total",
+    help: "Requests refused because a rate limit was reached, by kind of bucket.",
+    labelNames: ["bucket"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [bucket, count] of Object.entries(rateLimiter.refused())) this.inc({ bucket }, count);
+    },
+  });
+  watch(registry, "botstead_open_requests", "Open requests: they wait for a run or stream its events.", [], () => [
+    [{}, slots.used()],
+  ]);
+  watch(
+    registry,
+    "botstead_backlog_bytes",
+    "Bytes in memory for slow peers: arriving bodies, and answers not sent yet.",
+    ["of"],
+    () => Object.entries(backlogs).map(([of, backlog]) => [{ of }, backlog.bytes()]),
+  );
+  new Counter({
+    name: "botstead_backlog_cut_off_total",
+    help: "Connections closed because slow peers used too much memory; the oldest are closed first.",
+    labelNames: ["of"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [of, backlog] of Object.entries(backlogs)) this.inc({ of }, backlog.closed());
+    },
+  });
+  watch(
+    registry,
+    "botstead_listening",
+    "1 if the connection for notifications of runs is up; missing before its first use.",
+    [],
+    () => {
+      const isListening = listening();
+      return isListening === undefined ? [] : [[{}, isListening ? 1 : 0]];
+    },
+  );
+}

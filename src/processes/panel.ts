@@ -1,0 +1,47 @@
+/** The last output of `npm start`: the addresses, and on the first start a key and a call that works as printed. */
+import type { Config } from "../config.ts";
+import type { Demo } from "./demo.ts";
+
+/** A header with a random Idempotency-Key, made with tools of every Unix system. */
+const freshKey = '"idempotency-key: $(od -An -N8 -tx8 /dev/urandom)"';
+
+export type PanelContent = {
+  config: Pick<Config, "baseUrl" | "consoleBaseUrl" | "dataDir">;
+  /** The API's listening address; baseUrl is its public one. */
+  apiUrl: string;
+  embedded: boolean;
+  logFile: string | undefined;
+  demo: Demo | undefined;
+};
+
+export function panel({ config, apiUrl, embedded, logFile, demo }: PanelContent): string {
+  const places = [
+    ["API", `${config.baseUrl}/api/v1`],
+    ["Docs", `${config.baseUrl}/docs`],
+    ["Console", `${config.consoleBaseUrl} (token: npx botstead operator mint --name you --scope act)`],
+    ...(embedded ? [["Data", config.dataDir]] : []),
+    ...(logFile ? [["Log", logFile]] : []),
+    ...(config.baseUrl === apiUrl ? [] : [["Listening", apiUrl]]),
+  ];
+  const lines = ["", "Botstead is ready.", "", ...places.map(([name = "", place]) => `${name.padEnd(9)} ${place}`), ""];
+  if (demo) lines.push(...firstSteps(config.baseUrl, demo));
+  return `${lines.map((line) => (line === "" ? "" : `  ${line}`)).join("\n")}\n`;
+}
+
+function firstSteps(baseUrl: string, { key, botId }: Demo): string[] {
+  const credential = `-H 'authorization: Bearer ${key}'`;
+  return [
+    "Demo organisation created. Its admin key, shown only this once:",
+    "",
+    `  ${key}`,
+    "",
+    "Ask its bot a question:",
+    "",
+    `  curl -s ${baseUrl}/api/v1/runs ${credential} -H 'content-type: application/json' -H ${freshKey} -d '{"botId":"${botId}","message":"When does the next release ship?"}'`,
+    "",
+    "Read the answer. Replace RUN_ID with the id in the response:",
+    "",
+    `  curl -s ${baseUrl}/api/v1/runs/RUN_ID/messages ${credential}`,
+    "",
+  ];
+}

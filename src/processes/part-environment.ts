@@ -1,0 +1,41 @@
+/** The environment of each process that `start` runs: its own, without the secrets of other parts. */
+import { type Config, environmentWith, settingNames } from "../config.ts";
+import { withoutLogin } from "../database/urls.ts";
+import type { MasterKey } from "../secrets/master-key.ts";
+import { secretsOf } from "../secrets/part-secrets.ts";
+
+export const startedParts = ["api", "worker", "console"] as const;
+export type StartedPart = (typeof startedParts)[number];
+
+/** Settings with secrets, and the only part that gets each. */
+const secretSettings: Record<string, StartedPart | undefined> = {
+  MASTER_KEY: undefined,
+  NEW_MASTER_KEY: undefined,
+  SMTP_URL: "worker",
+  WEBHOOK_PROXY: "worker",
+  MODEL_API_KEY: "worker",
+};
+
+/** Variables from which PostgreSQL's client would read the administrator's login. */
+const clientVariables = ["PGUSER", "PGPASSWORD", "PGPASSFILE", "PGSERVICE", "PGSERVICEFILE"];
+
+/** @param adminUrl parts only get its server and database */
+export function environmentOfPart(
+  part: StartedPart,
+  { config, adminUrl, key }: { config: Pick<Config, "poolerUrl" | "readUrl">; adminUrl: string; key: MasterKey },
+): NodeJS.ProcessEnv {
+  const withheld = settingNames.filter((name) => name in secretSettings && secretSettings[name] !== part);
+  const { poolerUrl, readUrl } = config;
+  return environmentWith(
+    {
+      NODE_ENV: "production",
+      GRAPHILE_ENV: "production",
+      METRICS_PORT: "", // `start` serves the metrics of all parts
+      DATABASE_URL: withoutLogin(poolerUrl ?? adminUrl),
+      DATABASE_DIRECT_URL: poolerUrl ? withoutLogin(adminUrl) : "",
+      DATABASE_READ_URL: readUrl ? withoutLogin(readUrl) : "",
+      ...secretsOf(part, key),
+    },
+    [...withheld, ...clientVariables],
+  );
+}

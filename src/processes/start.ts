@@ -1,0 +1,114 @@
+/**
+ * `botstead start`: supervises the database, and the API, worker and console as processes of their own, so that a crash
+ * of one leaves the others running. Only this process has the master key.
+ */
+import { mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../config.ts";
+import { type Database, openDatabase } from "../database/access.ts";
+import { requireNoHolder } from "../database/embedded.ts";
+import { migrate } from "../database/migrate.ts";
+import { faultOf, makeLog } from "../log.ts";
+import { exposeMetrics } from "../metrics/endpoint.ts";
+import { ownRegistry } from "../metrics/parent-channel.ts";
+import { gatherFamily } from "../metrics/siblings.ts";
+import { loadMasterKey } from "../secrets/master-key.ts";
+import { probePort } from "../servers/listening.ts";
+import { createDemo, demoWasShown } from "./demo.ts";
+import { collectGarbage } from "./garbage-collection.ts";
+import { panel } from "./panel.ts";
+import { environmentOfPart, startedParts } from "./part-environment.ts";
+import { stopRequest, supervise } from "./supervision.ts";
+
+/** After a child ends, how long this process waits for a signal of its own. */
+const ownSignalTimeoutMs = 500;
+
+const say = (sentence: string) => process.stdout.write(`  ${sentence}\n`);
+
+/** Runs until SIGINT, SIGTERM or SIGHUP. @throws Error if something it needs is unavailable */
+export async function start(config: Config): Promise<void> {
+  let stopRequested = false;
+  const stopping = stopRequest().then(() => {
+    stopRequested = true;
+  });
+  await requirePorts(config); // before anything is created
+  const key = loadMasterKey(config);
+  // With the embedded database a person watches the terminal, so the log goes to a file.
+  const logFile = config.databaseUrl ? undefined : join(config.dataDir, "botstead.log");
+  if (logFile) mkdirSync(config.dataDir, { recursive: true });
+  const logTo = logFile ? openSync(logFile, "a", 0o600) : 2;
+  const log = makeLog(config.logLevel, "start", logTo);
+  collectGarbage();
+
+  const closing: (() => Promise<void>)[] = [];
+  try {
+    const database = await openDatabase(config, key, say);
+    closing.push(database.stop);
+    if (!stopRequested) await migrate({ adminUrl: database.adminUrl, key, rebuild: false, progress: say });
+    const apiUrl = stopRequested ? "" : await startParts(database);
+    if (!stopRequested) {
+      await showPanel(database, apiUrl);
+      await stopping;
+      say("Stopping: requests and jobs in progress finish first");
+    } else {
+      say("Stopped before the start was complete: the next start continues it");
+    }
+  } catch (error) {
+    // Ctrl-C can reach a child before this process. The end of the child is then no failure.
+    await Promise.race([stopping, sleep(ownSignalTimeoutMs)]);
+    if (!stopRequested) throw error;
+    log.warn({ error: faultOf(error) }, "a step of the start failed during shutdown, ignoring it");
+  } finally {
+    for (const close of closing.reverse()) await close();
+    if (process.connected) process.disconnect(); // an open channel to a parent would keep this process alive
+  }
+
+  /** Resolves with the API's URL when all parts are ready, or when this process is asked to stop. */
+  async function startParts({ adminUrl }: Database): Promise<string> {
+    say("Starting the API, the worker and the console");
+    const family = gatherFamily(ownRegistry("start"));
+    const endpoint = config.metrics && (await exposeMetrics(config.metrics, family.exposition));
+    if (endpoint) closing.push(endpoint.stop);
+    const parts = startedParts.map((part) =>
+      supervise(part, environmentOfPart(part, { config, adminUrl, key }), logTo, log, (child) =>
+        family.adopt(part, child),
+      ),
+    );
+    closing.push(async () => void (await Promise.all(parts.map((part) => part.stop()))));
+    const ready = Promise.all(parts.map((part) => part.ready));
+    const urls = await Promise.race([ready, stopping.then(() => [])]);
+    return urls[startedParts.indexOf("api")] ?? "";
+  }
+
+  async function showPanel({ adminUrl, embedded }: Database, apiUrl: string): Promise<void> {
+    const demo = embedded ? await createDemo(config.dataDir, adminUrl, key) : undefined;
+    const text = panel({ config, apiUrl, embedded, logFile, demo });
+    await new Promise((resolve) => process.stdout.write(text, resolve));
+    if (demo) demoWasShown(config.dataDir);
+  }
+}
+
+/** @throws Error if a port is unavailable, before anything is created */
+async function requirePorts({ host, port, consolePort, metrics, databaseUrl, dataDir }: Config): Promise<void> {
+  const wanted = [
+    { setting: "PORT", host, port },
+    { setting: "CONSOLE_PORT", host, port: consolePort },
+    ...(metrics ? [{ setting: "METRICS_PORT", ...metrics }] : []),
+  ];
+  for (const { setting, host: at, port: number } of wanted) {
+    const twin = wanted.find(
+      (other) => other.setting !== setting && other.host === at && other.port === number && number !== 0,
+    );
+    if (twin) throw new Error(`${setting} and ${twin.setting} are both ${number}: give each a port of its own.`);
+    try {
+      await probePort(number, at);
+    } catch (error) {
+      if (databaseUrl === undefined) requireNoHolder(dataDir);
+      const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
+      throw new Error(
+        cause?.code === "EADDRINUSE" ? `${message} Stop it, or set ${setting} to another port.` : message,
+      );
+    }
+  }
+}

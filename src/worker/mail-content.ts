@@ -1,0 +1,60 @@
+/**
+ * Subject and text of each kind of mail. A mail contains only what its recipient needs. (docs/specification/service.md#mail)
+ */
+import { type RequestedApproval, wordApproval } from "./mail-approval.ts";
+import { type DisabledEndpoint, wordDisabledEndpoint } from "./mail-disabled-endpoint.ts";
+import { dayAndTime, lines, quoted, type Wording } from "./mail-text.ts";
+
+export type Unsent = { recipient: string } & (
+  | { kind: "welcome"; data: { organisation: string } }
+  | { kind: "invitation"; data: Invitation }
+  | { kind: "endpoint_disabled"; data: DisabledEndpoint }
+  | { kind: "approval"; data: RequestedApproval }
+);
+
+type Invitation = { organisation: string; invitedBy: string | null; role: "admin" | "member"; expiresAt: string };
+
+/**
+ * @param baseUrl of the API and the pages
+ * @param token of the invitation or the approval; other kinds have none
+ */
+export function word(mail: Unsent, baseUrl: string, token: string | undefined): Wording {
+  if (mail.kind === "welcome") return wordWelcome(mail.data);
+  if (mail.kind === "invitation") return wordInvitation(mail.data, token ? `${baseUrl}/invitation/${token}` : "");
+  if (mail.kind === "approval") return wordApproval(mail.data, token ? `${baseUrl}/approval/${token}` : "");
+  return wordDisabledEndpoint(mail.data, `${baseUrl}/api/v1`);
+}
+
+function wordWelcome(data: { organisation: string }): Wording {
+  const organisation = quoted(data.organisation);
+  return {
+    subject: "You own an organisation on Botstead",
+    text: lines(
+      "Hello,",
+      "",
+      `the organisation ${organisation} was set up on Botstead, and you are its owner.`,
+      "The person who set it up can give you its first API key.",
+    ),
+  };
+}
+
+function wordInvitation({ role, expiresAt, ...data }: Invitation, link: string): Wording {
+  const organisation = quoted(data.organisation);
+  const invitedBy = data.invitedBy === null ? "Somebody" : quoted(data.invitedBy);
+  return {
+    subject: "You are invited to an organisation on Botstead",
+    text: lines(
+      "Hello,",
+      "",
+      `${invitedBy} invites you to join the organisation ${organisation} on Botstead`,
+      `as ${role === "admin" ? "an admin" : "a member"}.`,
+      "",
+      "See the invitation and accept it here:",
+      "",
+      link,
+      "",
+      `The link is yours alone, works once, and ends on ${dayAndTime(expiresAt)}.`,
+      "If you did not expect this mail, there is nothing to do.",
+    ),
+  };
+}

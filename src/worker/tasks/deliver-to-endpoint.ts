@@ -1,0 +1,76 @@
+/**
+ * Delivers what is due at one endpoint, in parallel up to the endpoint's share. After 0.5 s the worker requeues the endpoint,
+ * so that one endpoint cannot starve others. Shares, retry schedule and disabling: sql/jobs. A failing receiver is an outcome;
+ * a throw is a bug of ours. (docs/specification/deliveries.md#attempts)
+ */
+import { createSecretKey } from "node:crypto";
+import type { Task } from "graphile-worker";
+import { deliveryHeaders, type SigningKeys, signingKeys } from "../../delivery/headers.ts";
+import type { Poster } from "../../delivery/post.ts";
+import { open } from "../../secrets/seal.ts";
+import type { Attempt, DeliveryLeases, Lease } from "../delivery-leases.ts";
+
+declare global {
+  namespace GraphileWorker {
+    interface Tasks {
+      deliver_to_endpoint: { organisationId: string; endpointId: string };
+    }
+  }
+}
+
+/** After this time a job leases no more deliveries. */
+const jobTimeMs = 500;
+
+export type DeliverySettings = {
+  leases: DeliveryLeases;
+  poster: Poster;
+  /** The key that webhook secrets are sealed under. */
+  sealing: Buffer;
+  /** Once aborted, jobs lease no more deliveries. */
+  stopping: AbortSignal;
+};
+
+export function deliverToEndpoint(settings: DeliverySettings): Task<"deliver_to_endpoint"> {
+  const { leases, poster, stopping } = settings;
+  const sealingKey = createSecretKey(settings.sealing);
+
+  return async ({ organisationId, endpointId }, { abortSignal }) => {
+    const leaseUntil = performance.now() + jobTimeMs;
+    let inFlight = 0;
+    let requeued = false;
+    let opened: { sealed: Buffer; keys: SigningKeys } | undefined;
+
+    /** Opens the secret once a job, and again after a rotation. */
+    function keysIn(sealed: Buffer): SigningKeys {
+      if (!opened?.sealed.equals(sealed)) {
+        opened = { sealed, keys: signingKeys(open(sealingKey, "webhook-secret", sealed)) };
+      }
+      return opened.keys;
+    }
+
+    async function makeAttempt({ deliveryId, leaseId, url, secretSealed, event, body }: Lease): Promise<Attempt> {
+      const headers = deliveryHeaders({ deliveryId, event, body, keys: keysIn(secretSealed), at: new Date() });
+      return { deliveryId, leaseId, ...(await poster.post({ url, headers, body }, abortSignal)) };
+    }
+
+    async function work(attempt?: Attempt): Promise<void> {
+      const wantsMore = performance.now() < leaseUntil && !stopping.aborted;
+      // Requeues when the time is over, so that due deliveries don't wait for the slowest attempt. Requeues again after
+      // the last attempt: a job in between may have found the share of a degraded endpoint in use.
+      const requeue = !wantsMore && (!requeued || inFlight === 0);
+      requeued ||= requeue;
+      const leased = await leases.exchange({ organisationId, endpointId, attempt, wantsMore, requeue });
+      inFlight += leased.length;
+      await Promise.all(
+        leased.map(async (lease) => {
+          const made = await makeAttempt(lease).finally(() => {
+            inFlight -= 1;
+          });
+          await work(made);
+        }),
+      );
+    }
+
+    await work();
+  };
+}

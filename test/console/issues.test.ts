@@ -1,0 +1,245 @@
+/** operator.issues: when each category appears, its severity and page, and when it disappears. */
+import { makeMember, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { type Asker, askerOf, savedQueries } from "../support/saved-queries.ts";
+
+let db: TestDatabase;
+let asker: Asker;
+let organisation: string;
+let owner: string;
+let bot: string;
+
+type Issue = Record<"severity" | "category" | "description" | "subject" | "page", string> & {
+  since: string | null;
+  subjectId: string | null;
+  organisationId: string | null;
+};
+
+beforeAll(async () => {
+  db = await testDatabase();
+  ({ id: organisation, ownerId: owner } = await makeOrganisation(db));
+  bot = await insert("bots", { name: "Ada", owner_id: owner });
+  asker = await askerOf(db);
+});
+
+afterAll(async () => {
+  await asker.end();
+  await db.drop();
+});
+
+// Each test starts with a recent maintenance run.
+beforeEach(() => db.sql("update app.maintenance set last_run_at = now()"));
+
+/** Inserts a row of the organisation without triggers, so that no worker changes it. */
+async function insert(table: string, values: Record<string, unknown>): Promise<string> {
+  const given = Object.entries({ organisation_id: organisation, id: undefined, ...values }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const names = given.map(([name]) => name);
+  const marks = given.map((_, index) => `$${index + 1}`);
+  const rows = await db.sql<{ id: string }>(
+    `with off as (select set_config('session_replication_role', 'replica', true))
+     insert into app.${table} (${names}) select ${given.map(([name], index) => `(jsonb_populate_record(null::app.${table}, jsonb_build_object('${name}', ${marks[index]}::text))).${name}`)} from off returning id`,
+    given.map(([, value]) => value),
+  );
+  return rows[0]?.id ?? "";
+}
+
+/** Creates a delivery that was due this long ago. */
+async function waiting(endpoint: string, ago: string): Promise<string> {
+  const event = await insert("events", { kind: "run.finished", data: "{}" });
+  const delivery = await insert("deliveries", {
+    ...{ endpoint_id: endpoint, event_id: event, event: "run.finished", max_attempts: 5 },
+  });
+  await db.sql("update app.deliveries set next_attempt_at = now() - $2::interval where id = $1", [delivery, ago]);
+  return delivery;
+}
+
+async function issues(): Promise<Issue[]> {
+  const { data, errors } = await asker.ask(savedQueries.issues ?? "");
+  expect(errors).toEqual([]);
+  return data.issues.nodes;
+}
+
+const of = async (category: string) => (await issues()).filter((issue) => issue.category === category);
+
+test("issues is empty without problems", async () => {
+  expect(await issues()).toEqual([]);
+});
+
+test("failing_endpoint is a warning while attempts fail, critical once disabled, and absent if an operator or member stopped it", async () => {
+  const endpoint = await insert("webhook_endpoints", {
+    url: "https://a.example/path?key=1",
+    events: "{run.finished}",
+    secret_sealed: "\\x00",
+  });
+  await db.sql("update app.webhook_endpoints set degraded_since = now(), consecutive_failures = 3 where id = $1", [
+    endpoint,
+  ]);
+  expect(await of("failing_endpoint")).toEqual([]); // no pending delivery
+  await waiting(endpoint, "-1 hour");
+  expect(await of("failing_endpoint")).toMatchObject([
+    { severity: "warning", subject: "a.example", page: "endpoint", subjectId: endpoint, organisationId: organisation },
+  ]);
+  const disable =
+    "update app.webhook_endpoints set state = 'disabled', disabled_at = now(), disabled_reason = $2 where id = $1";
+  await db.sql(disable, [endpoint, "consecutive_failures"]);
+  expect(await of("failing_endpoint")).toMatchObject([
+    { severity: "critical", description: "Disabled: consecutive failed deliveries: 3." },
+  ]);
+  await db.sql(disable, [endpoint, "gone"]);
+  expect(await of("failing_endpoint")).toMatchObject([{ description: "Disabled: the receiver responded 410." }]);
+  await db.sql(disable, [endpoint, "operator"]);
+  expect(await of("failing_endpoint")).toEqual([]);
+  await db.sql(
+    "update app.webhook_endpoints set state = 'paused', disabled_at = null, disabled_reason = null where id = $1",
+    [endpoint],
+  );
+  expect(await of("failing_endpoint")).toEqual([]);
+});
+
+test("late_deliveries appears after five minutes, is critical after fifteen, and ignores paused endpoints", async () => {
+  const endpoint = await insert("webhook_endpoints", {
+    url: "https://b.example/",
+    events: "{run.finished}",
+    secret_sealed: "\\x00",
+  });
+  const delivery = await waiting(endpoint, "0");
+  const due = (ago: string) =>
+    db.sql(`update app.deliveries set next_attempt_at = now() - interval '${ago}' where id = $1`, [delivery]);
+  await due("4 minutes");
+  expect(await of("late_deliveries")).toEqual([]);
+  await due("6 minutes");
+  expect(await of("late_deliveries")).toMatchObject([{ severity: "warning", page: "endpoint", subjectId: endpoint }]);
+  await due("16 minutes");
+  expect(await of("late_deliveries")).toMatchObject([{ severity: "critical" }]);
+  await db.sql("update app.webhook_endpoints set state = 'paused' where id = $1", [endpoint]);
+  expect(await of("late_deliveries")).toEqual([]);
+});
+
+test("stuck_queue appears after one minute without a live executor, and after five minutes with one", async () => {
+  const run = async (ago: string) => {
+    const person = await makeMember(db, organisation, "member");
+    const [{ id } = { id: "" }] = await db.sql<{ id: string }>(`select uuidv7(-interval '${ago}') as id`);
+    await insert("conversations", { bot_id: bot, person_id: person, next_run_id: id, next_model: "recall" });
+    await db.sql(
+      `insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger)
+       select organisation_id, next_run_id, bot_id, id, person_id, 'api' from app.conversations where next_run_id = $1`,
+      [id],
+    );
+    return id;
+  };
+  await run("30 seconds");
+  expect(await of("stuck_queue")).toEqual([]);
+  const oldest = await run("2 minutes");
+  expect(await of("stuck_queue")).toMatchObject([
+    {
+      severity: "critical",
+      subject: "recall",
+      page: "queues",
+      subjectId: oldest,
+      description: expect.stringContaining("conversations: 2."),
+    },
+  ]);
+  await db.sql("insert into app.executors (id, name, models) values (uuidv7(), 'one', '{recall}')");
+  expect(await of("stuck_queue")).toEqual([]);
+  const older = await run("6 minutes");
+  expect(await of("stuck_queue")).toMatchObject([{ severity: "warning", subjectId: older }]);
+});
+
+test("silent_executor appears after a minute without a heartbeat", async () => {
+  expect(await of("silent_executor")).toEqual([]);
+  await db.sql("update app.executors set last_seen_at = now() - interval '61 seconds' where name = 'one'");
+  expect(await of("silent_executor")).toMatchObject([{ severity: "warning", subject: "one", page: "processes" }]);
+});
+
+test("reached_limit is a warning at 80 % and critical at 100 %, counted as the limit itself counts", async () => {
+  const { id } = await makeOrganisation(db);
+  const [counted] = await db.sql<{ used: number }>("select triggers.members($1) as used", [id]);
+  expect(counted).toEqual({ used: 1 });
+  await db.sql("update app.organisations set seat_limit = 5 where id = $1", [id]);
+  for (let further = 0; further < 3; further += 1) await makeMember(db, id, "member");
+  const mine = async () => (await of("reached_limit")).filter(({ organisationId }) => organisationId === id);
+  expect(await mine()).toMatchObject([
+    { severity: "warning", subject: "seats", page: "organisation", subjectId: id, description: "4 of 5 used." },
+  ]);
+  await makeMember(db, id, "member");
+  expect(await mine()).toMatchObject([{ severity: "critical", description: "5 of 5 used." }]);
+  await db.sql("update app.organisations set seat_limit = 100 where id = $1", [id]);
+  expect(await mine()).toEqual([]);
+});
+
+test("failing_mail appears after five minutes", async () => {
+  const [{ id } = { id: "" }] = await db.sql<{ id: string }>("select uuidv7(-interval '6 minutes') as id");
+  await insert("mails", { id, kind: "welcome", recipient: "guest@example.test", data: "{}" });
+  await insert("mails", { kind: "welcome", recipient: "guest@example.test", data: "{}" });
+  expect(await of("failing_mail")).toMatchObject([
+    { severity: "warning", subject: "guest@example.test", page: "mail", subjectId: id },
+  ]);
+  await db.sql("update app.mails set sent_at = now() where id = $1", [id]);
+  expect(await of("failing_mail")).toEqual([]);
+});
+
+test("failing_jobs is a warning while jobs are retried, and critical once one failed for good", async () => {
+  await db.sql("delete from graphile_worker._private_jobs");
+  await db.sql("select graphile_worker.add_job('rebuild_search_vectors')");
+  expect(await of("failing_jobs")).toEqual([]);
+  await db.sql("update graphile_worker._private_jobs set attempts = 1, last_error = 'it quotes its payload'");
+  expect(await of("failing_jobs")).toMatchObject([{ severity: "warning", subject: "rebuild_search_vectors" }]);
+  await db.sql("update graphile_worker._private_jobs set attempts = max_attempts");
+  expect(await of("failing_jobs")).toMatchObject([
+    { severity: "critical", description: expect.stringContaining("failed for good: 1") },
+  ]);
+  expect(JSON.stringify(await issues())).not.toContain("quotes");
+});
+
+test("expired_approval appears until an executor closes the approval", async () => {
+  const [run] = await db.sql<{ id: string; conversation_id: string; person_id: string }>(
+    "select * from app.runs limit 1",
+  );
+  const approval = await insert("approvals", {
+    run_id: run?.id,
+    bot_id: bot,
+    conversation_id: run?.conversation_id,
+    person_id: run?.person_id,
+    kind: "memory",
+    proposal: "{}",
+    expires_at: new Date(Date.now() - 120_000).toISOString(),
+  });
+  expect(await of("expired_approval")).toMatchObject([
+    { page: "approval", subjectId: approval, organisationId: organisation },
+  ]);
+  await db.sql("update app.approvals set state = 'expired' where id = $1", [approval]);
+  expect(await of("expired_approval")).toEqual([]);
+});
+
+test("no_worker, foreign_definitions and weeks_missing appear on the page of the service", async () => {
+  const categories = async () =>
+    (await issues()).filter(({ page }) => page === "service").map(({ category }) => category);
+  expect(await categories()).toEqual([]);
+  await db.sql("update app.maintenance set last_run_at = now() - interval '61 seconds'");
+  expect(await categories()).toEqual(["no_worker"]);
+  await db.sql("update app.maintenance set last_run_at = now()");
+  const [built] = await db.sql<{ digest: string }>("select digest from app.definitions");
+  await db.sql("update app.definitions set digest = 'another'");
+  expect(await categories()).toEqual(["foreign_definitions"]);
+  await db.sql("update app.definitions set digest = $1", [built?.digest]);
+  const weeks = await db.sql<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'partitions'::regnamespace and relkind = 'r' and relname ~ '^delivery_attempts_'
+       and substring(relname from '\\d{8}$') > to_char(now(), 'YYYYMMDD')`,
+  );
+  expect(weeks).not.toEqual([]);
+  for (const { name } of weeks) await db.sql(`drop table partitions.${name}`);
+  expect(await categories()).toEqual(["weeks_missing"]);
+});
+
+test("reached_limits and limits report the same use", async () => {
+  await db.sql("update app.organisations set seat_limit = 1, live_endpoint_limit = 1, hourly_run_limit = 1");
+  const rows = await db.sql<{ of_one: object[]; of_all: object[] }>(
+    `select
+       (select json_agg(one order by organisation_id, name) from operator.limits one where one.used >= 0.8 * one.maximum) as of_one,
+       (select json_agg(reached order by organisation_id, name) from operator.reached_limits reached) as of_all`,
+  );
+  expect(rows[0]?.of_all.length).toBeGreaterThan(3);
+  expect(rows[0]?.of_all).toEqual(rows[0]?.of_one);
+});

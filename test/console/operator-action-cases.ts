@@ -1,0 +1,137 @@
+/** Operator actions as data: input, and the row that shows the effect. */
+import type { Seeded } from "../sql/seed.ts";
+import type { TestDatabase } from "../support/database.ts";
+
+export type ActionCase = {
+  /** Input in addition to organisation and reason. */
+  input?: (seeded: Seeded) => object;
+  /** Statement that prepares the row. */
+  prepare?: string;
+  /** Query of one value that the action changes. Named parameters are ids of the seed. */
+  query: string;
+  /** The value after the action. */
+  expected: unknown;
+  /** Code of the second identical action, if it is refused. */
+  secondCode?: string;
+  /** It changes no row of the organisation, so the audit log gets no entry. */
+  readOnly?: true;
+};
+
+const soon = new Date(Date.now() + 86_400_000).toISOString();
+
+export const actionCases: Record<string, ActionCase> = {
+  setLimit: {
+    input: () => ({ name: "seat_limit", value: "7" }),
+    query: "select seat_limit from app.organisations where id = :organisation",
+    expected: 7,
+  },
+  setBilling: {
+    input: () => ({ state: "trial", trialEndsAt: soon, seatsBought: 3 }),
+    query: "select billing_state::text || seats_bought from app.organisations where id = :organisation",
+    expected: "trial3",
+  },
+  suspendOrganisation: {
+    query: "select suspended_at is not null from app.organisations where id = :organisation",
+    expected: true,
+  },
+  liftSuspension: {
+    prepare: "update app.organisations set suspended_at = now() where id = :organisation",
+    query: "select suspended_at is null from app.organisations where id = :organisation",
+    expected: true,
+  },
+  revokeKey: {
+    input: ({ keys }) => ({ key: keys.write.id }),
+    query: `select count(*)::int from app.api_keys
+      where organisation_id = :organisation and scope = 'write' and revoked_at is not null`,
+    expected: 1,
+  },
+  mintKey: {
+    input: ({ owner }) => ({ person: owner, name: "Minted here", scope: "admin", days: 2 }),
+    query: "select count(*)::int from app.api_keys where organisation_id = :organisation and name = 'Minted here'",
+    expected: 1,
+  },
+  resumeEndpoint: {
+    input: ({ ids }) => ({ endpoint: ids.endpoint }),
+    prepare: `update app.webhook_endpoints set state = 'disabled', disabled_reason = 'gone', disabled_at = now()
+      where id = :endpoint`,
+    query: "select state || ' ' || coalesce(disabled_reason::text, '') from app.webhook_endpoints where id = :endpoint",
+    expected: "active ",
+  },
+  disableEndpoint: {
+    input: ({ ids }) => ({ endpoint: ids.endpoint }),
+    query: "select state || ' ' || coalesce(disabled_reason::text, '') from app.webhook_endpoints where id = :endpoint",
+    expected: "disabled operator",
+  },
+  recoverDeliveries: {
+    input: ({ ids }) => ({
+      endpoint: ids.endpoint,
+      since: new Date(Date.now() - 3_600_000).toISOString(),
+      include: "failed",
+    }),
+    query: "select state::text from app.deliveries where id = :test_delivery",
+    expected: "pending",
+  },
+  cancelRun: {
+    input: ({ ids }) => ({ run: ids.personal_run }), // of a bot that only its owner can see
+    query: "select state::text from app.runs where id = :personal_run",
+    expected: "cancelled",
+  },
+  releaseRun: {
+    input: ({ ids }) => ({ run: ids.colleague_run }),
+    prepare: `update app.runs set state = 'running', lease_id = uuidv7(), lease_until = now() + interval '1 hour'
+      where id = :colleague_run`,
+    query: "select state || ' ' || coalesce(lease_id::text, '') from app.runs where id = :colleague_run",
+    expected: "queued ",
+  },
+  answerApproval: {
+    input: ({ ids }) => ({ approval: ids.colleague_approval, approve: false }),
+    prepare: "update app.approvals set expires_at = now() - interval '1 minute' where id = :colleague_approval",
+    query: "select state::text from app.approvals where id = :colleague_approval",
+    expected: "refused",
+    secondCode: "conflict",
+  },
+  eraseSubject: {
+    input: () => ({ subjectKind: "organisation", subject: "We" }),
+    query: "select count(*)::int from app.memories where organisation_id = :organisation and subject = 'We'",
+    expected: 0,
+  },
+  restrictKind: {
+    input: () => ({ kind: " Pay-Grade " }),
+    query:
+      "select count(*)::int from app.third_party_restrictions where organisation_id = :organisation and kind = 'pay_grade'",
+    expected: 1,
+  },
+  allowKind: {
+    input: () => ({ kind: "Trade union" }),
+    query:
+      "select count(*)::int from app.third_party_restrictions where organisation_id = :organisation and kind = 'trade_union'",
+    expected: 0,
+  },
+  resendInvitation: {
+    input: ({ ids }) => ({ invitation: ids.invitation }),
+    query: `select count(*)::int from app.mails
+      where organisation_id = :organisation and kind = 'invitation' and data ->> 'invitationId' is not null`,
+    expected: 1,
+  },
+  viewAs: {
+    input: ({ owner }) => ({ person: owner, path: "/bots" }),
+    query:
+      "select count(*)::int from app.operator_actions where organisation_id = :organisation and action = 'view_as'",
+    expected: 1,
+    readOnly: true,
+  },
+};
+
+/** Runs a query as administrator; :name is replaced by an id of the seed. */
+export async function readValue(db: TestDatabase, { ids }: Seeded, query: string): Promise<unknown> {
+  const values: unknown[] = [];
+  const text = query.replaceAll(/(?<!:):(\w+)/g, (_, name: string) => `$${values.push(ids[name])}`);
+  const [row] = await db.sql<Record<string, unknown>>(text, values);
+  return row && Object.values(row)[0];
+}
+
+/** The GraphQL text of a mutation with a variable for its input. */
+export function mutation(name: string): string {
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+  return `mutation ($input: ${type}!) { ${name}(input: $input) { result } }`;
+}

@@ -1,0 +1,143 @@
+/** For each reason, a way to provoke it, once the rows of the operation's example exist. */
+import type { Reason } from "../../src/contract/reasons.ts";
+import type { TestApi } from "../support/api.ts";
+import { makeMember, type TestDatabase } from "../support/database.ts";
+import type { Documented } from "./document.ts";
+import type { Changes, ContractFixture } from "./fixture.ts";
+
+export type Setting = { fixture: ContractFixture; operation: Documented; suite: { db: TestDatabase; api: TestApi } };
+/** Returns the changes to the example's call. */
+type Way = (setting: Setting) => Promise<Changes>;
+type Row = Parameters<ContractFixture["row"]>[0];
+
+const set =
+  (column: string, value: unknown): Way =>
+  async ({ fixture, suite }) => {
+    await suite.db.sql(`update app.organisations set ${column} = $2 where id = $1`, [fixture.organisationId, value]);
+    return {};
+  };
+
+const change =
+  (table: string, row: Row, changes: string): Way =>
+  async ({ fixture, suite }) => {
+    await suite.db.sql(`update app.${table} set ${changes} where id = $1`, [await fixture.row(row)]);
+    return {};
+  };
+
+const withBody =
+  (body: object): Way =>
+  async ({ operation }) => ({ body: { ...operation.example, ...body } });
+
+/** Runs all ways in order; later changes win. */
+const each =
+  (...ways: Way[]): Way =>
+  async (setting) => {
+    let changes: Changes = {};
+    for (const way of ways) changes = { ...changes, ...(await way(setting)) };
+    return changes;
+  };
+
+/** A key whose person is not the owner of what the fixture holds. */
+const asAnotherAdmin: Way = async ({ fixture, suite }) => {
+  const { id, key } = (await fixture.as("POST", "/keys", { name: "Theirs", scope: "admin" })).body;
+  const person = await makeMember(suite.db, fixture.organisationId, "admin");
+  await suite.db.sql("update app.api_keys set created_by = $2 where id = $1", [id, person]);
+  return { key };
+};
+
+const ofOwner: Way = async ({ fixture }) => ({ id: await fixture.row("owner") });
+
+/** A memory of scope `member` that belongs to the key's person. */
+const ofOwnMemory: Way = async ({ fixture, suite }) => {
+  const [memory] = await suite.db.sql<{ id: string }>(
+    `insert into app.memories
+       (organisation_id, scope, member_id, kind, subject, value, provenance, source, created_by)
+     values ($1, 'member', $2, 'note', 'Tea', 'Takes it black', 'member', 'app', $2) returning id`,
+    [fixture.organisationId, await fixture.row("owner")],
+  );
+  return { id: memory?.id ?? "" };
+};
+
+const guest = "guest@harbour.example";
+
+/** The invitation that is sent again has expired: it takes a seat again. A new one is to this address. */
+const toGuest: Way = async ({ fixture, suite, operation }) => {
+  if (operation.id !== "resend_invitation") return { body: { email: guest, role: "member" } };
+  await suite.db.sql("update app.invitations set email = $2, expires_at = now() - interval '1 hour' where id = $1", [
+    await fixture.row("invitation"),
+    guest,
+  ]);
+  return {};
+};
+
+const asMember: Way = async ({ fixture, suite }) => {
+  await suite.db.sql("insert into app.people (email) values ($1) on conflict do nothing", [guest]);
+  await suite.db.sql(
+    `insert into app.memberships (organisation_id, person_id, role)
+     select $1, person.id, 'member' from app.people person where person.email = $2`,
+    [fixture.organisationId, guest],
+  );
+  return {};
+};
+
+const restricted: Way = async ({ fixture, suite, operation }) => {
+  if (operation.id === "create_memory")
+    return { body: { ...operation.example, subjectKind: "third_party", kind: "health" } };
+  await change("memories", "memory", "subject_kind = 'third_party'")({ fixture, suite, operation });
+  const [{ kind } = { kind: "" }] = await suite.db.sql<{ kind: string }>(
+    "select kind from app.memories where id = $1",
+    [await fixture.row("memory")],
+  );
+  await suite.db.sql("insert into app.third_party_restrictions (organisation_id, kind) values ($1, $2)", [
+    fixture.organisationId,
+    kind,
+  ]);
+  return {};
+};
+
+const paused = change("webhook_endpoints", "webhook", "state = 'paused'");
+
+/** Those of a post to a hook are met in hook-inbox.test.ts, and batch_undone stands in results alone. */
+export type Provoked = Exclude<Reason, "delivery_reused" | "hook_paused" | "limit_webhook_starts" | "batch_undone">;
+
+export const ways: Record<Provoked, Way> = {
+  organisation_suspended: set("suspended_at", new Date()),
+  personal_organisation: set("kind", "personal"),
+  billing_inactive: set("billing_state", "none"),
+  bought_seats_taken: each(toGuest, set("seats_bought", 1)),
+  role_above_own: each(asAnotherAdmin, withBody({ role: "owner" })),
+  member_above_own: each(asAnotherAdmin, ofOwner),
+  own_membership: ofOwner,
+  last_owner: each(ofOwner, withBody({ role: "admin" })),
+  member_memory: ofOwnMemory,
+  kind_restricted: restricted,
+  not_bot_owner: each(asAnotherAdmin, withBody({ visibility: "personal" })),
+  not_own_conversation: asAnotherAdmin,
+  not_creator: each(asAnotherAdmin, withBody({ name: "Theirs", state: undefined })),
+  member_exists: each(asMember, toGuest),
+  invitation_open: each(toGuest, async ({ fixture }) => {
+    await fixture.created("/invitations", { email: guest });
+    return {};
+  }),
+  invitation_accepted: change("invitations", "invitation", "accepted_at = now(), accepted_by = invited_by"),
+  invitation_revoked: change("invitations", "invitation", "revoked_at = now()"),
+  key_revoked: change("api_keys", "key", "revoked_at = now()"),
+  key_rotated: change("api_keys", "key", "rotated_at = now()"),
+  key_expired: change("api_keys", "key", "expires_at = now()"),
+  run_not_blocked: change("runs", "run", "state = 'cancelled'"),
+  endpoint_disabled: each(
+    change("webhook_endpoints", "webhook", "state = 'disabled', disabled_reason = 'operator', disabled_at = now()"),
+    withBody({ state: "paused" }),
+  ),
+  endpoint_not_active: paused,
+  delivery_not_failed: change("deliveries", "delivery", "state = 'delivered', delivered_at = now()"),
+  limit_keys: set("live_key_limit", 0),
+  limit_webhooks: set("live_endpoint_limit", 0),
+  limit_open_invitations: each(toGuest, set("open_invitation_limit", 0)),
+  limit_seats: each(toGuest, set("seat_limit", 1)),
+  limit_invitations_per_hour: set("hourly_invitation_limit", 0),
+  limit_invitations_to_address: set("daily_address_limit", 0),
+  limit_run_starts: set("hourly_run_limit", 0),
+  limit_routines: set("routine_limit", 0),
+  limit_hooks: set("hook_limit", 0),
+};

@@ -1,0 +1,55 @@
+/** Rebuilding definitions needs an exclusive lock on every table; waiting for it must not block other statements. */
+import { migrate } from "../../src/database/migrate.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { eventually } from "../support/worker.ts";
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db?.drop());
+
+const waiting = () =>
+  db.sql(
+    `select from pg_locks
+     where not granted and mode = 'AccessExclusiveLock'
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+
+test("migrate waits for a reader of a table without blocking other statements", async () => {
+  const pool = db.poolAs("owner", 2);
+  const reader = await pool.connect();
+  await reader.query("begin");
+  await reader.query("lock table app.bots in access share mode");
+  let isOver = false;
+  const migrating = migrate({ adminUrl: db.adminUrl, key: db.key, rebuild: true }).finally(() => {
+    isOver = true;
+  });
+  for (let round = 0; round < 3; round += 1) {
+    await eventually(async () => (await waiting()).length > 0);
+    // This statement would wait for the reader too if migrate stayed in the lock queue.
+    await pool.query("select from app.bots limit 1");
+    expect(isOver).toBe(false);
+  }
+  await reader.query("commit");
+  reader.release();
+  await migrating;
+  expect(await db.sql("select * from audit.findings")).toEqual([]);
+}, 60_000);
+
+test("migrate names the session that holds the migration lock when its time-out expires", async () => {
+  const holder = await db.poolAs("owner", 1).connect();
+  const { rows } = await holder.query<{ pid: number }>("select pg_backend_pid() as pid");
+  await holder.query("set application_name = 'careless'");
+  await holder.query("select pg_advisory_lock(20251121)");
+  const migrating = migrate({ adminUrl: db.adminUrl, key: db.key, rebuild: false, lockTimeoutMs: 200 });
+  await expect(migrating).rejects.toThrow(
+    new RegExp(
+      `^The migration lock was not free within 0\\.2 seconds\\. The session ${rows[0]?.pid} of the login "owner" ` +
+        `\\(careless\\), connected from 127\\.0\\.0\\.1 since [\\dT:.-]+Z, holds it\\. ` +
+        `Wait until it ends, or end it with: select pg_terminate_backend\\(${rows[0]?.pid}\\)$`,
+    ),
+  );
+  holder.release(true);
+  await migrate({ adminUrl: db.adminUrl, key: db.key, rebuild: false });
+}, 60_000);

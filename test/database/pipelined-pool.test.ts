@@ -1,0 +1,164 @@
+/** How a pool shares its connections among owners, and how it handles lost connections. */
+import { Client } from "pg";
+import { isOutage } from "../../src/database/outage.ts";
+import { openPipelinedPool, type PipelinedPool } from "../../src/database/pipelined-pool.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { type Line, lineTo } from "../support/slow-network.ts";
+import { eventually } from "../support/worker.ts";
+
+let db: TestDatabase;
+let holder: Client;
+let pool: PipelinedPool;
+
+beforeAll(async () => {
+  db = await testDatabase();
+});
+beforeEach(async () => {
+  holder = new Client({ connectionString: db.adminUrl });
+  await holder.connect();
+  await holder.query("select pg_advisory_lock(1)");
+  pool = openPipelinedPool(
+    { connectionString: db.adminUrl, query_timeout: 3_200 },
+    { connections: 10, statementsPerConnection: 1 },
+  );
+});
+afterEach(async () => {
+  await holder.end();
+  await pool.close();
+});
+afterAll(() => db.drop());
+
+/** Waits while the holder has its lock; returns the owner. */
+const stuck = { name: "stuck", text: "select $1::text from (select pg_advisory_xact_lock_shared(1)) waited" };
+const quick = { name: "quick", text: "select $1::text" };
+
+async function blocked(): Promise<number> {
+  const rows = await db.sql(
+    `select from pg_locks
+     where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return rows.length;
+}
+
+test("one owner gets seven of ten connections, the next two, and a statement without an owner the last", async () => {
+  const answers = Array.from({ length: 12 }, () => pool.query(stuck, ["one"], { owner: "one" }));
+  await eventually(async () => (await blocked()) === 7);
+  expect(pool.counts.waitingCount).toBe(5);
+  for (let each = 0; each < 20; each += 1) expect(await pool.query(quick, ["other"], { owner: "other" })).toBe("other");
+  answers.push(...Array.from({ length: 5 }, () => pool.query(stuck, ["other"], { owner: "other" })));
+  await eventually(async () => (await blocked()) === 9);
+  expect(await pool.query(quick, ["nobody"])).toBe("nobody");
+  await holder.end();
+  expect(await Promise.all(answers)).toEqual([...Array(12).fill("one"), ...Array(5).fill("other")]);
+  expect(pool.counts).toMatchObject({ idleCount: pool.counts.totalCount, waitingCount: 0 });
+});
+
+test("a statement that waits too long for its owner's share fails when another ends, and later ones continue", async () => {
+  const failed: string[] = [];
+  const answers = Array.from({ length: 9 }, () =>
+    pool.query(stuck, ["one"], { owner: "one" }).catch((error: Error) => void failed.push(error.message)),
+  );
+  await eventually(async () => (await blocked()) === 7);
+  await eventually(async () => {
+    await pool.query(quick, ["other"], { owner: "other" }); // the pool checks when a statement ends
+    return failed.length === 2;
+  });
+  expect(new Set(failed)).toEqual(new Set(["timeout exceeded when trying to connect"]));
+  expect(await blocked()).toBe(7);
+  await holder.end();
+  await Promise.all(answers);
+});
+
+test("statements that share the parse of a failed statement fail with an outage too", async () => {
+  const shared = openPipelinedPool(
+    { connectionString: db.adminUrl },
+    { connections: 1, statementsPerConnection: Number.POSITIVE_INFINITY },
+  );
+  await shared.query(quick, ["connected"]);
+  const missing = { name: "missing", text: "select public.not_there_yet($1)" };
+  const errors = await Promise.all(
+    [1, 2, 3].map(() => shared.query(missing, ["x"]).catch((error: Error & { code?: string }) => error)),
+  );
+  expect(errors.map((error) => (error as { code?: string }).code)).toEqual(["42883", "26000", "26000"]);
+  expect(errors.map(isOutage)).toEqual([true, true, true]);
+  await db.sql("create function public.not_there_yet(text) returns text language sql as 'select $1'");
+  expect(await shared.query(missing, ["there"])).toBe("there");
+  await shared.close();
+});
+
+/** Open sessions of the pool. */
+async function sessions(): Promise<number> {
+  const rows = await db.sql(
+    "select from pg_stat_activity where datname = current_database() and application_name = 'far'",
+  );
+  return rows.length;
+}
+
+describe("over a connection that falls silent", () => {
+  let line: Line;
+  let far: PipelinedPool;
+  beforeEach(async () => {
+    const url = new URL(db.adminUrl);
+    line = await lineTo(Number(url.port));
+    url.port = String(line.port);
+    far = openPipelinedPool(
+      { connectionString: url.href, application_name: "far", query_timeout: 1_000 },
+      { connections: 1, statementsPerConnection: 1 },
+    );
+    expect(await far.query(quick, ["before"])).toBe("before");
+    line.silence(true);
+  });
+  afterEach(async () => {
+    await far.close();
+    await line.close();
+  });
+
+  test("a statement that waited behind an unanswered one is sent over a new connection", async () => {
+    const lost = far.query(quick, ["lost"]).catch((error: Error) => error.message);
+    const behind = far.query(quick, ["behind"]);
+    expect(await lost).toBe("Query read timeout");
+    expect(await behind).toBe("behind");
+  });
+
+  test("a statement past its deadline is not sent, and one sent but unanswered by then is discarded", async () => {
+    await db.sql("create table public.received (what text)");
+    const write = { name: "write", text: "insert into public.received values ($1) returning what" };
+    const began = performance.now();
+    const failure = (what: string, until: number) =>
+      far
+        .query(write, [what], { until })
+        .catch((error: Error) => `${error.message}: ${performance.now() - began < 900}`);
+    // A statement may take 1 s here; this caller waits half of it.
+    const unanswered = failure("unanswered", began + 500);
+    const unsent = [failure("behind it", began + 200), failure("too late", began - 1)];
+    expect(await unanswered).toBe("Query read timeout: true");
+    const notSent = "timeout exceeded when trying to connect: true";
+    expect(await Promise.all(unsent)).toEqual([notSent, notSent]);
+    expect(await far.query(write, ["in time"], { until: performance.now() + 1_000 })).toBe("in time");
+    line.silence(false);
+    await eventually(async () => (await sessions()) === 1);
+    expect(await db.sql("select what from public.received")).toEqual([{ what: "in time" }]);
+  });
+
+  test("a statement whose deadline passes while the pool connects is not sent", async () => {
+    const { hostname, port, username, password, pathname } = new URL(db.adminUrl);
+    const settings = { host: hostname, port: Number(port), user: username, database: pathname.slice(1) };
+    const slow = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return decodeURIComponent(password);
+    };
+    const pool = openPipelinedPool({ ...settings, password: slow }, { connections: 1, statementsPerConnection: 1 });
+    await db.sql("create sequence public.sent");
+    const next = { name: "next", text: "select nextval('public.sent')::text" };
+    await expect(pool.query(next, [], { until: performance.now() + 100 })).rejects.toThrow("timeout exceeded");
+    expect(await pool.query(next, [], { until: performance.now() + 5_000 })).toBe("1");
+    await pool.close();
+  });
+
+  test("close() does not wait for the server", async () => {
+    const began = performance.now();
+    await far.close();
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});

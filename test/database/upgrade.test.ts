@@ -1,0 +1,98 @@
+/** A database with data is upgraded by the next version: its migration runs once, and every row stays. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { migrate } from "../../src/database/migrate.ts";
+import { dropDatabase, emptyDatabase, sharedServer } from "../support/migrated.ts";
+import { makeNextVersion, type Version } from "../support/next-version.ts";
+import { command } from "../support/program.ts";
+import { query } from "../support/query.ts";
+
+const server = sharedServer();
+const masterKey = readFileSync(join(server.dataDir, "master.key"), "utf8").trim();
+let url: string;
+let next: Version | undefined;
+
+beforeAll(async () => {
+  url = await emptyDatabase(server);
+  await migrate({ adminUrl: url, key: server.key, rebuild: false });
+  await query(
+    url,
+    `with organisation as (insert into app.organisations (name) values ('One'), ('Another') returning id),
+     person as (insert into app.people (email) values ('ada@example.test') returning id),
+     bot as (
+       insert into app.bots (organisation_id, name, owner_id) select organisation.id, 'Guide', person.id
+       from organisation, person returning organisation_id
+     )
+     insert into app.events (organisation_id, kind, data)
+     select organisation_id, 'webhook.test', json_build_object('number', number) from bot, generate_series(1, 20) number`,
+  );
+});
+
+afterAll(async () => {
+  next?.remove();
+  await dropDatabase(server, url);
+});
+
+const rows = () =>
+  query(
+    url,
+    `select to_jsonb(bot) - 'motto' as row from app.bots bot
+     union all select to_jsonb(event) from app.events event order by 1`,
+  );
+
+const upgrade = () =>
+  command(["migrate"], {
+    env: { DATABASE_URL: url, MASTER_KEY: masterKey },
+    ...(next ? { script: next.script } : {}),
+  });
+
+test("botstead migrate of the next version fills a new column and keeps every row", async () => {
+  const before = await rows();
+  expect(before).toHaveLength(42);
+  next = makeNextVersion(
+    "alter table app.bots add column motto text; update app.bots set motto = 'I am ' || name; alter table app.bots alter motto set not null;",
+  );
+  expect(await upgrade()).toMatchObject({ code: 0 });
+  expect(await rows()).toEqual(before);
+  expect(await query(url, "select distinct motto from app.bots")).toEqual([{ motto: "I am Guide" }]);
+  expect(await query(url, "select api.next_version() as version")).toEqual([{ version: "next" }]);
+  expect(await query(url, "select * from audit.verify_chain()")).toEqual([]);
+}, 60_000);
+
+test("botstead migrate of the next version changes nothing when it runs again", async () => {
+  const applied = () => query(url, "select filename, date from graphile_migrate.migrations order by filename");
+  const before = await applied();
+  expect(await upgrade()).toMatchObject({ code: 0 });
+  expect(await applied()).toEqual(before);
+}, 60_000);
+
+test("a migration that fails leaves the tables as they were", async () => {
+  const failing = makeNextVersion("alter table app.bots add column motto text; select 1 / 0;");
+  try {
+    const fresh = await emptyDatabase(server);
+    await migrate({ adminUrl: fresh, key: server.key, rebuild: false });
+    const { code, stderr } = await command(["migrate"], {
+      env: { DATABASE_URL: fresh, MASTER_KEY: masterKey },
+      script: failing.script,
+    });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("division by zero")]);
+    expect(await query(fresh, "select from pg_attribute where attname = 'motto'")).toEqual([]);
+    await dropDatabase(server, fresh);
+  } finally {
+    failing.remove();
+  }
+}, 60_000);
+
+test("a database of a version before 0.2.0 is refused with a sentence and stays as it was", async () => {
+  const former = "update graphile_migrate.migrations set hash = 'sha1:' || md5(hash), previous_hash = null";
+  const old = await emptyDatabase(server);
+  await migrate({ adminUrl: old, key: server.key, rebuild: false });
+  await query(old, former);
+  await expect(migrate({ adminUrl: old, key: server.key, rebuild: false })).rejects.toThrow(
+    /^A version before 0\.2\.0 made this database\..* Use an empty database\.$/,
+  );
+  expect(await query(old, "select count(*)::integer as tables from pg_tables where schemaname = 'app'")).toEqual(
+    await query(url, "select count(*)::integer as tables from pg_tables where schemaname = 'app'"),
+  );
+  await dropDatabase(server, old);
+}, 60_000);

@@ -1,0 +1,36 @@
+/**
+ * Suites that `npm run test:fault` runs and `npm test` leaves out. They start and kill processes, database servers and
+ * browsers, or mostly wait, and take 20 seconds or more. Each entry is a path below test/, or the start of one.
+ */
+export const faultSuites = [
+  "fault/",
+  "hostile/",
+  "machines/",
+  "audit/findings",
+  "audit/restored",
+  "cli/",
+  "client/packed",
+  "console/query-plans",
+  "console/web",
+  "contract/reasons",
+  "contract/reference-page",
+  "database/embedded",
+  "database/migrate",
+  "database/queue",
+  "database/silence",
+  "delivery/hostile-receivers",
+  "examples/",
+  "http/bot-deleted-in-parts",
+  "http/database-away",
+  "metrics/scrape",
+  "pages/",
+  "runner/bounds",
+  "runner/killed-executor",
+  "runner/models",
+  "secrets/invitation-token",
+  "tour/",
+  "worker/clock",
+  "worker/killed-worker",
+  "worker/mail",
+  "worker/neighbours",
+];

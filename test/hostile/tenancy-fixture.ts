@@ -1,0 +1,175 @@
+/** Separate organisations, each with a row of every kind and credentials of every kind. */
+
+import { operations } from "../../src/contract/operations.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { makeCredential } from "../../src/secrets/credentials.ts";
+import { type Documented, readDocument } from "../contract/document.ts";
+import { type ContractFixture, makeContractFixture } from "../contract/fixture.ts";
+import { type TestApi, testApi } from "../support/api.ts";
+import {
+  makeExecutor,
+  makeKey,
+  makeMember,
+  makePlatformKey,
+  type TestDatabase,
+  testDatabase,
+} from "../support/database.ts";
+import { untilReadable } from "../support/events.ts";
+import { signed } from "../support/sign.ts";
+import { rowsOf, unlimitedBuckets } from "./fixture.ts";
+import type { Credential } from "./tenancy-rules.ts";
+
+export type Fixture = {
+  db: TestDatabase;
+  api: TestApi;
+  /** The callers', the other's, and one that is suspended. */
+  own: Tenant;
+  other: Tenant;
+  suspended: Tenant;
+  documented(name: string): Documented;
+  /** The other's row that the path of an operation would name. */
+  foreignOf(path: string): string;
+  /** A further organisation in which nothing was done yet. */
+  fresh(): Promise<ContractFixture>;
+  close(): Promise<void>;
+};
+
+/**
+ * Operations of a key on one row, at which a caller could ask by time whether a row of another organisation is there.
+ * Not among them are those of platform keys, which may see every organisation, and the post to a hook, whose address is
+ * known to nobody who was not given it. (docs/decisions/0026-routines.md.)
+ */
+export const byId = operations.filter(({ path, keyClass }) => path.includes("{") && keyClass === "organisation");
+
+export type Tenant = {
+  organisation: ContractFixture;
+  /** A row of each kind. (`rowsOf`) */
+  rows: Record<string, string>;
+};
+
+export async function openFixture(): Promise<Fixture> {
+  const db = await testDatabase();
+  const api = await testApi(db, {}, unlimitedBuckets());
+  await makeExecutor(db);
+  const document = readDocument(openApiDocument("http://127.0.0.1:3000"));
+  const [own, other, suspended] = [await tenant(db, api), await tenant(db, api), await tenant(db, api)];
+  await db.sql("update app.organisations set suspended_at = now() where id = $1", [
+    suspended.organisation.organisationId,
+  ]);
+  return {
+    db,
+    api,
+    own,
+    other,
+    suspended,
+    documented(name) {
+      const found = document.operations.find(({ id }) => id === name);
+      if (!found) throw new Error(`The document lacks ${name}.`);
+      return found;
+    },
+    foreignOf: (path) => other.rows[path.split("/")[1] ?? ""] ?? "",
+    fresh: () => makeContractFixture(db, api),
+    async close() {
+      await api.stop();
+      await db.drop();
+    },
+  };
+}
+
+async function tenant(db: TestDatabase, api: TestApi): Promise<Tenant> {
+  const organisation = await makeContractFixture(db, api);
+  const rows = await rowsOf(organisation);
+  await organisation.row("event");
+  // A second row in each list, so that there is a second page, and something for each of the tables that are left.
+  for (let second = 0; second < 2; second += 1) {
+    const bot = await organisation.created("/bots", { name: "Second" });
+    await organisation.created("/runs", { botId: bot, message: "Hello" });
+    await organisation.created("/hooks", { botId: bot, name: "Second" });
+    await organisation.created("/routines", { botId: bot, name: "Second", schedule: "0 9 * * *", message: "Hello" });
+    await organisation.created("/memories", {
+      scope: "bot",
+      botId: rows.bots,
+      kind: "note",
+      subject: "Quay",
+      value: "Long.",
+    });
+    await organisation.created(`/webhooks/${rows.webhooks}/test`);
+    await organisation.created("/invitations", {
+      email: `second${second}.${organisation.organisationId}@example.test`,
+    });
+    await organisation.created("/memories/erase", { subjectKind: "third_party", subject: "Nobody" });
+  }
+  await leaveTraces(db, api, organisation);
+  await untilReadable(db, { organisationId: organisation.organisationId });
+  return { organisation, rows };
+}
+
+/**
+ * The id beside one: as old, in the same page of every index, and of nobody. The same of a cursor that ends in an id.
+ */
+export const besides = (id: string, by = 1): string =>
+  id.slice(0, -1) + (Number.parseInt(id.slice(-1), 16) ^ by).toString(16);
+
+/** What workers, executors and other systems leave. */
+async function leaveTraces(db: TestDatabase, api: TestApi, organisation: ContractFixture): Promise<void> {
+  const here = [organisation.organisationId];
+  await db.sql(
+    `insert into app.steps (organisation_id, run_id, number, kind)
+     select organisation_id, id, 1, 'recall' from app.runs where organisation_id = $1 on conflict do nothing`,
+    here,
+  );
+  await db.sql(
+    `insert into app.delivery_attempts
+       (organisation_id, delivery_id, endpoint_id, number, trigger, started_at, duration_ms, status_code)
+     select organisation_id, id, endpoint_id, 1, 'scheduled', now(), 1, 500 from app.deliveries where organisation_id = $1`,
+    here,
+  );
+  const hook = await organisation.row("hook");
+  const { secret } = (await organisation.as("POST", `/hooks/${hook}/rotate`)).body;
+  await api.call("POST", `/hooks/${hook}/receive`, { ...signed(secret, "Hello"), idempotencyKey: null });
+}
+
+/** The bearer token of such a credential, of this organisation. Undefined for none. */
+export async function bearerOf(
+  db: TestDatabase,
+  { name }: Credential,
+  organisation: ContractFixture,
+): Promise<string | undefined> {
+  const { organisationId } = organisation;
+  const owner = await organisation.row("owner");
+  const keyOf = async (scope: "read" | "write" | "admin", person = owner, change?: string) => {
+    const key = await makeKey(db, organisationId, person, scope);
+    if (change) await db.sql(`update app.api_keys set ${change} where id = $1`, [key.id]);
+    return key.text;
+  };
+  const platformKey = async (change?: string) => {
+    const key = await makePlatformKey(db);
+    if (change) await db.sql(`update app.platform_keys set ${change} where id = $1`, [key.id]);
+    return key.text;
+  };
+  const keyOfOneWho = async (leaves: string) => {
+    const admin = await makeMember(db, organisationId, "admin");
+    const text = await keyOf("admin", admin);
+    await db.sql(leaves, [organisationId, admin]);
+    return text;
+  };
+  const makers: Record<string, () => Promise<string | undefined>> = {
+    read: () => keyOf("read"),
+    write: () => keyOf("write"),
+    admin: () => keyOf("admin"),
+    suspended: () => keyOf("admin"),
+    demoted: () =>
+      keyOfOneWho("update app.memberships set role = 'member' where organisation_id = $1 and person_id = $2"),
+    removed: () => keyOfOneWho("delete from app.memberships where organisation_id = $1 and person_id = $2"),
+    revoked: () => keyOf("admin", owner, "revoked_at = now()"),
+    expired: () => keyOf("admin", owner, "expires_at = now()"),
+    platform: () => platformKey(),
+    "revoked platform": () => platformKey("revoked_at = now()"),
+    "expired platform": () => platformKey("expires_at = now()"),
+    "never made": async () => makeCredential("bsk").text,
+    none: async () => undefined,
+  };
+  const make = makers[name];
+  if (!make) throw new Error(`Nothing here makes the credential ${name}.`);
+  return make();
+}

@@ -1,0 +1,174 @@
+/**
+ * What a login of an executor can do to the service by its sessions alone. The cluster is this file's own, since its lock table is
+ * filled.
+ */
+import { Client } from "pg";
+import pino from "pino";
+import { makeExecutorLogin } from "../../src/database/executor-logins.ts";
+import { urlAs } from "../../src/database/urls.ts";
+import { openWorkerPool } from "../../src/database/worker-pool.ts";
+import { startSessionGuard } from "../../src/worker/session-guard.ts";
+import { type TestApi, testApi } from "../support/api.ts";
+import { startCluster, stopCluster } from "../support/cluster.ts";
+import {
+  makeKey,
+  makeOrganisation,
+  recordMaintenance,
+  type TestDatabase,
+  type TestKey,
+  testDatabase,
+} from "../support/database.ts";
+import { eventually } from "../support/worker.ts";
+
+let db: TestDatabase;
+let api: TestApi;
+let key: TestKey;
+let url: string;
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  await startCluster({ max_notify_queue_pages: "64" });
+  db = await testDatabase();
+  api = await testApi(db);
+  await recordMaintenance(db);
+  const organisation = await makeOrganisation(db);
+  key = await makeKey(db, organisation.id, organisation.ownerId);
+  const admin = new Client({ connectionString: db.adminUrl });
+  await admin.connect();
+  const { role, password } = await makeExecutorLogin(admin, "careless", 1, async () => {});
+  await admin.end();
+  url = Object.assign(new URL(db.adminUrl), { username: role, password }).href;
+}, 60_000);
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})));
+});
+
+afterAll(async () => {
+  await api.stop();
+  await db.drop();
+  await stopCluster();
+});
+
+async function session(): Promise<Client & { ended: Promise<unknown> }> {
+  const client = new Client({ connectionString: url });
+  client.on("error", () => {});
+  const ended = new Promise((resolve) => client.once("end", resolve));
+  await client.connect();
+  clients.push(client);
+  return Object.assign(client, { ended });
+}
+
+const harmful = "^(pg_(try_)?advisory_|lo_|loread$|lowrite$|pg_logical_emit_message$)";
+const endSessions = async (longest: string) =>
+  (await db.sql<{ ended: number }>("select jobs.end_overlong_sessions($1) as ended", [longest]))[0]?.ended;
+const readiness = async () => (await fetch(`${api.url}/readyz`)).status;
+const get = async () => (await api.call("GET", "/me", { key: key.text })).status;
+
+test("no login may take an advisory lock, write a large object or write messages into the write-ahead log", async () => {
+  const logins = ["server", "worker", "runner", "operator", "auditor", "executor_careless"];
+  const rows = await db.sql<{ functions: number; open: string[] }>(
+    `select count(distinct function.oid)::int as functions,
+       coalesce(array_agg(login || ' ' || function.oid::regprocedure)
+         filter (where has_function_privilege(login, function.oid, 'execute')), '{}') as open
+     from pg_proc function, unnest($2::text[]) login
+     where function.pronamespace = 'pg_catalog'::regnamespace and function.proname ~ $1`,
+    [harmful, logins],
+  );
+  expect(rows).toEqual([{ functions: expect.any(Number), open: [] }]);
+  expect(rows[0]?.functions).toBeGreaterThan(40);
+  const client = await session();
+  for (const statement of [
+    "select pg_advisory_lock(i) from generate_series(1, 2000000) i",
+    "select pg_try_advisory_xact_lock_shared(1, 2)",
+    "select lo_create(0)",
+    "select lo_from_bytea(0, 'x')",
+    "select pg_logical_emit_message(false, 'x', repeat('x', 1000))",
+  ]) {
+    await expect(client.query(statement)).rejects.toMatchObject({ code: "42501" });
+  }
+});
+
+test("a login has 20 sessions and no more", async () => {
+  const opened = await Promise.all(Array.from({ length: 20 }, session));
+  await expect(session()).rejects.toMatchObject({ code: "53300" });
+  await opened[0]?.end();
+  await eventually(() =>
+    session().then(
+      () => true,
+      () => false,
+    ),
+  );
+});
+
+test("a transaction that stays open, with its time-outs lifted, is ended; one that is short is not", async () => {
+  const [idle, busy, short] = [await session(), await session(), await session()];
+  for (const client of [idle, busy]) {
+    await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
+  }
+  await idle.query("begin");
+  const statement = busy.query("select pg_sleep(60)").catch((error: { code: string }) => error.code);
+  expect(await endSessions("1 minute")).toBe(0);
+  await eventually(async () => {
+    await endSessions("200 milliseconds");
+    return (await db.sql("select from pg_stat_activity where usename = 'executor_careless'")).length === 1;
+  });
+  await Promise.all([idle.ended, busy.ended]);
+  expect(await statement).toBe("57P01");
+  expect((await short.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+});
+
+test("the built-in executor's sessions are not ended, nor those of another login", async () => {
+  const ours = [db.poolAs("runner", 1), db.poolAs("server", 1)];
+  const clients = await Promise.all(ours.map((pool) => pool.connect()));
+  for (const client of clients) await client.query("begin");
+  expect(await endSessions("0")).toBe(0);
+  for (const client of clients) {
+    expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    client.release(true);
+  }
+});
+
+test("a session that keeps the NOTIFY queue from being emptied is ended before the queue is full", async () => {
+  const [blocker, sender] = [await session(), await session()];
+  await blocker.query("listen nothing");
+  await blocker.query("begin");
+  const usage = async () =>
+    (await db.sql<{ used: number }>("select pg_notification_queue_usage() as used"))[0]?.used ?? 0;
+  while ((await usage()) <= 0.1) await sender.query("select pg_notify('other', repeat('x', 7900) || random())");
+  expect(await endSessions("1 hour")).toBe(1);
+  await blocker.ended;
+  await eventually(async () => {
+    await sender.query("notify other");
+    return (await usage()) < 0.05;
+  });
+});
+
+describe("where advisory locks could not be revoked", () => {
+  beforeAll(() => db.sql("grant execute on function pg_advisory_lock(bigint) to public"));
+  afterAll(() => db.sql("revoke execute on function pg_advisory_lock(bigint) from public"));
+
+  test("a session that holds many is ended by the worker", async () => {
+    const pool = openWorkerPool({ connectionString: urlAs("worker", db.adminUrl, db.key), query_timeout: 5_000 });
+    const guard = startSessionGuard(pool, pino({ level: "silent" }));
+    const client = await session();
+    await client.query("select pg_advisory_lock(i) from generate_series(1, 1500) i");
+    await client.ended;
+    await guard.stop();
+    await pool.end();
+  }, 15_000);
+
+  test("a full lock table is 503 on /readyz as for calls, and both are well again after it", async () => {
+    expect([await get(), await readiness()]).toEqual([200, 200]);
+    const client = await session();
+    await client.query("set statement_timeout = 0");
+    await expect(client.query("select pg_advisory_lock(i) from generate_series(1, 2000000) i")).rejects.toMatchObject({
+      code: "53200",
+    });
+    const post = await api.call("POST", "/bots", { key: key.text, body: { name: "Ada", model: "recall" } });
+    expect([post.status, await readiness()]).toEqual([503, 503]);
+    await client.end();
+    await eventually(async () => (await readiness()) === 200);
+    expect(await get()).toBe(200);
+  }, 20_000);
+});

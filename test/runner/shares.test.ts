@@ -1,0 +1,160 @@
+/** How many runs of one organisation are under way at once, so that one cannot hold the slots of all. */
+import { randomUUID } from "node:crypto";
+import type { Pool } from "pg";
+import type { Assignment } from "../../src/runner/engine.ts";
+import { type HandExecutor, handExecutor } from "../support/hand-executor.ts";
+import { type Customer, customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { begun, untilWaiting } from "../support/transactions.ts";
+
+let office: PostOffice;
+let pool: Pool;
+let executor: HandExecutor;
+let model: string;
+
+beforeAll(async () => {
+  office = await openPostOffice({ worker: false });
+  pool = office.db.poolAs("runner", 24);
+});
+afterAll(() => office.close());
+beforeEach(async () => {
+  model = `shared-${randomUUID()}`;
+  executor = await handExecutor(office.db, pool, [model]);
+});
+
+/** Runs of one organisation, each in a conversation of its own. */
+async function crowd(count: number, of = model): Promise<Customer> {
+  const who = await customer(office, of);
+  const bots = [who.bot];
+  while (bots.length < count) bots.push((await who.ask("POST", "/bots", { name: "Crowd", model: of })).body.id);
+  for (const botId of bots) await who.ask("POST", "/runs", { botId, message: "Hello" });
+  return who;
+}
+
+async function lease(share?: number, by = executor): Promise<Assignment | null> {
+  const [given, values] = share ? [", share => $2", [share]] : ["", []];
+  return (await pool.query(`select runner.lease_run($1${given}) as run`, [by.id, ...values])).rows[0].run;
+}
+
+/** Leases runs until none is left. */
+async function leaseAll(share?: number, by = executor): Promise<Assignment[]> {
+  const leased: Assignment[] = [];
+  for (let run = await lease(share, by); run; run = await lease(share, by)) leased.push(run);
+  return leased;
+}
+
+const organisations = (runs: (Assignment | null)[]) => runs.map((run) => run?.organisationId);
+
+test("an organisation has 16 runs under way, and one more when one of them ends", async () => {
+  await crowd(18);
+  const runs = await leaseAll();
+  expect(runs).toHaveLength(16);
+  await executor.finish(runs[0] as Assignment);
+  expect(await leaseAll()).toHaveLength(1);
+});
+
+test("beside an organisation that has its share, others are served in the order of their runs", async () => {
+  const first = await crowd(18);
+  const [second, third] = [await crowd(2), await crowd(1)];
+  const runs = await leaseAll();
+  expect(organisations(runs.slice(0, 16))).toEqual(Array(16).fill(first.organisation.id));
+  expect(organisations(runs.slice(16))).toEqual([
+    second.organisation.id,
+    second.organisation.id,
+    third.organisation.id,
+  ]);
+});
+
+test("an executor that has few slots left asks for organisations that have nothing under way", async () => {
+  await crowd(2);
+  expect(await lease(1)).not.toBeNull();
+  expect(await lease(1)).toBeNull();
+  const other = await crowd(1);
+  expect((await lease(1))?.organisationId).toBe(other.organisation.id);
+  expect(await lease(2)).not.toBeNull();
+});
+
+test("runs of other models, as recall, count apart", async () => {
+  const who = await crowd(17);
+  expect(await leaseAll()).toHaveLength(16);
+  const other = await handExecutor(office.db, pool, [`other-${randomUUID()}`]);
+  const otherModel = `apart-${randomUUID()}`;
+  const apart = await handExecutor(office.db, pool, [otherModel]);
+  const bot = (await who.ask("POST", "/bots", { name: "Apart", model: otherModel })).body.id;
+  await who.ask("POST", "/runs", { botId: bot, message: "Hello" });
+  expect(await lease(1, other)).toBeNull();
+  expect((await lease(1, apart))?.organisationId).toBe(who.organisation.id);
+});
+
+test.each([1, 5, undefined])(
+  "twenty leases at once keep a share of %s, and lose no run to each other",
+  async (share) => {
+    const [one, two] = [await crowd(20), await crowd(3)];
+    const leased = (await Promise.all(Array.from({ length: 20 }, () => lease(share)))).filter(Boolean);
+    const max = share ?? 16;
+    for (const { organisation } of [one, two]) {
+      const runs = leased.filter((run) => run?.organisationId === organisation.id);
+      expect(runs.length).toBeLessThanOrEqual(max);
+    }
+    // All ask for the oldest runs first, and wait for each other: no lease goes without while there is room.
+    expect(leased.filter((run) => run?.organisationId === one.organisation.id)).toHaveLength(max);
+    await leaseAll(share);
+    const [count] = await office.db.sql<{ one: number; two: number }>(
+      `select count(*) filter (where organisation_id = $1)::integer as one,
+       count(*) filter (where organisation_id = $2)::integer as two
+     from app.runs where state = 'running'`,
+      [one.organisation.id, two.organisation.id],
+    );
+    expect(count).toEqual({ one: max, two: Math.min(3, max) });
+  },
+);
+
+/*
+ * One lease holds the organisation and needs a conversation; the other, by letting a paused run of that conversation go on,
+ * holds the conversation. The first is held up in between by a transaction of another.
+ */
+test("a lease that holds a conversation already does not wait for the organisation", async () => {
+  const who = await crowd(2);
+  await office.db.sql(
+    `with paused as (
+       insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger)
+       select organisation_id, uuidv7(), bot_id, conversation_id, person_id, 'api' from app.runs
+       where organisation_id = $1 order by id limit 1
+       returning id
+     )
+     select from paused`,
+    [who.organisation.id],
+  );
+  const [oldest, other, paused] = (
+    await office.db.sql<{ id: string }>("select id from app.runs where organisation_id = $1 order by id", [
+      who.organisation.id,
+    ])
+  ).map(({ id }) => id);
+  await office.db.sql("update app.runs set state = 'paused_limit' where id = $1", [paused]);
+  const holder = await begun(office.db);
+  await holder.query("set local session_replication_role = replica");
+  await holder.query(
+    `insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state, lease_id, working_since)
+     select organisation_id, uuidv7(), bot_id, conversation_id, person_id, 'api', 'running', uuidv7(), now()
+     from app.runs where id = $1`,
+    [oldest],
+  );
+  const first = lease();
+  await untilWaiting(office.db, 1, first);
+  await office.db.sql("update app.runs set paused_until = now() where id = $1", [paused]);
+  const second = lease();
+  await untilWaiting(office.db, 2, second);
+  await holder.query("rollback");
+  expect((await first)?.runId).toBe(oldest);
+  expect(await second).toBeNull();
+  expect((await lease())?.runId).toBe(other);
+});
+
+test("the setting of the service is the max that an executor may ask for", async () => {
+  await crowd(4);
+  try {
+    await office.db.sql("update app.service_settings set run_share_of_organisation = 2");
+    expect(await leaseAll(10)).toHaveLength(2);
+  } finally {
+    await office.db.sql("update app.service_settings set run_share_of_organisation = default");
+  }
+});

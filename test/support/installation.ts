@@ -1,0 +1,93 @@
+/** An installation of Botstead: `botstead start` with a data folder and ports of its own. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { clearPostmaster } from "../../src/database/embedded/postmaster.ts";
+import { callerOf, type Json } from "./api.ts";
+import { freePort } from "./free-port.ts";
+import { type Process, processTree, signalAll } from "./process-tree.ts";
+import { type Program, runProgram, type Settings } from "./program.ts";
+
+export type Installation = {
+  dataDir: string;
+  env: Record<string, string>;
+  api: string;
+  /** Starts Botstead and waits until it has printed the panel of addresses. */
+  start(settings?: Settings): Promise<Started>;
+  call(method: string, path: string, key: string, body?: unknown): Promise<{ status: number; body: Json }>;
+  /** Ends all processes that run on the folder, and removes it. */
+  remove(): Promise<void>;
+};
+
+export type Started = {
+  program: Program;
+  /** From the command to the panel, in ms. */
+  readyMs: number;
+  panel: string;
+  /** The running processes, by part. */
+  parts(): Record<"main" | "api" | "worker" | "console" | "postgres", Process | undefined>;
+};
+
+/**
+ * @param receiverCa the CA certificate of the test's receiver on loopback
+ * @param more additional settings, such as DATA_DIR, or DATABASE_URL and MASTER_KEY of an external database
+ */
+export async function makeInstallation(receiverCa?: string, more: Record<string, string> = {}): Promise<Installation> {
+  const folder = mkdtempSync(join(tmpdir(), "botstead-installation-"));
+  const dataDir = more.DATA_DIR ?? join(folder, "data");
+  const [port, consolePort] = [await freePort(), await freePort()];
+  const env: Record<string, string> = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    CONSOLE_PORT: String(consolePort),
+    ...more,
+  };
+  if (receiverCa) {
+    env.WEBHOOK_ALLOW_RANGES = "127.0.0.0/8,::1/128";
+    env.WEBHOOK_CA_FILE = join(folder, "receiver-ca.pem");
+    writeFileSync(env.WEBHOOK_CA_FILE, receiverCa);
+  }
+  const programs: Program[] = [];
+  const url = `http://127.0.0.1:${port}`;
+  const ask = callerOf(url);
+  return {
+    dataDir,
+    env,
+    api: `${url}/api/v1`,
+    async start(settings = {}) {
+      const began = performance.now();
+      const program = runProgram(["start"], { cwd: folder, ...settings, env: { ...env, ...settings.env } });
+      programs.push(program);
+      await program.says(/Botstead is ready\.[\s\S]*Console .*\n(.+\n)*\n/, 60_000);
+      return {
+        program,
+        readyMs: performance.now() - began,
+        panel: program.stdout(),
+        parts() {
+          const tree = processTree(program.child.pid ?? 0);
+          const find = (pattern: RegExp) => tree.find(({ command }) => pattern.test(command));
+          const [main] = tree;
+          return {
+            main,
+            api: find(/ api $/),
+            worker: find(/ worker $/),
+            console: find(/ console $/),
+            postgres: find(/postgres .*-D /),
+          };
+        },
+      };
+    },
+    call: (method, path, key, body) => ask(method, path, { key, body }),
+    async remove() {
+      for (const { child, kill } of programs) {
+        signalAll(processTree(child.pid ?? 0), "SIGKILL");
+        await kill();
+      }
+      await clearPostmaster(join(dataDir, "postgres"), () => {}).catch(() => {});
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The admin key that a first start shows. */
+export const keyIn = (panel: string): string => panel.match(/^ +(bsk_\w+)$/m)?.[1] ?? "";

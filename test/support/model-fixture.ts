@@ -1,0 +1,89 @@
+/** A bot whose model is served by a local service, and the built-in executor with the engine for models. */
+import { randomUUID } from "node:crypto";
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { urlAs } from "../../src/database/urls.ts";
+import { modelEngine } from "../../src/runner/engines/models/engine.ts";
+import type { ServiceTimeouts } from "../../src/runner/engines/models/service.ts";
+import { type Executor, startExecutor } from "../../src/runner/executor.ts";
+import type { Json } from "./api.ts";
+import type { ModelRequest, ModelServer, Turn } from "./model-server.ts";
+import { type Customer, customer, type PostOffice } from "./post-office.ts";
+import { eventually } from "./worker.ts";
+
+export const apiKey = "sk-test-9f8e7d6c";
+
+export type ModelBot = {
+  model: string;
+  who: Customer;
+  asked(): ModelRequest[];
+  /** Starts an executor that serves the model. */
+  executor(timeouts?: ServiceTimeouts): Promise<Executor>;
+  /** Waits until the run is in one of these states, and answers it. */
+  until(run: string, ...states: string[]): Promise<Json>;
+  /** Starts a run, has it worked on until its end or until it waits, and answers it. */
+  worked(message?: string, timeouts?: ServiceTimeouts, untrusted?: boolean): Promise<Json>;
+  steps(run: string): Promise<Json[]>;
+  answer(run: string): Promise<Json>;
+};
+
+export type Prices = { input: number; output: number };
+
+/** What the executors of a test file have written into their log. */
+export const logged: string[] = [];
+export const log = pino(
+  { level: "trace" },
+  new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) }),
+);
+
+/** As long as a busy machine may take. */
+export const usual: ServiceTimeouts = { idleTimeoutMs: 10_000, turnTimeoutMs: 20_000 };
+/** For services that fall silent. */
+export const short: ServiceTimeouts = { idleTimeoutMs: 1_000, turnTimeoutMs: 2_500 };
+
+export async function modelBot(
+  office: PostOffice,
+  server: ModelServer,
+  turns: Turn[],
+  { input = 3_000_000, output = 15_000_000 }: Partial<Prices> = {},
+): Promise<ModelBot> {
+  const model = `model-${randomUUID()}`;
+  server.scripts.set(model, turns);
+  await office.db.sql("select operator.set_model_price($1, $2, $3, 'A test')", [model, input, output]);
+  const who = await customer(office, model);
+  const state = async (run: string) =>
+    (await office.db.sql<{ state: string }>("select state from app.runs where id = $1", [run]))[0]?.state ?? "";
+  const until: ModelBot["until"] = async (run, ...states) => {
+    await eventually(async () => states.includes(await state(run)), 25_000);
+    return (await who.ask("GET", `/runs/${run}`)).body;
+  };
+  const executor = (timeouts = usual) =>
+    startExecutor({
+      connectionString: urlAs("runner", office.db.adminUrl, office.db.key),
+      engines: [modelEngine({ service: { baseUrl: server.url, apiKey }, log, timeouts })],
+      log,
+    });
+  return {
+    model,
+    who,
+    asked: () => server.asked(model),
+    executor,
+    until,
+    async worked(message = "When is the harbour office open?", timeouts = usual, untrusted = false) {
+      const working = await executor(timeouts);
+      try {
+        const started = await who.ask("POST", "/runs", { botId: who.bot, message, untrusted });
+        return await until(started.body.id, "completed", "failed", "waiting_approval", "paused_limit");
+      } finally {
+        await working.stop();
+      }
+    },
+    steps: (run) =>
+      office.db.sql(
+        `select kind, input_tokens as input, output_tokens as output, spend_micro_cents::integer as spend
+         from app.steps where run_id = $1 order by number`,
+        [run],
+      ),
+    answer: async (run) => (await who.ask("GET", `/runs/${run}/messages?limit=1`)).body.data[0],
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * Runs textlint over Markdown text: length of sentences, and as warnings passive voice and weak wording. Comments and
+ * titles of a file are handed to it as one Markdown document, a paragraph each.
+ */
+import { TextlintKernel, type TextlintKernelOptions } from "@textlint/kernel";
+import markdown from "@textlint/textlint-plugin-markdown";
+import type { TextlintRuleModule } from "@textlint/types";
+import { SentenceSplitterSyntax, splitAST, type TxtSentenceNode } from "sentence-splitter";
+import writeGood from "textlint-rule-write-good";
+import { StringSource } from "textlint-util-to-string";
+import type { Finding } from "./finding.ts";
+import type { Fragment } from "./fragment.ts";
+import { limits } from "./rules.ts";
+
+type Paragraph = Parameters<typeof splitAST>[0];
+
+const kernel = new TextlintKernel();
+const plugins = [{ pluginId: "markdown", plugin: markdown.default }] as NonNullable<TextlintKernelOptions["plugins"]>;
+
+/** Words of a sentence. Inline code counts as one word, whatever it contains; a dash alone counts as none. */
+function countWords(sentence: TxtSentenceNode): number {
+  const text = new StringSource(sentence as ConstructorParameters<typeof StringSource>[0], {
+    replacer: ({ node, maskValue }) => (node.type === "Code" ? maskValue("x") : undefined),
+  }).toString();
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+/** Whether a paragraph has words enough for a sentence that is too long. Splitting takes far longer than this. */
+const mayBeTooLong = (source: string) => source.split(/\s+/).length > limits.wordsPerSentence;
+
+const sentencesOf = (paragraph: Paragraph) =>
+  splitAST(paragraph).children.filter((node): node is TxtSentenceNode => node.type === SentenceSplitterSyntax.Sentence);
+
+const sentenceLength: TextlintRuleModule = ({ Syntax, RuleError, report, getSource }) => {
+  const check = (node: Parameters<typeof getSource>[0]) => {
+    if (!mayBeTooLong(getSource(node))) return;
+    for (const sentence of sentencesOf(node as Paragraph)) {
+      const words = countWords(sentence);
+      if (words <= limits.wordsPerSentence) continue;
+      const message = `sentence of ${words} words, at most ${limits.wordsPerSentence} are allowed`;
+      report(sentence as unknown as Parameters<typeof report>[0], new RuleError(message));
+    }
+  };
+  return { [Syntax.Paragraph]: check, [Syntax.TableCell]: check };
+};
+
+/** The average over a page counts paragraphs and list items. Headings and tables are left out: they hold no sentences. */
+const averageLength: TextlintRuleModule = ({ Syntax, RuleError, report }) => {
+  const counts: number[] = [];
+  return {
+    [Syntax.Paragraph](node) {
+      counts.push(...sentencesOf(node as unknown as Paragraph).map(countWords));
+    },
+    [Syntax.DocumentExit](node) {
+      const words = counts.reduce((sum, count) => sum + count, 0);
+      const average = words / counts.length;
+      if (counts.length === 0 || average <= limits.averageWordsPerSentence) return;
+      const message = `average sentence of ${average.toFixed(1)} words, at most ${limits.averageWordsPerSentence} are allowed`;
+      report(node, new RuleError(message, { index: 0 }));
+    },
+  };
+};
+
+/** @param page whether the text is a Markdown page of its own, for which the average counts */
+export async function checkSentences(
+  text: string,
+  options: { page: boolean; warnings: boolean },
+): Promise<Omit<Finding, "file">[]> {
+  const rules: NonNullable<TextlintKernelOptions["rules"]> = [{ ruleId: "sentence-length", rule: sentenceLength }];
+  if (options.page) rules.push({ ruleId: "average-length", rule: averageLength });
+  if (options.warnings) {
+    rules.push({ ruleId: "write-good", rule: writeGood.default, options: { severity: "warning", eprime: false } });
+  }
+  const { messages } = await kernel.lintText(text, { ext: ".md", plugins, rules });
+  return messages.map(({ line, message, ruleId }) => ({
+    line,
+    message,
+    level: ruleId === "write-good" ? "warning" : "error",
+  }));
+}
+
+/** One Markdown document with a paragraph per fragment, and the file's line for each line of it. */
+export function asMarkdown(fragments: Fragment[]): { text: string; lines: number[] } {
+  const text: string[] = [];
+  const lines: number[] = [];
+  for (const fragment of fragments) {
+    for (const [index, content] of fragment.text.split("\n").entries()) {
+      if (/^\s*@\w+/.test(content)) {
+        text.push("");
+        lines.push(fragment.line + index);
+      }
+      text.push(plain(content));
+      lines.push(fragment.line + index);
+    }
+    text.push("");
+    lines.push(fragment.line);
+  }
+  return { text: text.join("\n"), lines };
+}
+
+/** A line of a comment without what Markdown would misread: ruled lines, JSDoc tags, indented code. */
+function plain(line: string): string {
+  if (/^[\s\-=*_#/]*$/.test(line)) return "";
+  return line
+    .replace(/^\s*@\w+(\s+\{[^}]*\})?\s*/, "")
+    .replace(/^ {4,}(?=\S)/, "   ")
+    .replace(/^(#+)(?=\s)/, "\\$1");
+}
