@@ -6,7 +6,6 @@ import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { dataOf, makeEvents, untilReadable } from "../support/events.ts";
 import { newEndpoint } from "../support/resources.ts";
-import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
 
@@ -137,12 +136,12 @@ test("list_events withholds events behind an open transaction, so that a reader 
     }
     const { rows: last } = await slow.query<{ id: string }>(write, [whose.organisationId, dataOf("run.finished")]);
     await slow.query("commit");
-    await eventually(async () => {
+    await untilReadable(here.db, whose);
+    for (let pages = 0; seen.length < 8 && pages < 8; pages += 1) {
       const page = await readOn(ada, cursor, 2);
       seen.push(...idsOf(page.events));
       cursor = page.cursor;
-      return seen.length >= 8;
-    });
+    }
     expect(seen).toEqual([before, rows[0]?.id, last[0]?.id, ...later]);
     expect((await readOn(ada, cursor)).events).toEqual([]);
   } finally {
@@ -188,13 +187,11 @@ test("list_events returns each event once while six writers commit, roll back an
   };
   while (writing) {
     await readOnce();
-    await here.db.sql("select pg_sleep(0.02)"); // keeps the reader within its rate limit
+    await here.db.sql("select pg_sleep(0.1)"); // keeps the reader within its rate limit
   }
   await all;
-  await eventually(async () => {
-    await readOnce();
-    return seen.length >= committed.length;
-  });
+  await untilReadable(here.db, { organisationId: ada.organisation.id });
+  for (let pages = committed.length; seen.length < committed.length && pages > 0; pages -= 1) await readOnce();
   await readOnce();
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen.toSorted()).toEqual(committed.toSorted());
