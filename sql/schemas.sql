@@ -17,10 +17,12 @@ begin
 end
 $$;
 
-drop schema if exists caller, search, rows, triggers, jobs, runner, operator, api, audit cascade;
+drop schema if exists caller, limits, search, rows, triggers, jobs, runner, operator, api, audit cascade;
 
 create schema caller;
 comment on schema caller is 'Identity of the caller: settings of the transaction, authentication, rate limits and refusals.';
+create schema limits;
+comment on schema limits is 'Limits of organisations and rate limits: definitions, counts, enforcement.';
 create schema search;
 comment on schema search is 'Full-text search of memories.';
 create schema rows;

@@ -19,7 +19,7 @@ comment on view audit.roles is 'The roles of Botstead as src/database/roles.ts c
 
 create view audit.our_schemas (name) as
 values
-  ('app'::name), ('partitions'), ('caller'), ('search'), ('rows'), ('triggers'), ('jobs'), ('runner'), ('operator'), ('api'),
+  ('app'::name), ('partitions'), ('caller'), ('limits'), ('search'), ('rows'), ('triggers'), ('jobs'), ('runner'), ('operator'), ('api'),
   ('audit'), ('graphile_worker');
 comment on view audit.our_schemas is 'The schemas of Botstead and of the job queue. Everything in them belongs to owner.';
 

@@ -5,7 +5,7 @@
  */
 export type Invariant = { name: string; violations: string };
 
-const rebuilt = "('caller', 'search', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api', 'audit')";
+const rebuilt = "('caller', 'limits', 'search', 'rows', 'triggers', 'jobs', 'runner', 'operator', 'api', 'audit')";
 
 /** The columns that a role may read although they are not in `known`. */
 const columnsRead = (role: string, known: Record<string, string[]>) => `
