@@ -1,9 +1,9 @@
 /** The API with production settings, except for its rate limits, which are too high to be reached. */
 import { readConfig } from "../../src/config.ts";
-import { makeRateLimiter } from "../../src/http/limits/rate-limiter.ts";
 import { startApi } from "../../src/http/server.ts";
 import { makeLog } from "../../src/log.ts";
 import { deriveInvitationKey } from "../../src/secrets/master-key.ts";
+import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
 import { system } from "./system.ts";
 
 /** Above any request rate per minute, and within the range of a PostgreSQL integer. */

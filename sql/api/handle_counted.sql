@@ -43,7 +43,7 @@ create procedure api.handle_counted(
   credential bytea, operation text, input jsonb, problem json, request_id uuid, idempotency bytea, fingerprint bytea,
   sealed_secret bytea,  -- these as in api.handle
   cost integer,         -- in requests; 0 for a request that was counted already and only needs the totals
-  limits integer[],     -- requests per minute of each rate limit, from src/http/limits/rate-limiter.ts
+  limits integer[],     -- requests per minute of each rate limit, from src/web/rate-limiter.ts
   inout answer text     -- a line with the counts, then the result of api.handle
 )
 language plpgsql

@@ -4,9 +4,10 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { Pool } from "pg";
-import { type Bucket, makeRateLimiter, specified } from "../http/limits/rate-limiter.ts";
-import { callerAddress } from "../http/request/caller-address.ts";
 import { classOf, digestOf } from "../secrets/credentials.ts";
+import { bearerOf } from "../web/bearer.ts";
+import { callerAddress } from "../web/caller-address.ts";
+import { type Bucket, makeRateLimiter, specified } from "../web/rate-limiter.ts";
 import { sessionOf } from "./cookie.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -101,11 +102,6 @@ export function makeAuthentication(pool: Pool, { trustsProxy, secure, local }: S
       );
     },
   };
-}
-
-function bearerOf(request: IncomingMessage): string | undefined {
-  const { authorization } = request.headers;
-  return authorization === undefined ? undefined : (authorization.match(/^bearer +(\S+) *$/i)?.[1] ?? "");
 }
 
 function isLoopback(address: string | undefined): boolean {

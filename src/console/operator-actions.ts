@@ -7,8 +7,8 @@ import type { PgClient } from "postgraphile/@dataplan/pg";
 import { context, object, sideEffect } from "postgraphile/grafast";
 import { parse } from "postgraphile/graphql";
 import { extendSchema } from "postgraphile/utils";
-import { makeSecret, withMember } from "../http/answer/secrets.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
+import { makeSecret, withMember } from "../secrets/one-time.ts";
 import { parseViewAs } from "./view-as.ts";
 
 /** Functions that are exposed directly. */

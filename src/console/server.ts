@@ -9,7 +9,7 @@ import { makeRegistry, type Registry } from "../metrics/registry.ts";
 import { measureService } from "../metrics/service.ts";
 import type { Exposition } from "../metrics/siblings.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { listen, makeServer } from "../servers/listening.ts";
+import { listen, makeServer } from "../web/listening.ts";
 import { makeAuthentication } from "./authentication.ts";
 import { startGraphQl } from "./graphql.ts";
 import { metricsRoute } from "./metrics.ts";

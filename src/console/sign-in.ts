@@ -1,6 +1,6 @@
 /** The sign-in page. It replaces any page until sign-in, then redirects back. It needs no script. */
 import type { Request, Response } from "express";
-import { html, page, pageHeaders } from "../http/pages/layout.ts";
+import { html, page, pageHeaders } from "../web/layout.ts";
 import { type Refusal, statusAndMessage } from "./refusal.ts";
 
 /** The form must be sent with its origin, which distinguishes it from forms of other sites. */

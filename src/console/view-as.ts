@@ -1,9 +1,9 @@
 /** Parses the path of a viewAs action with the API's contract, so that SQL gets the same input as from the API. */
 import type { Operation } from "../contract/operation.ts";
-import { bodyOf } from "../http/request/body.ts";
-import { splitTarget } from "../http/request/target.ts";
-import { validateInput } from "../http/request/validation.ts";
-import { match } from "../http/router.ts";
+import { bodyOf } from "../request/body.ts";
+import { match } from "../request/router.ts";
+import { splitTarget } from "../request/target.ts";
+import { validateInput } from "../request/validation.ts";
 import { Refusal } from "./refusal.ts";
 
 const noUrlsAllowed = { allowed: { ranges: [], hosts: [] } };

@@ -7,15 +7,16 @@ import { bodyLimits, type Operation } from "../contract/operation.ts";
 import type { RefusalCode } from "../contract/refusals.ts";
 import { isOutage } from "../database/outage.ts";
 import { faultOf, type Log } from "../log.ts";
+import { type Body, bodyOf, declaredLength, mayHaveBody, readBody, tooLarge } from "../request/body.ts";
+import { match } from "../request/router.ts";
+import { splitTarget } from "../request/target.ts";
 import type { Span } from "../tracing/spans.ts";
+import { bearerOf } from "../web/bearer.ts";
 import { type Answer, refusal, send } from "./answer/answer.ts";
 import type { ApiServices, RequestHead } from "./context.ts";
 import { mayAnswerUnknownPath } from "./limits/rate-limiting.ts";
 import { perform } from "./operation.ts";
-import { type Body, bodyOf, declaredLength, mayHaveBody, readBody, tooLarge } from "./request/body.ts";
-import { newRequestId } from "./request/request-id.ts";
-import { splitTarget } from "./request/target.ts";
-import { match } from "./router.ts";
+import { newRequestId } from "./request-id.ts";
 import { performWaiting } from "./streams/wait.ts";
 import { performWatching } from "./streams/watch.ts";
 
@@ -169,10 +170,6 @@ async function bodyOfRequest(
   const limits = bodyLimits(operation);
   if (operation.body || operation.method === "post") return readBody(request, response, arriving, limits);
   return declaredLength(request) > limits.bytes ? tooLarge : noBody;
-}
-
-function bearerOf({ headers }: IncomingMessage): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {

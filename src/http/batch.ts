@@ -6,12 +6,12 @@ import type { BatchItem } from "../contract/batch.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type Detail, envelope, type Problem, type RefusalCode, refusals } from "../contract/refusals.ts";
 import type { AllowedTargets } from "../delivery/webhook-url.ts";
+import { bodyOf } from "../request/body.ts";
+import { match } from "../request/router.ts";
+import { splitTarget } from "../request/target.ts";
+import { validateInput } from "../request/validation.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { makeSecret, withMember } from "./answer/secrets.ts";
-import { bodyOf } from "./request/body.ts";
-import { splitTarget } from "./request/target.ts";
-import { validateInput } from "./request/validation.ts";
-import { match } from "./router.ts";
+import { makeSecret, withMember } from "../secrets/one-time.ts";
 
 export type Batch = { atomic: boolean; operations: BatchItem[] };
 

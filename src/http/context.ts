@@ -4,14 +4,14 @@ import type { Problem } from "../contract/refusals.ts";
 import type { ApiPools } from "../database/api-pools.ts";
 import type { AllowedTargets } from "../delivery/webhook-url.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
+import type { Body } from "../request/body.ts";
+import type { ReceivedRequest } from "../request/validation.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import type { Span, Tracer } from "../tracing/spans.ts";
-import type { Backlog } from "./answer/backlog.ts";
+import type { Backlog } from "../web/backlog.ts";
+import type { RateLimiter } from "../web/rate-limiter.ts";
 import type { Identities } from "./limits/identities.ts";
-import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { RequestMinutes } from "./limits/request-minutes.ts";
-import type { Body } from "./request/body.ts";
-import type { ReceivedRequest } from "./request/validation.ts";
 import type { Watching } from "./streams/watching.ts";
 
 export type ApiServices = {

@@ -12,6 +12,7 @@ import { isRefusalCode, type RefusalCode } from "../contract/refusals.ts";
 import { isOutage } from "../database/outage.ts";
 import { readSignature, verifiedSignature } from "../delivery/inbound.ts";
 import { faultOf, type Log } from "../log.ts";
+import { readBytes, type Unread } from "../request/body.ts";
 import { digestOf } from "../secrets/credentials.ts";
 import { open } from "../secrets/seal.ts";
 import { type Answer, refusal, send, success } from "./answer/answer.ts";
@@ -19,7 +20,6 @@ import type { ApiServices } from "./context.ts";
 import { type Count, callHandle, type Result } from "./handle.ts";
 import { withinDeadline } from "./limits/deadline.ts";
 import { rateLimitHeaders, withUsage } from "./limits/rate-limiting.ts";
-import { readBytes, type Unread } from "./request/body.ts";
 
 const message = textOf(1, 32_000);
 

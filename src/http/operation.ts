@@ -6,16 +6,16 @@
 import { hash } from "node:crypto";
 import { isOfPage, type Operation } from "../contract/operation.ts";
 import { isRefusalCode, type Problem } from "../contract/refusals.ts";
+import { fingerprint, problemOfHead, type ValidatedInput, validateInput } from "../request/validation.ts";
 import { type CredentialClass, classOf, digestOf } from "../secrets/credentials.ts";
+import { makeSecret, openMembers, sealMembers, withMember } from "../secrets/one-time.ts";
 import { type Answer, refusal, success } from "./answer/answer.ts";
 import { deprecationHeaders } from "./answer/deprecation.ts";
-import { makeSecret, openMembers, sealMembers, withMember } from "./answer/secrets.ts";
 import { type Batch, isBatch, prepareBatch, unfitOperations, wordBatch } from "./batch.ts";
 import type { ApiServices, RequestContext, RequestHead } from "./context.ts";
 import { type Count, type Counted, callHandle, type Result } from "./handle.ts";
 import { withinDeadline } from "./limits/deadline.ts";
 import { rateLimitHeaders, unauthenticated, withRateLimits } from "./limits/rate-limiting.ts";
-import { fingerprint, problemOfHead, type ValidatedInput, validateInput } from "./request/validation.ts";
 
 /** Hooks have signatures instead of credentials: hook-inbox.ts. */
 const classes: Partial<Record<Operation["keyClass"], CredentialClass>> = {

@@ -15,22 +15,22 @@ import { makeRegistry, type Registry } from "../metrics/registry.ts";
 import { watchReplica } from "../metrics/replica.ts";
 import { measureRequests } from "../metrics/requests.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { listen, makeServer } from "../servers/listening.ts";
 import { openTracer } from "../tracing/tracer.ts";
-import { makeBacklog } from "./answer/backlog.ts";
+import { makeBacklog } from "../web/backlog.ts";
+import { callerAddress } from "../web/caller-address.ts";
+import { listen, makeServer } from "../web/listening.ts";
+import { makeRateLimiter, type RateLimiter } from "../web/rate-limiter.ts";
 import { makeApp, unknownRoute } from "./app.ts";
 import { serveConnections } from "./connections.ts";
 import type { ApiServices } from "./context.ts";
 import { callReadiness } from "./handle.ts";
 import { hookInbox } from "./hook-inbox.ts";
 import { makeIdentities } from "./limits/identities.ts";
-import { makeRateLimiter, type RateLimiter } from "./limits/rate-limiter.ts";
 import { countRequestMinutes } from "./limits/request-minutes.ts";
 import { only } from "./methods.ts";
 import { approvalPages } from "./pages/approval.ts";
 import { documentPages } from "./pages/document.ts";
 import { invitationPages } from "./pages/invitation.ts";
-import { callerAddress } from "./request/caller-address.ts";
 import { defaultWatching, startWatching, type WatchingSettings } from "./streams/watching.ts";
 
 /** How long running requests may take once the process stops; Kubernetes waits longer. (ops/kubernetes) */

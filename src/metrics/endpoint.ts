@@ -3,7 +3,7 @@
  * loopback address by default.
  */
 import type { AddressInfo } from "node:net";
-import { listen, makeServer } from "../servers/listening.ts";
+import { listen, makeServer } from "../web/listening.ts";
 import type { Exposition } from "./siblings.ts";
 
 export const contentType = "text/plain; version=0.0.4; charset=utf-8";

@@ -14,7 +14,7 @@ import { exposeMetrics } from "../metrics/endpoint.ts";
 import { ownRegistry } from "../metrics/parent-channel.ts";
 import { gatherFamily } from "../metrics/siblings.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
-import { probePort } from "../servers/listening.ts";
+import { probePort } from "../web/listening.ts";
 import { createDemo, demoWasShown } from "./demo.ts";
 import { collectGarbage } from "./garbage-collection.ts";
 import { panel } from "./panel.ts";

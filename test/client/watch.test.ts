@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { type Client, createClient } from "../../src/client/index.ts";
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { defaultWatching, type WatchingSettings } from "../../src/http/streams/watching.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { hangsUp, type Step, startScriptedServer } from "../support/scripted-server.ts";

@@ -4,8 +4,8 @@
  * (docs/specification/service.md#contract-document)
  */
 
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { callerOf, type Json, type Reply, testApi } from "../support/api.ts";
 import { makeExecutor, testDatabase } from "../support/database.ts";
 import { absent } from "../support/requests.ts";

@@ -1,7 +1,7 @@
 /** POST /hooks/{id}/receive returns each documented status and code, and no other. */
 
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";

@@ -1,8 +1,8 @@
 /** API processes that read from a replica. Tests write through one and read through the other. */
 import { readConfig } from "../../src/config.ts";
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { startApi } from "../../src/http/server.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { callerOf, type TestApi } from "../support/api.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { log } from "../support/logged.ts";

@@ -102,7 +102,7 @@ export const values: Record<string, string> = {
 const nested = (levels: number, open: string, close: string) => `${open.repeat(levels)}1${close.repeat(levels)}`;
 /**
  * As deep as a body may be with what is nested in one of its members, and whether it is read.
- * (src/http/request/json-bounds.ts)
+ * (src/request/json-bounds.ts)
  */
 const deepest = 32;
 export const depths: [levels: number, read: boolean][] = [

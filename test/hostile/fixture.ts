@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { Agent } from "undici";
 import type { Operation } from "../../src/contract/operation.ts";
-import { makeRateLimiter, type RateLimiter } from "../../src/http/limits/rate-limiter.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { makeRateLimiter, type RateLimiter } from "../../src/web/rate-limiter.ts";
 import { type Documented, readDocument } from "../contract/document.ts";
 import { type ContractFixture, makeContractFixture } from "../contract/fixture.ts";
 import { type Written, watchWrites } from "../contract/write-watch.ts";

@@ -6,8 +6,8 @@ import { hash, randomUUID } from "node:crypto";
 import { operations } from "../../src/contract/operations.ts";
 import type { ApiPools } from "../../src/database/api-pools.ts";
 import { callHandle, type Result } from "../../src/http/handle.ts";
-import { bodyOf } from "../../src/http/request/body.ts";
-import { validateInput } from "../../src/http/request/validation.ts";
+import { bodyOf } from "../../src/request/body.ts";
+import { validateInput } from "../../src/request/validation.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import type { TestKey } from "../support/database.ts";
 

@@ -4,7 +4,7 @@
  * responses as before, and the process returns to its earlier memory use.
  */
 import { randomUUID } from "node:crypto";
-import { serverTimeouts } from "../../src/servers/listening.ts";
+import { serverTimeouts } from "../../src/web/listening.ts";
 import { howMany, long, reportCounts } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { type Crowd, gather, type Manner } from "./crowd.ts";

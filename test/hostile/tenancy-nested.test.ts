@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { Operation } from "../../src/contract/operation.ts";
 import { needsIdempotencyKey } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { listTag } from "../../src/http/request/cursors.ts";
+import { listTag } from "../../src/request/cursors.ts";
 import { expectRefusal, sameButForRequestId } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { reportCounts } from "../support/reliability.ts";

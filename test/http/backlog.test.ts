@@ -1,6 +1,6 @@
 /** The memory that buffered responses take is bounded. Beyond the bound the oldest response is cut off. */
 import { ConfigError, readConfig } from "../../src/config.ts";
-import { makeBacklog } from "../../src/http/answer/backlog.ts";
+import { makeBacklog } from "../../src/web/backlog.ts";
 
 test("makeBacklog cuts off the oldest responses, once each, until the total is within the bound", () => {
   const cut: string[] = [];

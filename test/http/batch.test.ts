@@ -1,6 +1,6 @@
 /** Several operations in one request, each as if sent alone. (docs/specification/batch.md.) */
 import { refusals } from "../../src/contract/refusals.ts";
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Json, type Reply, testApi } from "../support/api.ts";
 import { apiOfFile, type Caller } from "../support/callers.ts";

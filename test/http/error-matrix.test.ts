@@ -1,6 +1,6 @@
 /** Every refusal of every resource. The table is error-matrix.ts. (docs/specification/conventions.md#errors) */
 import { refusals } from "../../src/contract/refusals.ts";
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { whileLocked } from "../contract/outage.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type CallOptions, type Json, type Reply, type TestApi, testApi } from "../support/api.ts";

@@ -5,8 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { speak } from "../hostile/wire.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { type TestApi, testApi } from "../support/api.ts";

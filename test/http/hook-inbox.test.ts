@@ -1,7 +1,7 @@
 /** Inbound hooks: which posts are accepted, and what they start. */
 import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectRefusal, sameButForRequestId } from "../support/answers.ts";
 import { testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";

@@ -1,6 +1,7 @@
 /** The invitation page: its HTTP responses. (docs/specification/invitations.md#accepting.) */
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
+
 import { makeCredential } from "../../src/secrets/credentials.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectAnswer } from "../support/answers.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";

@@ -1,6 +1,6 @@
 /** The listening socket that every server of the project uses. */
 import type { AddressInfo } from "node:net";
-import { listen, makeServer } from "../../src/servers/listening.ts";
+import { listen, makeServer } from "../../src/web/listening.ts";
 
 test("A server survives errors of accept, such as too many open files", async () => {
   const server = makeServer(10);

@@ -1,7 +1,7 @@
 /** Unsupported methods, HEAD, and headers for browsers on every response. */
 
 import { operations } from "../../src/contract/operations.ts";
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { type Json, testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { absent } from "../support/requests.ts";

@@ -3,7 +3,7 @@
  * Each test starts an API that allows two refusals per address and minute, and checks whose third one is limited.
  */
 import { ConfigError, readConfig } from "../../src/config.ts";
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";

@@ -1,5 +1,5 @@
 /** The rate limiter alone, with a clock of the test. (docs/specification/conventions.md#rate-limits) */
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 
 /** Starts at a full minute, so that a test knows when the window ends. */
 function clock(start = 1_800_000_000_000) {

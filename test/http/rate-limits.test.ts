@@ -1,6 +1,7 @@
 /** Rate limits in HTTP responses, with a clock of the test. (docs/specification/conventions.md#rate-limits.) */
-import { makeRateLimiter } from "../../src/http/limits/rate-limiter.ts";
+
 import { makeCredential } from "../../src/secrets/credentials.ts";
+import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";

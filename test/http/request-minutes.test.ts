@@ -2,8 +2,8 @@
 import { pino } from "pino";
 import { openApiPools } from "../../src/database/api-pools.ts";
 import { urlAs } from "../../src/database/urls.ts";
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { countRequestMinutes, type RequestMinutes } from "../../src/http/limits/request-minutes.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";

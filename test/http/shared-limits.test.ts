@@ -3,8 +3,8 @@
  * run as in production, and callers use both at once. (docs/decisions/0015-rate-limits.md.)
  */
 import { readConfig } from "../../src/config.ts";
-import { makeRateLimiter } from "../../src/http/limits/rate-limiter.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
+import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { callerOf, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Caller, type Member } from "../support/callers.ts";

@@ -1,7 +1,7 @@
 /** get_run with `wait`: waiting for a run to settle. (docs/specification/runs.md#waiting.) */
 import type { Pool } from "pg";
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { defaultWatching } from "../../src/http/streams/watching.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Reply, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";

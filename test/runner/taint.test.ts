@@ -4,8 +4,8 @@
  */
 import fc from "fast-check";
 import type { Pool } from "pg";
-import { makeRateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import type { Assignment } from "../../src/runner/engine.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { linkOf, press } from "../support/approvals.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";

@@ -3,9 +3,9 @@
  */
 import { randomUUID } from "node:crypto";
 import { readConfig } from "../../src/config.ts";
-import { makeRateLimiter, type RateLimiter, specified } from "../../src/http/limits/rate-limiter.ts";
 import { startApi } from "../../src/http/server.ts";
 import { defaultWatching, type WatchingSettings } from "../../src/http/streams/watching.ts";
+import { makeRateLimiter, type RateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import type { TestDatabase } from "./database.ts";
 import { eventsIn } from "./event-stream.ts";
 import { log } from "./logged.ts";

@@ -23,27 +23,30 @@ export function readSource(): Source {
 const below: Record<string, string[]> = {
   delivery: [],
   routines: [],
-  metrics: ["version.ts", "servers"],
+  metrics: ["version.ts", "web/listening.ts"],
   tracing: ["config.ts", "version.ts"],
   contract: ["delivery/webhook-url.ts", "routines"],
-  secrets: ["config.ts"],
+  secrets: ["contract/operation.ts", "config.ts"],
+  web: ["contract/operation.ts", "delivery/cidr.ts"],
+  request: ["contract", "delivery/webhook-url.ts", "web/backlog.ts"],
   database: ["contract", "secrets", "config.ts"],
   runner: ["contract/fields.ts", "database", "log.ts"],
   worker: ["metrics", "tracing", "routines", "runner", "delivery", "database", "secrets", "config.ts", "log.ts"],
   http: [
     "contract",
-    "delivery/cidr.ts",
     "delivery/inbound.ts",
     "delivery/webhook-url.ts",
     "metrics",
     "tracing",
     "database",
     "secrets",
+    "request",
+    "web",
     "config.ts",
-    "servers",
     "log.ts",
     "version.ts",
   ],
+  console: ["contract", "metrics", "database", "secrets", "request", "web", "config.ts", "log.ts"],
 };
 
 type Import = { file: string; from: string; names: string; type: boolean };
@@ -118,7 +121,7 @@ export const sourceRules: SourceRule[] = [
     violations: (source) =>
       importsOf(source)
         .filter(({ file, from, names, type }) => {
-          if (!/^src\/(http|contract)\//.test(file) || type) return false;
+          if (!/^src\/(http|request|web|contract)\//.test(file) || type) return false;
           return from.startsWith("pg-") || (from === "pg" && !/^\{\s*(type \w+,\s*)*DatabaseError\s*\}/.test(names));
         })
         .map(({ file, from }) => `${file} imports ${from}`),
@@ -128,7 +131,7 @@ export const sourceRules: SourceRule[] = [
     violations: (source) => {
       const said = places(
         source,
-        /^src\/(http|contract)\//,
+        /^src\/(http|request|web|contract)\//,
         /["'`\s](select\b.*\bfrom|select [\w.]+\(|insert into|update\b.*\bset|delete from|with\b.*\bas \()\s?/i,
       );
       return said.filter((place) => {
@@ -151,7 +154,7 @@ export const sourceRules: SourceRule[] = [
       ...places(
         source,
         // The reference page's own script runs in a reader's browser.
-        /^src\/(http\/(?!pages\/reference\/reference\.js$)|worker\/|database\/|contract\/|secrets\/|runner\/)/,
+        /^src\/(http\/(?!pages\/reference\/reference\.js$)|request\/|web\/|worker\/|database\/|contract\/|secrets\/|runner\/)/,
         /(?<![.\w])fetch\(|\bhttps?\.(request|get)\(/,
       ),
     ],

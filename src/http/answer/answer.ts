@@ -4,8 +4,8 @@
 import type { ServerResponse } from "node:http";
 import { isReason, reasonHeader } from "../../contract/reasons.ts";
 import { type Detail, envelope, type RefusalCode, refusals } from "../../contract/refusals.ts";
-import { mayHaveBody } from "../request/body.ts";
-import { type Backlog, trackUntilDrained } from "./backlog.ts";
+import { mayHaveBody } from "../../request/body.ts";
+import { type Backlog, trackUntilDrained } from "../../web/backlog.ts";
 
 export type Answer = {
   status: number;

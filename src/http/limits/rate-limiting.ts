@@ -3,15 +3,15 @@
  * processes, in the statement of the call itself. (sql/api/handle_counted.sql)
  */
 
+import { type Body, bodyOf } from "../../request/body.ts";
+import { problemOfHead } from "../../request/validation.ts";
 import { digestOf } from "../../secrets/credentials.ts";
+import type { Bucket, RateLimit, RateLimiter } from "../../web/rate-limiter.ts";
 import { type Answer, refusal } from "../answer/answer.ts";
 import { isBatch } from "../batch.ts";
 import type { ApiServices, RequestContext, RequestHead } from "../context.ts";
 import { type Count, type Counted, callHandle } from "../handle.ts";
-import { type Body, bodyOf } from "../request/body.ts";
-import { problemOfHead } from "../request/validation.ts";
 import { withinDeadline } from "./deadline.ts";
-import type { Bucket, RateLimit, RateLimiter } from "./rate-limiter.ts";
 
 const noBody = bodyOf({});
 

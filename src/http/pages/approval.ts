@@ -6,12 +6,12 @@
 import { type Response, Router } from "express";
 import { type ApprovalShown, answerApproval, readApproval } from "../../contract/approval-page.ts";
 import type { Log } from "../../log.ts";
+import { html, page, sendPage } from "../../web/layout.ts";
 import type { ApiServices } from "../context.ts";
 import { only } from "../methods.ts";
 import { content, title } from "./approval-content.ts";
 import { ask } from "./ask.ts";
 import { readForm } from "./form.ts";
-import { html, page, sendPage } from "./layout.ts";
 
 export function approvalPages(service: ApiServices, log: Log): Router {
   const router = Router({ strict: true, caseSensitive: true });

@@ -3,10 +3,10 @@ import type { Request } from "express";
 import type { Operation } from "../../contract/operation.ts";
 import { isOutage } from "../../database/outage.ts";
 import { faultOf, type Log } from "../../log.ts";
+import { bodyOf } from "../../request/body.ts";
 import type { Answer } from "../answer/answer.ts";
 import type { ApiServices } from "../context.ts";
 import { perform } from "../operation.ts";
-import { bodyOf } from "../request/body.ts";
 
 /** Logs an error and answers 503 for it. */
 export async function ask(

@@ -5,11 +5,11 @@
 import { type Response, Router } from "express";
 import { acceptInvitation, type InvitationShown, readInvitation } from "../../contract/invitation-page.ts";
 import type { Log } from "../../log.ts";
+import { html, page, sendPage } from "../../web/layout.ts";
 import type { ApiServices } from "../context.ts";
 import { only } from "../methods.ts";
 import { ask } from "./ask.ts";
 import { readForm } from "./form.ts";
-import { html, page, sendPage } from "./layout.ts";
 
 export function invitationPages(service: ApiServices, log: Log): Router {
   const router = Router({ strict: true, caseSensitive: true });

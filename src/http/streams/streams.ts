@@ -4,7 +4,7 @@
  * its buffer has drained, so each buffers at most one answer of the database.
  */
 import type { ServerResponse } from "node:http";
-import { type Backlog, trackUntilDrained } from "../answer/backlog.ts";
+import { type Backlog, trackUntilDrained } from "../../web/backlog.ts";
 import type { Frame } from "./frames.ts";
 import type { Notifications } from "./notifications.ts";
 import type { Reader, Watcher } from "./reader.ts";

@@ -1,6 +1,6 @@
 /** The services of a process for open requests: notifications, slots and streams. */
 import type { ApiPools } from "../../database/api-pools.ts";
-import type { Backlog } from "../answer/backlog.ts";
+import type { Backlog } from "../../web/backlog.ts";
 import { type Notifications, openNotifications } from "./notifications.ts";
 import { makeReader } from "./reader.ts";
 import { defaultSlotLimits, makeSlots, type SlotLimits, type Slots } from "./slots.ts";

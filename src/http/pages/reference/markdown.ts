@@ -1,5 +1,5 @@
 /** As much of Markdown as the contract's descriptions use: paragraphs, `code` and **weight**. */
-import { escapeHtml, type Html } from "../layout.ts";
+import { escapeHtml, type Html } from "../../../web/layout.ts";
 
 export function markdown(text: string): Html {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => `<p>${inline(paragraph)}</p>`);

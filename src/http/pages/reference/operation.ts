@@ -1,7 +1,8 @@
 /** One operation on the reference page, with the form that calls it. */
+
+import { type Html, html, joined } from "../../../web/layout.ts";
 import type { OpenApi } from "../../openapi/document.ts";
 import type { OperationObject, Parameter, ResponseObject } from "../../openapi/operations.ts";
-import { type Html, html, joined } from "../layout.ts";
 import { inlineMarkdown, markdown } from "./markdown.ts";
 import { renderSchema, type Schema, typeOf } from "./schema.ts";
 

@@ -2,9 +2,10 @@
  * The reference page: every operation with what it takes, what it answers and a form that calls it. Made once, from the
  * document. Without script everything can be read; with it, the forms send.
  */
+
+import { escapeHtml, type Html, html, joined } from "../../../web/layout.ts";
 import type { OpenApi } from "../../openapi/document.ts";
 import type { OperationObject } from "../../openapi/operations.ts";
-import { escapeHtml, type Html, html, joined } from "../layout.ts";
 import { markdown } from "./markdown.ts";
 import { anchor, type Place, renderOperation } from "./operation.ts";
 import { renderSchema } from "./schema.ts";

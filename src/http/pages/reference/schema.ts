@@ -1,5 +1,5 @@
 /** A schema as a list of its fields, each with its type, its bounds and what is said of it. */
-import { type Html, html, joined } from "../layout.ts";
+import { type Html, html, joined } from "../../../web/layout.ts";
 import { inlineMarkdown } from "./markdown.ts";
 
 export type Schema = {

@@ -6,7 +6,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import proxyAddress from "proxy-addr";
-import { parseAddress } from "../../delivery/cidr.ts";
+import { parseAddress } from "../delivery/cidr.ts";
 
 /** An IPv4 address, or the /64 network of an IPv6 address: one caller usually controls the whole network. */
 export function callerAddress(request: IncomingMessage, trusts: (address: string) => boolean): string | undefined {

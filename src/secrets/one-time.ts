@@ -4,10 +4,10 @@
  * (docs/specification/conventions.md#one-time-secrets)
  */
 import { randomBytes } from "node:crypto";
-import type { SecretKind } from "../../contract/operation.ts";
-import { digestOf, makeCredential } from "../../secrets/credentials.ts";
-import type { MasterKey } from "../../secrets/master-key.ts";
-import { open, replayKey, seal } from "../../secrets/seal.ts";
+import type { SecretKind } from "../contract/operation.ts";
+import { digestOf, makeCredential } from "./credentials.ts";
+import type { MasterKey } from "./master-key.ts";
+import { open, replayKey, seal } from "./seal.ts";
 
 export type Secret = {
   /** What SQL stores. */

@@ -3,7 +3,7 @@
  * different requests (request smuggling). (RFC 9112; RFC 9110, 5.3 and 7.2)
  */
 import type { IncomingMessage } from "node:http";
-import type { Detail } from "../../contract/refusals.ts";
+import type { Detail } from "../contract/refusals.ts";
 
 /** Of duplicates Node uses the first or joins them; a proxy may use the last. */
 const givenOnce = new Set(["host", "authorization", "content-type", "idempotency-key"]);

@@ -5,9 +5,9 @@
 import type { IncomingMessage } from "node:http";
 import canonicalize from "canonicalize";
 import express, { type Request, type Response } from "express";
-import type { BodyLimits } from "../../contract/operation.ts";
-import type { Detail, Problem } from "../../contract/refusals.ts";
-import type { Backlog } from "../answer/backlog.ts";
+import type { BodyLimits } from "../contract/operation.ts";
+import type { Detail, Problem } from "../contract/refusals.ts";
+import type { Backlog } from "../web/backlog.ts";
 import { flawOfJson } from "./json-bounds.ts";
 
 /** The allowed content encodings. Newer versions of Node support more; the contract must not depend on that. */

@@ -4,10 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { uuid } from "../../contract/fields.ts";
-import { needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
-import type { Detail, Problem } from "../../contract/refusals.ts";
-import type { AllowedTargets } from "../../delivery/webhook-url.ts";
+import { uuid } from "../contract/fields.ts";
+import { needsIdempotencyKey, type Operation } from "../contract/operation.ts";
+import type { Detail, Problem } from "../contract/refusals.ts";
+import type { AllowedTargets } from "../delivery/webhook-url.ts";
 import type { Body } from "./body.ts";
 import { listTag, readFeedPosition, readId, readSearchPosition, searchTag } from "./cursors.ts";
 

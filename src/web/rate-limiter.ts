@@ -5,7 +5,7 @@
  * (docs/specification/conventions.md#rate-limits)
  */
 
-import type { Operation } from "../../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 
 export type RateLimit = { name: string; limit: number };
 export type Bucket = RateLimit & { used: number };
