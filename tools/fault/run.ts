@@ -2,21 +2,13 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, resolve as resolvePath } from "node:path";
+import { join, resolve as resolvePath } from "node:path";
 import { fileURLToPath } from "node:url";
 import { longVariable, type Report, reportFileVariable } from "../../test/support/reliability.ts";
+import { filesOf, type JestResults } from "../ci/jest-results.ts";
 import type { FileResult } from "./summary.ts";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
-
-/** The part of jest's --json output that this file reads. */
-type JestResults = {
-  testResults: {
-    name: string;
-    message: string;
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
-  }[];
-};
 
 export type Run = {
   /** Patterns of test files, as jest takes them. */
@@ -57,26 +49,10 @@ export async function runTests({ paths, long, json, config }: Run): Promise<File
 }
 
 /** Joins jest's results with the reports, by file, in the order of the file names. */
-export function resultsOf({ testResults }: JestResults, reports: Report[]): FileResult[] {
-  return testResults
-    .map(({ name, message, assertionResults }) => {
-      const withStatus = (status: string) => assertionResults.filter((test) => test.status === status);
-      const failed = withStatus("failed").map(({ fullName, failureMessages }) => ({
-        test: fullName,
-        why: firstLine(failureMessages[0] ?? ""),
-      }));
-      // A file that jest cannot load has no tests that could fail.
-      if (assertionResults.length === 0) failed.push({ test: "the file", why: firstLine(message) });
-      return {
-        file: relative(project, name),
-        reports: reports.filter(({ file }) => file === name),
-        failed,
-        skipped: withStatus("pending").map(({ fullName }) => fullName),
-      };
-    })
-    .sort((one, other) => one.file.localeCompare(other.file));
-}
-
-const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
-
-const firstLine = (text: string): string => text.replaceAll(colours, "").trim().split("\n")[0] ?? "";
+export const resultsOf = (results: JestResults, reports: Report[]): FileResult[] =>
+  filesOf(results).map(({ path, file, failed, skipped }) => ({
+    file,
+    reports: reports.filter((report) => report.file === path),
+    failed,
+    skipped,
+  }));

@@ -49,8 +49,11 @@ export function table(files: FileResult[]): string {
 /** Other suites, such as those of the command line, pass or fail without counts. */
 export const mustReport = ({ file }: FileResult): boolean => /(^|\/)test\/(fault|hostile)\//.test(file);
 
-/** `good` requires reports if fault tests ran, no failed test, and no effect that was lost, doubled or unexpected. */
-export function judge(files: FileResult[]): { verdict: string; good: boolean } {
+/**
+ * The exit code is 0 if fault tests reported counts, no test failed, and nothing was lost, doubled or unexpected. It is 2
+ * if anything was lost or doubled, because a second run must not excuse that, and otherwise 1.
+ */
+export function judge(files: FileResult[]): { verdict: string; exitCode: 0 | 1 | 2 } {
   const reports = files.flatMap((result) => result.reports);
   const { lost, doubled, unexpected } = sum(reports);
   const failed = files.flatMap((result) => result.failed.map((each) => ({ file: result.file, ...each })));
@@ -64,5 +67,5 @@ export function judge(files: FileResult[]): { verdict: string; good: boolean } {
   else if (lost + doubled + unexpected > 0) lines.push("Something was lost, doubled or unexpected.");
   const good = !lacksReports && failed.length === 0 && lost + doubled + unexpected === 0;
   if (good) lines.push("Nothing was lost, doubled or unexpected.");
-  return { verdict: lines.join("\n"), good };
+  return { verdict: lines.join("\n"), exitCode: lost + doubled > 0 ? 2 : good ? 0 : 1 };
 }

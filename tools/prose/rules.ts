@@ -137,7 +137,7 @@ export const terms: Term[] = [
   { where: "names", not: "matters?", say: "issue" },
   { where: "prose", not: "(an?|each|every|these|the) matters?", say: "issue" },
   { not: "lamps?", say: "issue" },
-  { not: "todos?", say: "suggested action", except: /^\.ci\/run$/ }, // Jest counts `numTodoTests`
+  { not: "todos?", say: "suggested action" },
   { where: "names", not: "cards?", say: "approval", except: contract },
   {
     where: "prose",
