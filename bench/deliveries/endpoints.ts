@@ -1,6 +1,6 @@
 /** Creates endpoints for the receivers, and inserts events to deliver to them. */
 import { Client } from "pg";
-import { finishedRun } from "../../src/contract/events.ts";
+import { runFinished } from "../../src/contract/events.ts";
 import { seal } from "../../src/secrets/seal.ts";
 import type { Data } from "../data.ts";
 
@@ -8,7 +8,7 @@ import type { Data } from "../data.ts";
 const organisations = 20;
 const endpointsEach = 2;
 
-const runFinished = JSON.stringify(finishedRun);
+const data = JSON.stringify(runFinished.example);
 
 export type EventWriter = Awaited<ReturnType<typeof openEventWriter>>;
 
@@ -49,7 +49,7 @@ export async function openEventWriter({ adminUrl, key }: Data, urls: string[]) {
       await query("begin");
       const [event] = await query<{ id: string }>(
         "insert into app.events (organisation_id, kind, data) values ($1, 'run.finished', $2) returning id",
-        [owners[turn % owners.length], runFinished],
+        [owners[turn % owners.length], data],
       );
       const rows = await query<{ id: string }>("select id from app.deliveries where event_id = $1", [event?.id]);
       const committedMs = Number(process.hrtime.bigint()) / 1e6;
@@ -63,7 +63,7 @@ export async function openEventWriter({ adminUrl, key }: Data, urls: string[]) {
         `insert into app.events (organisation_id, kind, data)
          select ($1::uuid[])[1 + n % cardinality($1::uuid[])], 'run.finished', $2
          from generate_series(1, $3::integer) n`,
-        [owners, runFinished, count / endpointsEach],
+        [owners, data, count / endpointsEach],
       );
     },
 
@@ -73,7 +73,7 @@ export async function openEventWriter({ adminUrl, key }: Data, urls: string[]) {
       await query(
         `insert into app.events (organisation_id, kind, data)
          select $1, 'run.finished', $2 from generate_series(1, $3::integer)`,
-        [hangingOwner, runFinished, count],
+        [hangingOwner, data, count],
       );
     },
 

@@ -1,5 +1,5 @@
 --! Previous: sha1:c13456001da5d6bb9185adc7f618a0849daec2f1
---! Hash: sha1:57cda4e0766e7fc47c4d7455f1943af52f4fca22
+--! Hash: sha1:8f9ccf779464a756232d2bab9c972b6689fb4c5c
 --! Message: webhooks
 
 -- Webhook endpoints, events, deliveries and their attempts.
@@ -10,7 +10,7 @@ create table app.webhook_endpoints (
   url text not null check (url like 'https://%' and char_length(url) <= 2048),
   description text check (char_length(description) <= 200),
   events app.event_kind[] not null
-    check (cardinality(events) > 0 and (events <@ array['run.finished', 'approval.needed']::app.event_kind[])),
+    check (cardinality(events) > 0 and array_position(events, null) is null and array_position(events, 'webhook.test') is null),
   state app.endpoint_state not null default 'active',
   consecutive_failures integer not null default 0,
   disabled_reason app.disabled_reason,

@@ -1,5 +1,5 @@
---! Previous: sha1:57cda4e0766e7fc47c4d7455f1943af52f4fca22
---! Hash: sha1:1a05725a257e9dde7aae46c20cada4bf8c732c60
+--! Previous: sha1:8f9ccf779464a756232d2bab9c972b6689fb4c5c
+--! Hash: sha1:0b629f6e9b5769464b8fc547c0deb6e83cebe43a
 --! Message: routines-and-hooks
 
 -- What starts runs by itself: routines and inbound hooks.

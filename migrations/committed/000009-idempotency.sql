@@ -1,5 +1,5 @@
---! Previous: sha1:1a05725a257e9dde7aae46c20cada4bf8c732c60
---! Hash: sha1:18978a12bcc0c6341d1e232667708d2397212540
+--! Previous: sha1:0b629f6e9b5769464b8fc547c0deb6e83cebe43a
+--! Hash: sha1:2960079e67564fd933f879e0d462edcea0945024
 --! Message: idempotency
 
 -- Idempotent responses of the last 24 hours, and what they show.

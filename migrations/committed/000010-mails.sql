@@ -1,5 +1,5 @@
---! Previous: sha1:18978a12bcc0c6341d1e232667708d2397212540
---! Hash: sha1:a61fe31e6212e6745215a628d029b74c0178c2c6
+--! Previous: sha1:2960079e67564fd933f879e0d462edcea0945024
+--! Hash: sha1:e06d49d25a461f2beb7c3977d0b2849f9bae1e51
 --! Message: mails
 
 -- Outgoing mail.

@@ -1,5 +1,5 @@
---! Previous: sha1:a61fe31e6212e6745215a628d029b74c0178c2c6
---! Hash: sha1:9c689bdacddebed88c151ed457e68077917f49df
+--! Previous: sha1:e06d49d25a461f2beb7c3977d0b2849f9bae1e51
+--! Hash: sha1:4a7bba7ecc6dc500ea506ba2cb463ec602b0e8e3
 --! Message: audit-log
 
 -- The audit log: entries chained by hashes, one chain per organisation.

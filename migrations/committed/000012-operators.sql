@@ -1,5 +1,5 @@
---! Previous: sha1:9c689bdacddebed88c151ed457e68077917f49df
---! Hash: sha1:9325e9a44f47beec956b03b605bcd00b74b919e5
+--! Previous: sha1:4a7bba7ecc6dc500ea506ba2cb463ec602b0e8e3
+--! Hash: sha1:c8c18bd1508ccf1b925983b5b0c784b2afc6665e
 --! Message: operators
 
 -- Operators: tokens, sessions, actions and commands.

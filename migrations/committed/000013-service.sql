@@ -1,5 +1,5 @@
---! Previous: sha1:9325e9a44f47beec956b03b605bcd00b74b919e5
---! Hash: sha1:d1d7037491cc3001c5cba574c3929480b74b3725
+--! Previous: sha1:c8c18bd1508ccf1b925983b5b0c784b2afc6665e
+--! Hash: sha1:d87c1ea857d18c54f583f7901b07e5de624fb2e8
 --! Message: service
 
 -- Settings and counters of the whole service.

@@ -1,11 +1,10 @@
 /** Deliveries: one event to one endpoint, and the log of its attempts. (docs/specification/deliveries.md) */
 import { z } from "zod";
-import { AnyEvent } from "./events.ts";
+import { AnyEvent, eventKind } from "./events.ts";
 import { ids, times } from "./examples.ts";
 import { page, paging, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
-export const eventKind = z.enum(["run.finished", "approval.needed", "webhook.test"]).meta({ id: "EventKind" });
 export const failure = z.enum(["address", "dns", "redirect", "size", "timeout", "transport", "scheme"]).meta({
   id: "DeliveryFailure",
   description: "Why an attempt failed, where its status does not say it.",

@@ -1,7 +1,7 @@
 /** The event feed: all events in the order in which they happened. (docs/specification/events.md#feed) */
 import { z } from "zod";
-import { Delivery, eventKind } from "./deliveries.ts";
-import { ApprovalNeededEvent, finishedRun, RunFinishedEvent, WebhookTestEvent } from "./events.ts";
+import { Delivery } from "./deliveries.ts";
+import { eventKind, events, runFinished, type WebhookEvent } from "./events.ts";
 import { ids, times } from "./examples.ts";
 import { paging, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
@@ -10,29 +10,21 @@ const deliveries = z
   .array(Delivery.pick({ id: true, webhookId: true, state: true }).meta({ id: "DeliveryOfEvent", examples: undefined }))
   .meta({ description: "One for each endpoint it went to; `id` is the one in the posted body. Often none." });
 
-/** What a delivery posts, without what belongs to the delivery. */
-function happened<Body extends typeof RunFinishedEvent | typeof ApprovalNeededEvent | typeof WebhookTestEvent>(
-  id: string,
-  { shape }: Body,
-) {
+/** An event as the feed shows it: without the envelope of a delivery. */
+function happened({ kind, id, data }: WebhookEvent) {
   return z
     .object({
       id: uuid.meta({ description: "The event's own id, which no delivery carries." }),
-      event: shape.event as Body["shape"]["event"],
+      event: z.literal(kind),
       createdAt: timestamp,
-      data: shape.data as Body["shape"]["data"],
+      data,
       deliveries,
     })
     .meta({ id });
 }
 
-const Event = z
-  .discriminatedUnion("event", [
-    happened("RunFinished", RunFinishedEvent),
-    happened("ApprovalNeeded", ApprovalNeededEvent),
-    happened("WebhookTest", WebhookTestEvent),
-  ])
-  .meta({ id: "Event" });
+const [first, ...others] = events;
+const Event = z.discriminatedUnion("event", [happened(first), ...others.map(happened)]).meta({ id: "Event" });
 
 const exampleCursor = `d41f6b2a${"0000000000002f1c"}${ids.event.replaceAll("-", "")}`;
 
@@ -53,9 +45,9 @@ const EventFeed = z
         data: [
           {
             id: ids.event,
-            event: "run.finished",
+            event: runFinished.kind,
             createdAt: times.finished,
-            data: finishedRun,
+            data: runFinished.example,
             deliveries: [{ id: ids.delivery, webhookId: ids.webhook, state: "delivered" }],
           },
         ],

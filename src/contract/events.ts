@@ -1,15 +1,29 @@
 /**
- * What is posted to webhook endpoints. The document's webhooks and the tests of real deliveries take these schemas.
- * (docs/specification/events.md#kinds.)
+ * Event kinds, each once. Filters, payload schemas, the document's webhooks, the specification's table and the tests of
+ * real deliveries derive from `events`. The enum `app.event_kind` has the same kinds. (docs/specification/events.md#kinds)
  */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { timestamp, uuid } from "./fields.ts";
 import { trigger } from "./run-fields.ts";
 
-/** The body of a delivery: the same text at every attempt. */
-function event<Kind extends string, Data extends z.ZodObject>(id: string, kind: Kind, data: Data, example: object) {
-  return z
+type Definition<Data extends z.ZodObject> = {
+  kind: string;
+  /** Name of the schema of the event in the feed. The schema of a delivered body appends `Event`. */
+  id: string;
+  /** Whether endpoints choose it. Otherwise it is sent to an endpoint on request. */
+  isSubscribable: boolean;
+  summary: string;
+  /** When it is sent and to which endpoints, in Markdown. */
+  description: string;
+  data: Data;
+  example: z.output<Data>;
+};
+
+/** Adds the body of a delivery: the same text at every attempt. */
+function event<Data extends z.ZodObject>(definition: Definition<Data>) {
+  const { kind, id, data, example } = definition;
+  const body = z
     .object({
       id: uuid.meta({ description: "The delivery's id. It stays the same at every attempt: know a repeat by it." }),
       event: z.literal(kind),
@@ -18,7 +32,7 @@ function event<Kind extends string, Data extends z.ZodObject>(id: string, kind: 
       data,
     })
     .meta({
-      id,
+      id: `${id}Event`,
       examples: [
         {
           id: ids.delivery,
@@ -29,26 +43,18 @@ function event<Kind extends string, Data extends z.ZodObject>(id: string, kind: 
         },
       ],
     });
+  return { ...definition, body };
 }
 
-/** What run.finished says, as an example. */
-export const finishedRun = {
-  runId: ids.run,
-  botId: ids.bot,
-  conversationId: ids.conversation,
-  routineId: null,
-  state: "completed",
-  trigger: "api",
-  steps: 2,
-  spendMicroCents: 0,
-  taint: false,
-  finishedAt: times.finished,
-};
-
-export const RunFinishedEvent = event(
-  "RunFinishedEvent",
-  "run.finished",
-  z.object({
+export const runFinished = event({
+  kind: "run.finished",
+  id: "RunFinished",
+  isSubscribable: true,
+  summary: "A run has ended",
+  description:
+    "Sent when a run reaches `completed`, `failed` or `cancelled`, to every active endpoint that subscribed to it. " +
+    "It says what ended and how, and holds no words of the conversation: fetch those with `GET /runs/{id}/messages`.",
+  data: z.object({
     runId: uuid,
     botId: uuid,
     conversationId: uuid,
@@ -60,13 +66,29 @@ export const RunFinishedEvent = event(
     taint: z.boolean(),
     finishedAt: timestamp,
   }),
-  finishedRun,
-);
+  example: {
+    runId: ids.run,
+    botId: ids.bot,
+    conversationId: ids.conversation,
+    routineId: null,
+    state: "completed",
+    trigger: "api",
+    steps: 2,
+    spendMicroCents: 0,
+    taint: false,
+    finishedAt: times.finished,
+  },
+});
 
-export const ApprovalNeededEvent = event(
-  "ApprovalNeededEvent",
-  "approval.needed",
-  z.object({
+export const approvalNeeded = event({
+  kind: "approval.needed",
+  id: "ApprovalNeeded",
+  isSubscribable: true,
+  summary: "A run waits for a person",
+  description:
+    "Sent when a run asks its person something and waits, or when a tainted run would write something that a person " +
+    "has to approve first. The person is mailed a link to a page and answers there; an API key can't.",
+  data: z.object({
     approvalId: uuid,
     runId: uuid,
     botId: uuid,
@@ -76,7 +98,7 @@ export const ApprovalNeededEvent = event(
     createdAt: timestamp,
     expiresAt: timestamp,
   }),
-  {
+  example: {
     approvalId: ids.approval,
     runId: ids.run,
     botId: ids.bot,
@@ -86,44 +108,33 @@ export const ApprovalNeededEvent = event(
     createdAt: times.created,
     expiresAt: times.inAWeek,
   },
-);
-
-export const WebhookTestEvent = event("WebhookTestEvent", "webhook.test", z.object({ webhookId: uuid }), {
-  webhookId: ids.webhook,
 });
 
-export type WebhookEvent = {
-  name: "run.finished" | "approval.needed" | "webhook.test";
-  summary: string;
-  description: string;
+const webhookTest = event({
+  kind: "webhook.test",
+  id: "WebhookTest",
+  isSubscribable: false,
+  summary: "A test that somebody asked for",
+  description: "Sent by `POST /webhooks/{id}/test`, to that endpoint alone, whatever it subscribed to.",
+  data: z.object({ webhookId: uuid }),
+  example: { webhookId: ids.webhook },
+});
+
+export const events = [runFinished, approvalNeeded, webhookTest] as const;
+
+export type WebhookEvent = Pick<
+  (typeof events)[number],
+  "kind" | "id" | "isSubscribable" | "summary" | "description"
+> & {
+  data: z.ZodObject;
   body: z.ZodObject;
 };
 
-/** Every event, as the document tells of it. */
-export const webhookEvents: readonly WebhookEvent[] = [
-  {
-    name: "run.finished",
-    summary: "A run has ended",
-    description:
-      "Sent when a run reaches `completed`, `failed` or `cancelled`, to every active endpoint that subscribed to it. " +
-      "It says what ended and how, and holds no words of the conversation: fetch those with `GET /runs/{id}/messages`.",
-    body: RunFinishedEvent,
-  },
-  {
-    name: "approval.needed",
-    summary: "A run waits for a person",
-    description:
-      "Sent when a run asks its person something and waits, or when a tainted run would write something that a person " +
-      "has to approve first. The person is mailed a link to a page and answers there; an API key can't.",
-    body: ApprovalNeededEvent,
-  },
-  {
-    name: "webhook.test",
-    summary: "A test that somebody asked for",
-    description: "Sent by `POST /webhooks/{id}/test`, to that endpoint alone, whatever it subscribed to.",
-    body: WebhookTestEvent,
-  },
-];
+export const eventKind = z.enum(events.map(({ kind }) => kind)).meta({ id: "EventKind" });
+export const subscribableEvent = z
+  .enum(events.filter(({ isSubscribable }) => isSubscribable).map(({ kind }) => kind))
+  .meta({ id: "SubscribableEvent", description: "See the document's webhooks." });
 
 /** Any event, as `GET /deliveries/{id}` shows what was sent. */
-export const AnyEvent = z.discriminatedUnion("event", [RunFinishedEvent, ApprovalNeededEvent, WebhookTestEvent]);
+const [first, ...others] = events;
+export const AnyEvent = z.discriminatedUnion("event", [first.body, ...others.map(({ body }) => body)]);

@@ -1,6 +1,6 @@
 /** What happens to a run, as it happens. (docs/specification/runs.md#event-stream.) */
 import { z } from "zod";
-import { ApprovalNeededEvent } from "./events.ts";
+import { approvalNeeded } from "./events.ts";
 import { times } from "./examples.ts";
 import { operation } from "./operation.ts";
 import { exampleRun, Message, Run, Step } from "./run-rows.ts";
@@ -24,7 +24,7 @@ const RunEvent = z
     happening(
       "RunApprovalEvent",
       "approval",
-      ApprovalNeededEvent.shape.data,
+      approvalNeeded.data,
       "It asks its person for something, as the webhook `approval.needed` tells. Told to that person alone.",
     ),
     happening("RunEndEvent", "end", Run, "It has ended. Nothing comes after it."),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { isPrivateTarget, urlFault } from "../delivery/webhook-url.ts";
 import { Delivery } from "./deliveries.ts";
+import { subscribableEvent } from "./events.ts";
 import { ids, secrets, times } from "./examples.ts";
 import { changes, Deleted, page, paging, text, timestamp, uuid } from "./fields.ts";
 import { description } from "./names.ts";
@@ -16,10 +17,7 @@ const url = text(1, 2048)
       "An https address that the world can reach: a public host name with a dot or a public address. No user name, " +
       "fragment, backslash or port 0.",
   });
-const eventName = z
-  .enum(["run.finished", "approval.needed"])
-  .meta({ id: "SubscribableEvent", description: "See the document's webhooks." });
-const events = z.array(eventName).min(1, "must name at least one event");
+const events = z.array(subscribableEvent).min(1, "must name at least one event");
 
 const exampleWebhook = {
   id: ids.webhook,
@@ -39,7 +37,7 @@ const Webhook = z
     id: uuid,
     url: z.string(),
     description: z.string().nullable(),
-    events: z.array(eventName),
+    events: z.array(subscribableEvent),
     state: z.enum(["active", "paused", "disabled"]).meta({
       id: "WebhookState",
       description: "At a paused endpoint deliveries wait; at a disabled one they fail without an attempt.",

@@ -1,6 +1,8 @@
 /** What really arrives at an endpoint, and what is told of it, against the document's webhooks. (docs/specification/deliveries.md#payload) */
+import { subscribableEvent } from "../../src/contract/events.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { Json } from "../support/api.ts";
+import { makeEvents } from "../support/events.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import type { Received } from "../support/receiver.ts";
 import { eventually } from "../support/worker.ts";
@@ -51,19 +53,13 @@ test("a finished run and a test arrive as documented, and so does what is told o
   expectDocumented("webhook.test", hook.posts()[1]);
 });
 
-test("an approval that is announced with the fields that it has arrives as documented", async () => {
+test.each(subscribableEvent.options)("an event %s arrives as documented", async (kind) => {
   const who = await customer(office);
   const hook = office.hook();
-  await who.subscribe(hook, ["approval.needed"]);
-  const webhook: Json = document.webhooks["approval.needed"];
-  const { data } = webhook.post.requestBody.content["application/json"].example;
-  // No engine raises one yet: this is how a trigger of approvals will write it.
-  await office.db.sql("insert into app.events (organisation_id, kind, data) values ($1, 'approval.needed', $2)", [
-    who.organisation.id,
-    JSON.stringify(data),
-  ]);
+  await who.subscribe(hook, [kind]);
+  await makeEvents(office.db, { organisationId: who.organisation.id }, { kind });
   await eventually(async () => hook.posts().length === 1);
-  expectDocumented("approval.needed", hook.posts()[0]);
+  expectDocumented(kind, hook.posts()[0]);
 });
 
 test("an attempt that failed is told of as documented", async () => {

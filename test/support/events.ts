@@ -1,6 +1,5 @@
 /** Events and deliveries as if they had come about some time ago, written by the administrator. */
-import { webhookEvents } from "../../src/contract/events.ts";
-import type { Json } from "./api.ts";
+import { events } from "../../src/contract/events.ts";
 import type { TestDatabase } from "./database.ts";
 import { eventually } from "./worker.ts";
 
@@ -8,9 +7,9 @@ type Whose = { organisationId: string };
 
 /** What an event of this kind tells. */
 export function dataOf(kind: string): string {
-  const examples = webhookEvents.find(({ name }) => name === kind)?.body.meta()?.examples as Json[] | undefined;
-  if (!examples) throw new Error(`There is no event ${kind}.`);
-  return JSON.stringify(examples[0].data);
+  const event = events.find((event) => event.kind === kind);
+  if (!event) throw new Error(`There is no event ${kind}.`);
+  return JSON.stringify(event.example);
 }
 
 /**

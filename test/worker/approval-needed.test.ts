@@ -1,5 +1,5 @@
 /** Deliveries of approval.needed. (docs/specification/events.md#kinds.) */
-import { ApprovalNeededEvent } from "../../src/contract/events.ts";
+import { approvalNeeded } from "../../src/contract/events.ts";
 import { untilReadable } from "../support/events.ts";
 import { leased, workplace } from "../support/hand-executor.ts";
 import { expectSigned, openPostOffice, type PostOffice } from "../support/post-office.ts";
@@ -24,7 +24,7 @@ test("a new approval causes one signed post to each subscriber, with ids and sta
   const [post, ...more] = subscribed.posts();
   expect([more, other.posts()]).toEqual([[], []]);
   expectSigned(post, endpoint.secret);
-  const body = ApprovalNeededEvent.strict().parse(JSON.parse(post?.body ?? ""));
+  const body = approvalNeeded.body.strict().parse(JSON.parse(post?.body ?? ""));
   expect(body).toEqual(delivery.payload);
   const { createdAt, expiresAt } = (await at.who.ask("GET", `/approvals/${approvalId}`)).body;
   expect(body.data).toEqual({

@@ -1,27 +1,32 @@
 /**
  * `npm run contract`: checks the contract that the code generates. The exit code is 1 when a check fails.
  *
- * - docs/openapi.json, the copy that reviewers read, is equal to it.
+ * - docs/openapi.json, the copy that reviewers read, is equal to it. So is the table in docs/specification/events.md.
  * - Two linters report no problem.
  * - It does not break clients of docs/openapi-released.json, the contract of the last release.
  *
- * `-- --update` writes the copy. `-- --release` also records the contract as released.
+ * `-- --update` writes the copy and the table. `-- --release` also records the contract as released.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { compareContracts } from "./changes.ts";
 import { drift } from "./drift.ts";
+import { withEventTable } from "./event-table.ts";
 import { lint } from "./lint.ts";
 
 const copy = new URL("../../docs/openapi.json", import.meta.url);
 const released = new URL("../../docs/openapi-released.json", import.meta.url);
+const eventPage = new URL("../../docs/specification/events.md", import.meta.url);
 const maxShown = 30;
 
 /** The contract of a server that runs with default settings. */
 const text = `${JSON.stringify(openApiDocument("http://127.0.0.1:3000"), null, 2)}\n`;
 const document = JSON.parse(text);
 
-if (process.argv.includes("--update") || process.argv.includes("--release")) writeFileSync(copy, text);
+if (process.argv.includes("--update") || process.argv.includes("--release")) {
+  writeFileSync(copy, text);
+  writeFileSync(eventPage, withEventTable(readFileSync(eventPage, "utf8")));
+}
 if (process.argv.includes("--release")) writeFileSync(released, text);
 
 report(
@@ -31,6 +36,13 @@ report(
     "docs/openapi.json does not match the code. They differ at:",
     "If the change is intended, run npm run contract -- --update.",
   ],
+);
+
+const events = readFileSync(eventPage, "utf8");
+report(
+  "docs/specification/events.md matches the code.",
+  events === withEventTable(events) ? [] : ["the table of kinds"],
+  ["docs/specification/events.md does not match the code:", "Run npm run contract -- --update."],
 );
 
 report("Redocly and Spectral report no problem.", await lint(text), [

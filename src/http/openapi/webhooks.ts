@@ -1,6 +1,6 @@
 /** What is posted to webhook endpoints, as the document shows it. (docs/specification/events.md#kinds) */
 import { z } from "zod";
-import { type WebhookEvent, webhookEvents } from "../../contract/events.ts";
+import { events, type WebhookEvent } from "../../contract/events.ts";
 import { ids } from "../../contract/examples.ts";
 import type { Schemas } from "./schemas.ts";
 
@@ -54,13 +54,13 @@ const headers = [
 ].map((header) => ({ in: "header", required: true, ...header }));
 
 export function describeWebhooks(schemas: Schemas): Record<string, object> {
-  return Object.fromEntries(webhookEvents.map((event) => [event.name, { post: describe(event, schemas) }]));
+  return Object.fromEntries(events.map((event) => [event.kind, { post: describe(event, schemas) }]));
 }
 
-function describe({ name, summary, description, body }: WebhookEvent, schemas: Schemas): object {
+function describe({ kind, summary, description, body }: WebhookEvent, schemas: Schemas): object {
   const [example] = (z.globalRegistry.get(body)?.examples ?? []) as unknown[];
   return {
-    operationId: `on_${name.replace(".", "_")}`,
+    operationId: `on_${kind.replace(".", "_")}`,
     tags: ["Webhooks"],
     summary,
     description,
