@@ -21,24 +21,33 @@ drop schema if exists caller, limits, search, rows, triggers, jobs, runner, oper
 
 create schema caller;
 comment on schema caller is 'Identity of the caller: settings of the transaction, authentication, rate limits and refusals.';
+grant usage on schema caller to tenant, authenticator, searcher, operator;
 create schema limits;
 comment on schema limits is 'Limits of organisations and rate limits: definitions, counts, enforcement.';
 create schema search;
 comment on schema search is 'Full-text search of memories.';
+grant usage on schema search to tenant, searcher;
 create schema rows;
 comment on schema rows is 'Rows as JSON: one view per resource, read with the policies of the caller.';
+grant usage on schema rows to tenant, searcher;
 create schema triggers;
 comment on schema triggers is 'Trigger functions: limits, states, events, audit log.';
+grant usage on schema triggers to tenant;
 create schema jobs;
 comment on schema jobs is 'Functions for the worker.';
+grant usage on schema jobs to tenant, worker;
 create schema runner;
 comment on schema runner is 'Functions for executors of runs.';
+grant usage on schema runner to executor;
 create schema operator;
 comment on schema operator is 'Views and functions for operators.';
+grant usage on schema operator to operator, cli;
 create schema api;
 comment on schema api is 'The operations of the contract, one function each, and their entry point: api.handle.';
+grant usage on schema api to server, tenant;
 create schema audit;
 comment on schema audit is 'The security audit: privileges, their reasons, and violations of invariants.';
+grant usage on schema audit to auditor;
 
 -- PUBLIC may execute no function created from here on. Only default privileges without a schema can revoke that.
 alter default privileges revoke execute on functions from public;
@@ -49,3 +58,4 @@ revoke all on schema app from public, server, tenant, authenticator, searcher, w
 revoke all on all tables in schema partitions from public, server, tenant, authenticator, searcher, worker, executor, runner, operator, cli, auditor;
 revoke all on schema partitions from public, server, tenant, authenticator, searcher, worker, executor, runner, operator, cli, auditor;
 revoke all on schema extensions from public, server, tenant, authenticator, searcher, worker, executor, runner, operator, cli, auditor;
+grant usage on schema extensions to searcher;

@@ -28,6 +28,7 @@ begin
 end
 $$;
 comment on function caller.approval_to_answer is 'The approval of the presented token, locked together with the rows that its answer depends on.';
+grant execute on function caller.approval_to_answer to tenant;
 
 create function caller.require_approver(approval app.approvals) returns void
 language plpgsql stable
@@ -48,6 +49,7 @@ begin
 end
 $$;
 comment on function caller.require_approver is 'Refuses unless the person of the approval is still a member and still sees its bot.';
+grant execute on function caller.require_approver to tenant;
 
 create function api.read_approval(input jsonb) returns text
 language plpgsql stable
@@ -99,6 +101,7 @@ begin
 end
 $$;
 comment on function api.read_approval is 'Instead of row-level security: the token of the approval.';
+grant execute on function api.read_approval to tenant;
 
 create function api.answer_approval(input jsonb) returns text
 language plpgsql
@@ -118,6 +121,7 @@ begin
 end
 $$;
 comment on function api.answer_approval is 'Instead of row-level security: the token of the approval.';
+grant execute on function api.answer_approval to tenant;
 
 create function caller.answer(approval app.approvals, answer app.approval_state) returns void
 language plpgsql

@@ -15,6 +15,7 @@ as $$
     limit (input ->> 'limit')::integer + 1
   ) approval
 $$;
+grant execute on function api.list_approvals to tenant;
 
 create function api.get_approval(input jsonb) returns text
 language plpgsql stable
@@ -31,3 +32,4 @@ begin
   return answer;
 end
 $$;
+grant execute on function api.get_approval to tenant;

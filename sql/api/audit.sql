@@ -10,6 +10,7 @@ as $$
     else jobs.least_id((input ->> 'since')::timestamptz) end
 $$;
 comment on function caller.from_time is 'The smallest id that is not before since.';
+grant execute on function caller.from_time to tenant;
 
 create function caller.before_time(input jsonb) returns uuid
 language sql immutable parallel safe
@@ -18,6 +19,7 @@ as $$
     else jobs.least_id((input ->> 'until')::timestamptz) end
 $$;
 comment on function caller.before_time is 'The id that is greater than all ids before until.';
+grant execute on function caller.before_time to tenant;
 
 create function caller.admits_entry(
   filters jsonb, actor app.audit_actor, action app.audit_action, resource text, person uuid, key uuid, request uuid
@@ -32,6 +34,7 @@ as $$
     and (filters ->> 'requestId' is null or request = (filters ->> 'requestId')::uuid)
 $$;
 comment on function caller.admits_entry is 'Whether an entry passes the filters of the list. PostgreSQL inlines it.';
+grant execute on function caller.admits_entry to tenant;
 
 create function api.list_audit(input jsonb) returns text
 language plpgsql stable
@@ -68,3 +71,4 @@ begin
   );
 end
 $$;
+grant execute on function api.list_audit to tenant;

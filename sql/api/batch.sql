@@ -40,6 +40,7 @@ begin
 end
 $$;
 comment on function api.batch is 'Results total at most 4 MB, or 1 MB if the batch is stored. An operation whose result does not fit is refused and undone.';
+grant execute on function api.batch to tenant;
 
 create function caller.only_reads(input jsonb) returns boolean
 language sql immutable
@@ -50,6 +51,7 @@ as $$
   )
 $$;
 comment on function caller.only_reads is 'Whether a batch only reads. It is not stored then: a repetition reads again.';
+grant execute on function caller.only_reads to tenant;
 
 create function caller.perform_one(
   part jsonb, room integer, is_stored boolean, out result text, out size integer, out is_refused boolean
@@ -88,6 +90,7 @@ exception when sqlstate 'OA001' then
 end
 $$;
 comment on function caller.perform_one is 'Performs one operation of a batch; a refusal undoes this operation only.';
+grant execute on function caller.perform_one to tenant;
 
 create function caller.admitted_status(operation text) returns smallint
 language sql stable
@@ -99,3 +102,4 @@ as $$
   end
 $$;
 comment on function caller.admitted_status is 'The success status of an operation; null if the caller''s scope does not allow it.';
+grant execute on function caller.admitted_status to tenant;

@@ -12,6 +12,7 @@ as $$
     limit (input ->> 'limit')::integer + 1
   ) bot
 $$;
+grant execute on function api.list_bots to tenant;
 
 create function api.get_bot(input jsonb) returns text
 language plpgsql stable
@@ -26,6 +27,7 @@ begin
   return answer;
 end
 $$;
+grant execute on function api.get_bot to tenant;
 
 create function api.create_bot(input jsonb) returns text
 language plpgsql
@@ -48,6 +50,7 @@ begin
   return api.get_bot(jsonb_build_object('id', created));
 end
 $$;
+grant execute on function api.create_bot to tenant;
 
 -- Only the owner changes the visibility of a bot: otherwise an admin could hide a team bot from all others.
 create function api.update_bot(input jsonb) returns text
@@ -77,6 +80,7 @@ begin
   return api.get_bot(input);
 end
 $$;
+grant execute on function api.update_bot to tenant;
 
 create function caller.lock_organisation() returns void
 language sql
@@ -87,6 +91,7 @@ as $$
   select from app.organisations organisation where organisation.id = caller.organisation_id() for no key update
 $$;
 comment on function caller.lock_organisation is 'Instead of row-level security: locks the caller''s own organisation until the transaction ends.';
+grant execute on function caller.lock_organisation to tenant;
 
 -- Locks the organisation first, like the creation of a run, a routine or a hook. So the deletion sees what was created
 -- before, and a later creation sees that the bot is deleted (triggers.refuse_for_deleted_bot).
@@ -102,3 +107,4 @@ begin
   return rows.deleted(input);
 end
 $$;
+grant execute on function api.delete_bot to tenant;

@@ -21,6 +21,7 @@ begin
   );
 end
 $$;
+grant execute on function api.list_deliveries to tenant;
 
 create function api.get_delivery(input jsonb) returns text
 language plpgsql stable
@@ -52,6 +53,7 @@ begin
   return answer;
 end
 $$;
+grant execute on function api.get_delivery to tenant;
 
 -- The endpoint is locked before its deliveries, as everywhere, so that disabling and redelivering exclude each other.
 create function api.redeliver(input jsonb) returns text
@@ -79,3 +81,4 @@ begin
   return (select row_to_json(delivery)::text from rows.deliveries delivery where delivery.id = wanted);
 end
 $$;
+grant execute on function api.redeliver to tenant;

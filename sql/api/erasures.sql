@@ -118,6 +118,7 @@ begin
 end
 $$;
 comment on function caller.lock_erasable is 'Locks at most this many memories and changes about a subject. Returns their ids, and the memory ids that answers cite.';
+grant execute on function caller.lock_erasable to tenant;
 
 create function caller.blank_answers(organisation uuid, cited uuid[], maximum integer) returns uuid[]
 language sql
@@ -142,6 +143,7 @@ as $$
   select coalesce(array_agg(id), '{}') from blanked
 $$;
 comment on function caller.blank_answers is 'Blanks at most this many answers that cite one of these memories, and returns their ids. An answer may quote a memory anywhere, so its whole text is erased.';
+grant execute on function caller.blank_answers to tenant;
 
 -- A call erases at most 5,000 memories, 5,000 rows of history and 5,000 answers, to stay within the statement time-out.
 -- If more answers remain, memories stay until a later call has blanked them.
@@ -197,6 +199,7 @@ begin
 end
 $$;
 comment on function caller.erase is 'Instead of row-level security: a key of scope admin for its own organisation, or an operator action for the organisation it names.';
+grant execute on function caller.erase to tenant;
 
 create function api.erase_memories(input jsonb) returns text
 language sql
@@ -208,3 +211,4 @@ as $$
     from caller.erase((input ->> 'subjectKind')::app.subject_kind, search.spelled(input ->> 'subject')) erased
   ) receipt
 $$;
+grant execute on function api.erase_memories to tenant;

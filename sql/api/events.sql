@@ -49,6 +49,7 @@ begin
   );
 end
 $$;
+grant execute on function api.list_events to tenant;
 
 create function caller.events(ids uuid[]) returns json[]
 language sql stable
@@ -58,6 +59,7 @@ as $$
   join rows.events happened on happened.id = listed.id
 $$;
 comment on function caller.events is 'The rows of these events, in the order of the ids.';
+grant execute on function caller.events to tenant;
 
 create function rows.feed(page json[], input jsonb, transaction xid8, id uuid, has_more boolean) returns text
 language sql immutable parallel safe
@@ -68,3 +70,4 @@ as $$
     || '","hasMore":' || has_more || '}'
 $$;
 comment on function rows.feed is 'The response of a feed. Its cursor is 8 hex digits of the list, 16 of a transaction, 32 of an id.';
+grant execute on function rows.feed to tenant;

@@ -110,6 +110,7 @@ begin
 end
 $$;
 comment on function api.handle is 'Instead of row-level security: nothing, since it runs as tenant, to which every policy applies.';
+grant execute on function api.handle to server;
 
 /*
  * Calls the function of an operation. Generated from the contract: a case is faster than dynamic SQL, and lists
@@ -146,3 +147,4 @@ begin
   );
 end
 $$;
+grant execute on function api.dispatch to tenant;

@@ -38,6 +38,7 @@ begin
 end
 $$;
 comment on function api.count_request is 'Instead of row-level security: nothing, since it runs as authenticator, to which policies show only live credentials. Counts for the presented one.';
+grant execute on function api.count_request to server;
 
 create procedure api.handle_counted(
   credential bytea, operation text, input jsonb, problem json, request_id uuid, idempotency bytea, fingerprint bytea,
@@ -65,3 +66,4 @@ begin
 end
 $$;
 comment on procedure api.handle_counted is 'Counts a call, then performs it. Runs with the rights of server, which may execute api.count_request and api.handle.';
+grant execute on procedure api.handle_counted to server;

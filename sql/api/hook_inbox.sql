@@ -15,6 +15,7 @@ as $$
   where hook.id = caller.hook_id()
 $$;
 comment on function api.open_hook is 'Instead of row-level security: the hook whose address was presented. Returns its organisation and its sealed secret, which needs the master key.';
+grant execute on function api.open_hook to tenant;
 
 -- The lock of the hook serialises requests, so that the second of two equal ones finds the receipt of the first.
 create function api.receive_hook(input jsonb) returns text
@@ -89,3 +90,4 @@ begin
 end
 $$;
 comment on function api.receive_hook is 'Instead of row-level security: the digest of the hook''s secret. Starts one run for each delivery; runId is null if this call paused the hook.';
+grant execute on function api.receive_hook to tenant;

@@ -14,6 +14,7 @@ as $$
     limit (input ->> 'limit')::integer + 1
   ) hook
 $$;
+grant execute on function api.list_hooks to tenant;
 
 create function api.get_hook(input jsonb) returns text
 language plpgsql stable
@@ -28,6 +29,7 @@ begin
   return answer;
 end
 $$;
+grant execute on function api.get_hook to tenant;
 
 create function api.create_hook(input jsonb) returns text
 language plpgsql
@@ -45,6 +47,7 @@ begin
   return api.get_hook(jsonb_build_object('id', created));
 end
 $$;
+grant execute on function api.create_hook to tenant;
 
 create function api.update_hook(input jsonb) returns text
 language plpgsql
@@ -58,6 +61,7 @@ begin
   return api.get_hook(input);
 end
 $$;
+grant execute on function api.update_hook to tenant;
 
 create function api.delete_hook(input jsonb) returns text
 language plpgsql
@@ -70,6 +74,7 @@ begin
   return rows.deleted(input);
 end
 $$;
+grant execute on function api.delete_hook to tenant;
 
 create function api.rotate_hook_secret(input jsonb) returns text
 language plpgsql
@@ -83,3 +88,4 @@ begin
   return api.get_hook(input);
 end
 $$;
+grant execute on function api.rotate_hook_secret to tenant;

@@ -45,6 +45,7 @@ begin
 end
 $$;
 comment on function api.find_response is 'The idempotent response of an equal call, or a refusal. If neither, the call is new and this transaction holds its lock. is_expired: a record older than 24 hours is in the place of today''s.';
+grant execute on function api.find_response to tenant;
 
 -- Not "on conflict": the lock of api.find_response keeps other calls away.
 create function api.store_response(
@@ -81,6 +82,7 @@ begin
 end
 $$;
 comment on function api.store_response is 'Stores a response or a refusal for 24 hours. False if the organisation has reached its limit of stored bytes: then the call must have no effect.';
+grant execute on function api.store_response to tenant;
 
 -- Counts under the lock of this hour's row, so that the limit holds under any concurrency. A call locks that row last,
 -- before only the chain head of the audit log.
@@ -114,3 +116,4 @@ begin
 end
 $$;
 comment on function caller.count_stored is 'Instead of row-level security: counts for the organisation of the request only. Returns whether a response of this size may be stored, and counts it: at most 1 GB in 24 hours.';
+grant execute on function caller.count_stored to tenant;

@@ -24,6 +24,7 @@ as $$
   ) shown
 $$;
 comment on function api.read_invitation is 'Instead of row-level security: the token of the invitation.';
+grant execute on function api.read_invitation to tenant;
 
 create function api.accept_invitation(input jsonb) returns text
 language plpgsql
@@ -61,3 +62,4 @@ begin
 end
 $$;
 comment on function api.accept_invitation is 'Instead of row-level security: the token of the invitation.';
+grant execute on function api.accept_invitation to tenant;

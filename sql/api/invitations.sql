@@ -23,6 +23,7 @@ begin
   );
 end
 $$;
+grant execute on function api.list_invitations to tenant;
 
 create function api.get_invitation(input jsonb) returns text
 language plpgsql stable
@@ -32,6 +33,7 @@ begin
   return caller.invitation_row((input ->> 'id')::uuid);
 end
 $$;
+grant execute on function api.get_invitation to tenant;
 
 create function api.create_invitation(input jsonb) returns text
 language plpgsql
@@ -52,6 +54,7 @@ begin
   return caller.invitation_row(created);
 end
 $$;
+grant execute on function api.create_invitation to tenant;
 
 create function api.resend_invitation(input jsonb) returns text
 language plpgsql
@@ -66,6 +69,7 @@ begin
   return caller.invitation_row(invitation);
 end
 $$;
+grant execute on function api.resend_invitation to tenant;
 
 -- Revoking twice changes nothing. An accepted invitation is a member now, and is removed as a member.
 create function api.revoke_invitation(input jsonb) returns text
@@ -85,6 +89,7 @@ begin
   return caller.invitation_row((input ->> 'id')::uuid);
 end
 $$;
+grant execute on function api.revoke_invitation to tenant;
 
 -- Locks the organisation before the invitation, in the same order as the creation of an invitation.
 create function caller.lock_invitation_to_resend(input jsonb) returns uuid
@@ -114,6 +119,7 @@ begin
 end
 $$;
 comment on function caller.lock_invitation_to_resend is 'Locks the invitation. Refuses, in the order of checks, if it does not exist, is not paid for, is accepted or is revoked.';
+grant execute on function caller.lock_invitation_to_resend to tenant;
 
 create function caller.invitation_row(invitation uuid) returns text
 language plpgsql stable
@@ -128,6 +134,7 @@ begin
   return answer;
 end
 $$;
+grant execute on function caller.invitation_row to tenant;
 
 create function caller.mail_invitation(invitation uuid, input jsonb) returns void
 language sql
@@ -148,3 +155,4 @@ as $$
   where invitations.id = invitation
 $$;
 comment on function caller.mail_invitation is 'Writes the mail of an invitation. Its id is for withdrawing the mail (triggers/invitations.sql) and not part of the text.';
+grant execute on function caller.mail_invitation to tenant;

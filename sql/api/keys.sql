@@ -12,6 +12,7 @@ as $$
     limit (input ->> 'limit')::integer + 1
   ) key
 $$;
+grant execute on function api.list_keys to tenant;
 
 create function api.get_key(input jsonb) returns text
 language plpgsql stable
@@ -26,6 +27,7 @@ begin
   return answer;
 end
 $$;
+grant execute on function api.get_key to tenant;
 
 create function api.create_key(input jsonb) returns text
 language plpgsql
@@ -47,6 +49,7 @@ begin
   return api.get_key(jsonb_build_object('id', created));
 end
 $$;
+grant execute on function api.create_key to tenant;
 
 -- Revoking twice changes nothing: revoked_at stays.
 create function api.revoke_key(input jsonb) returns text
@@ -57,6 +60,7 @@ begin
   return api.get_key(input);
 end
 $$;
+grant execute on function api.revoke_key to tenant;
 
 -- The new key has the scope and the lifetime of the old one and is bound to the caller. The old key expires after the
 -- overlap, never later than before. A key is rotated once: a client that lost the response repeats the Idempotency-Key.
@@ -101,3 +105,4 @@ begin
   return api.get_key(jsonb_build_object('id', created));
 end
 $$;
+grant execute on function api.rotate_key to tenant;

@@ -57,3 +57,4 @@ as $$
       ) as limits
   ) me
 $$;
+grant execute on function api.get_me to tenant;

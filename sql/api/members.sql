@@ -20,6 +20,7 @@ begin
   );
 end
 $$;
+grant execute on function api.list_members to tenant;
 
 create function api.get_member(input jsonb) returns text
 language plpgsql stable
@@ -37,6 +38,7 @@ begin
   return answer;
 end
 $$;
+grant execute on function api.get_member to tenant;
 
 -- A policy that prevents the change refuses with 403 and not 404, because the caller sees the member.
 create function api.change_member(input jsonb) returns text
@@ -55,6 +57,7 @@ begin
   return api.get_member(input);
 end
 $$;
+grant execute on function api.change_member to tenant;
 
 create function api.remove_member(input jsonb) returns text
 language plpgsql
@@ -72,6 +75,7 @@ begin
   return rows.deleted(jsonb_build_object('id', input ->> 'userId'));
 end
 $$;
+grant execute on function api.remove_member to tenant;
 
 -- Serialises changes of members. The role of the caller is checked again, because the change before may have lowered
 -- it. The organisation is locked before any membership, as in triggers/members.sql, to avoid deadlocks.
@@ -90,6 +94,7 @@ begin
 end
 $$;
 comment on function caller.lock_members is 'Waits for other changes of members of the organisation; refuses a caller whose own role changed meanwhile.';
+grant execute on function caller.lock_members to tenant;
 
 create function caller.require_current_membership() returns void
 language plpgsql stable
@@ -101,6 +106,7 @@ begin
 end
 $$;
 comment on function caller.require_current_membership is 'Refuses a caller who was removed since authentication. Needs the organisation''s lock, for which a removal waits.';
+grant execute on function caller.require_current_membership to tenant;
 
 create function caller.require_team() returns void
 language plpgsql stable
@@ -114,3 +120,4 @@ begin
 end
 $$;
 comment on function caller.require_team is 'Refuses in a personal organisation, which has one person only.';
+grant execute on function caller.require_team to tenant;

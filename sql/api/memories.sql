@@ -15,6 +15,7 @@ begin
   return answer;
 end
 $$;
+grant execute on function api.get_memory to tenant;
 
 create function api.create_memory(input jsonb) returns text
 language plpgsql
@@ -53,6 +54,7 @@ begin
   return (select row_to_json(memory)::text from rows.memories memory where memory.id = created);
 end
 $$;
+grant execute on function api.create_memory to tenant;
 
 -- A member reads their own member memories and cannot write them through the API: 403. Those of another member are not
 -- visible: 404.
@@ -72,6 +74,7 @@ begin
   return memory.id;
 end
 $$;
+grant execute on function caller.writable_memory to tenant;
 
 create function api.update_memory(input jsonb) returns text
 language plpgsql
@@ -89,6 +92,7 @@ begin
   return api.get_memory(input);
 end
 $$;
+grant execute on function api.update_memory to tenant;
 
 create function api.delete_memory(input jsonb) returns text
 language plpgsql
@@ -103,6 +107,7 @@ begin
   return rows.deleted(input);
 end
 $$;
+grant execute on function api.delete_memory to tenant;
 
 -- The former contents of a memory, newest first. A deleted memory has no readable history.
 create function api.list_memory_history(input jsonb) returns text
@@ -126,3 +131,4 @@ begin
   );
 end
 $$;
+grant execute on function api.list_memory_history to tenant;

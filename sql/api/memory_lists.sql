@@ -27,6 +27,7 @@ begin
   );
 end
 $$;
+grant execute on function api.list_memories to tenant;
 
 create function caller.memories_about(input jsonb) returns text
 language sql stable
@@ -46,6 +47,7 @@ as $$
     limit (input ->> 'limit')::integer + 1
   ) memory
 $$;
+grant execute on function caller.memories_about to tenant;
 
 -- At an instant a memory had the contents that its first later change replaced, or its present contents if there was
 -- none. A memory created within the millisecond of the instant counts as known.
@@ -104,6 +106,7 @@ begin
   );
 end
 $$;
+grant execute on function caller.former_memories to tenant;
 
 -- The cursor has the last rank and id of a page, and the number of memories that matched each term for the first page.
 -- These numbers keep the order of the following pages when memories are written meanwhile.
@@ -136,3 +139,4 @@ as $$
   )
   from shown
 $$;
+grant execute on function caller.search_memories to tenant;

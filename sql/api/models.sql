@@ -13,6 +13,7 @@ as $$
   select max(known.last_served_at) - interval '1 day' from app.models known
 $$;
 comment on function caller.served_since is 'Instead of row-level security: models belong to no tenant. A model that was last served before this time is withdrawn.';
+grant execute on function caller.served_since to tenant;
 
 create function caller.served_models(wanted text default null) returns table (id text, available boolean)
 language sql stable
@@ -36,6 +37,7 @@ as $$
     and (runner.latest_price(known.name)).served is not false
 $$;
 comment on function caller.served_models is 'Instead of row-level security: models belong to no tenant. Models that bots may be given, and whether an executor is alive for them.';
+grant execute on function caller.served_models to tenant;
 
 create function caller.executor_alive(model text default null) returns boolean
 language sql stable
@@ -47,6 +49,7 @@ as $$
   )
 $$;
 comment on function caller.executor_alive is 'Whether an executor has been alive within the last minute, for this model or for any.';
+grant execute on function caller.executor_alive to tenant;
 
 create function caller.is_withdrawn(model text) returns boolean
 language sql stable
@@ -61,6 +64,7 @@ as $$
     ) and not caller.executor_alive(is_withdrawn.model)
 $$;
 comment on function caller.is_withdrawn is 'Instead of row-level security: models belong to no tenant. Whether the model was served before and is not any more, so that runs of its bots fail.';
+grant execute on function caller.is_withdrawn to tenant;
 
 -- A run of a withdrawn model is accepted, and fails with `refused` within seconds. (jobs.fail_runs_of_withdrawn_models)
 create function caller.require_executor(model text) returns void
@@ -73,6 +77,7 @@ begin
 end
 $$;
 comment on function caller.require_executor is 'Refuses unless an executor has been alive within the last minute: for this model, or for any if the model is withdrawn.';
+grant execute on function caller.require_executor to tenant;
 
 create function caller.require_served(model text) returns void
 language plpgsql stable
@@ -84,6 +89,7 @@ begin
 end
 $$;
 comment on function caller.require_served is 'Refuses with invalid_request unless the model is served.';
+grant execute on function caller.require_served to tenant;
 
 create function api.list_models(input jsonb) returns text
 language sql stable
@@ -91,3 +97,4 @@ as $$
   select '{"data":[' || coalesce(string_agg(row_to_json(model)::text, ',' order by model.id), '') || '],"nextCursor":null}'
   from caller.served_models() model
 $$;
+grant execute on function api.list_models to tenant;

@@ -30,6 +30,7 @@ as $$
     join app.organisations organisation on organisation.id = own.id
   ) shown
 $$;
+grant execute on function api.get_own_organisation to tenant;
 
 create function api.rename_organisation(input jsonb) returns text
 language plpgsql
@@ -43,3 +44,4 @@ begin
   return api.get_own_organisation(input);
 end
 $$;
+grant execute on function api.rename_organisation to tenant;

@@ -22,6 +22,7 @@ begin
 end
 $$;
 comment on function api.create_organisation is 'Instead of row-level security: a live platform key.';
+grant execute on function api.create_organisation to tenant;
 
 create function api.list_organisations(input jsonb) returns text
 language plpgsql stable
@@ -43,6 +44,7 @@ begin
 end
 $$;
 comment on function api.list_organisations is 'Instead of row-level security: a live platform key.';
+grant execute on function api.list_organisations to tenant;
 
 create function api.get_organisation(input jsonb) returns text
 language plpgsql stable
@@ -64,6 +66,7 @@ begin
 end
 $$;
 comment on function api.get_organisation is 'Instead of row-level security: a live platform key.';
+grant execute on function api.get_organisation to tenant;
 
 create function api.create_owner_key(input jsonb) returns text
 language plpgsql
@@ -90,6 +93,7 @@ begin
 end
 $$;
 comment on function api.create_owner_key is 'Instead of row-level security: a live platform key.';
+grant execute on function api.create_owner_key to tenant;
 
 create function caller.require_platform_key() returns void
 language plpgsql stable
@@ -102,3 +106,4 @@ begin
 end
 $$;
 comment on function caller.require_platform_key is 'Refuses unless this request carries a live platform key.';
+grant execute on function caller.require_platform_key to tenant;

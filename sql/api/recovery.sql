@@ -48,6 +48,7 @@ begin
   );
 end
 $$;
+grant execute on function api.recover_webhook to tenant;
 
 create function caller.find_failed(
   endpoint uuid, first uuid, inout past uuid, out ids uuid[], out next_since timestamptz
@@ -71,6 +72,7 @@ begin
 end
 $$;
 comment on function caller.find_failed is 'Failed deliveries of the endpoint with ids from first to before past, and the end of the chunk if it is earlier. Deliveries beyond it are left to the next chunk.';
+grant execute on function caller.find_failed to tenant;
 
 create function caller.find_missing(
   endpoint app.webhook_endpoints, first uuid, inout past uuid, out ids uuid[], out next_since timestamptz
@@ -104,6 +106,7 @@ begin
 end
 $$;
 comment on function caller.find_missing is 'Events that the endpoint subscribes to and has no delivery of, with ids from first to before past, and the end of the chunk if it is earlier.';
+grant execute on function caller.find_missing to tenant;
 
 -- A delivery is younger than its event and not in the future, so other weekly partitions can be skipped. A tolerance of
 -- a week covers changes of the clock; with a larger change, a delivery might be created twice, with two ids.
@@ -111,11 +114,13 @@ create function caller.oldest_delivery(event uuid) returns uuid
 language sql stable
 as $$ select jobs.least_id(uuid_extract_timestamp(event) - interval '7 days') $$;
 comment on function caller.oldest_delivery is 'The smallest id that a delivery of this event or of a younger one can have.';
+grant execute on function caller.oldest_delivery to tenant;
 
 create function caller.newest_delivery() returns uuid
 language sql stable
 as $$ select jobs.least_id(now() + interval '7 days') $$;
 comment on function caller.newest_delivery is 'An id greater than that of every existing delivery.';
+grant execute on function caller.newest_delivery to tenant;
 
 -- A chunk ends between two milliseconds, so a whole millisecond must fit: a connection creates at most 4,096 ids in
 -- one.
@@ -128,6 +133,7 @@ as $$
   )
 $$;
 comment on function caller.end_of_chunk is 'The end of a chunk: after the millisecond of the 500th row found, or before that of the 5,001st row read, whichever is earlier. Null if all rows fit.';
+grant execute on function caller.end_of_chunk to tenant;
 
 create function caller.recover_failed(endpoint uuid, first uuid, past uuid, ids uuid[]) returns integer
 language plpgsql
@@ -147,6 +153,7 @@ begin
 end
 $$;
 comment on function caller.recover_failed is 'Begins a new round for the found deliveries that are still failed, and returns their number.';
+grant execute on function caller.recover_failed to tenant;
 
 create function caller.recover_missing(endpoint uuid, first uuid, past uuid, ids uuid[]) returns integer
 language plpgsql
@@ -175,6 +182,7 @@ begin
 end
 $$;
 comment on function caller.recover_missing is 'Creates a delivery for the found events that still have none, and returns their number.';
+grant execute on function caller.recover_missing to tenant;
 
 create function caller.lock_to_recover(endpoint uuid) returns void
 language plpgsql
@@ -189,6 +197,7 @@ begin
 end
 $$;
 comment on function caller.lock_to_recover is 'Locks the endpoint before its deliveries, as everywhere; refuses with conflict if it is no longer active.';
+grant execute on function caller.lock_to_recover to tenant;
 
 create function caller.check_recovery_time(since timestamptz, until timestamptz) returns void
 language plpgsql stable
@@ -204,6 +213,7 @@ begin
 end
 $$;
 comment on function caller.check_recovery_time is 'Refuses a time for which nothing can be recovered. Without an end, the time ends now.';
+grant execute on function caller.check_recovery_time to tenant;
 
 create function caller.kept_since() returns timestamptz
 language sql stable
@@ -214,3 +224,4 @@ as $$
   select now() - settings.delivery_retention from app.service_settings settings
 $$;
 comment on function caller.kept_since is 'Instead of row-level security: reads the service''s settings only. The time since which all events and deliveries are kept.';
+grant execute on function caller.kept_since to tenant;

@@ -13,6 +13,7 @@ as $$
     limit (input ->> 'limit')::integer + 1
   ) routine
 $$;
+grant execute on function api.list_routines to tenant;
 
 create function api.get_routine(input jsonb) returns text
 language plpgsql stable
@@ -27,6 +28,7 @@ begin
   return answer;
 end
 $$;
+grant execute on function api.get_routine to tenant;
 
 create function api.create_routine(input jsonb) returns text
 language plpgsql
@@ -45,6 +47,7 @@ begin
   return api.get_routine(jsonb_build_object('id', created));
 end
 $$;
+grant execute on function api.create_routine to tenant;
 
 -- The API computes the first firing, the database has the time. If their clocks differ by more than 5 seconds, a worker
 -- plans.
@@ -58,6 +61,7 @@ as $$
   end
 $$;
 comment on function caller.planned_firing is 'The first firing of a new routine; -infinity if a worker must compute it.';
+grant execute on function caller.planned_firing to tenant;
 
 create function api.update_routine(input jsonb) returns text
 language plpgsql
@@ -74,6 +78,7 @@ begin
   return api.get_routine(input);
 end
 $$;
+grant execute on function api.update_routine to tenant;
 
 create function api.delete_routine(input jsonb) returns text
 language plpgsql
@@ -86,3 +91,4 @@ begin
   return rows.deleted(input);
 end
 $$;
+grant execute on function api.delete_routine to tenant;

@@ -57,3 +57,4 @@ begin
   return answer;
 end
 $$;
+grant execute on function api.watch_run to tenant;

@@ -31,6 +31,7 @@ begin
   );
 end
 $$;
+grant execute on function api.list_runs to tenant;
 
 -- A custom plan for the state, so that the partial index of that state is used: behind a policy, an index condition on
 -- the state is not possible, because its operator is not leakproof. The index of queued runs is ordered by
@@ -66,3 +67,4 @@ begin
 end
 $$;
 comment on function caller.runs_in_state is 'A page of the runs in a state, of a bot unless it is null.';
+grant execute on function caller.runs_in_state to tenant;

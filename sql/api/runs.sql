@@ -15,6 +15,7 @@ begin
   return answer;
 end
 $$;
+grant execute on function api.get_run to tenant;
 
 create function api.start_run(input jsonb) returns text
 language plpgsql
@@ -49,6 +50,7 @@ begin
   return api.get_run(jsonb_build_object('id', run));
 end
 $$;
+grant execute on function api.start_run to tenant;
 
 create function caller.conversation_with(bot uuid) returns uuid
 language sql stable
@@ -56,6 +58,7 @@ as $$
   select direct.id from app.conversations direct where direct.bot_id = bot and direct.person_id = caller.person_id()
 $$;
 comment on function caller.conversation_with is 'The caller''s own conversation with the bot, or null.';
+grant execute on function caller.conversation_with to tenant;
 
 -- Cancelling an ended run changes nothing and announces nothing.
 create function api.cancel_run(input jsonb) returns text
@@ -66,6 +69,7 @@ begin
   return api.get_run(input);
 end
 $$;
+grant execute on function api.cancel_run to tenant;
 
 create function caller.cancel(organisation uuid, wanted uuid) returns void
 language sql
@@ -77,6 +81,7 @@ as $$
     and run.state not in ('completed', 'failed', 'cancelled')
 $$;
 comment on function caller.cancel is 'Cancels the run unless it has ended. Policies decide whether the caller may.';
+grant execute on function caller.cancel to tenant;
 
 -- Only the person of the run resumes it; others who see the run may only cancel it. (Beyond the specification;
 -- docs/specification/runs.md#resuming)
@@ -103,6 +108,7 @@ begin
   return api.get_run(input);
 end
 $$;
+grant execute on function api.resume_run to tenant;
 
 create function caller.resume(wanted uuid, untrusted boolean) returns boolean
 language plpgsql
@@ -123,6 +129,7 @@ begin
 end
 $$;
 comment on function caller.resume is 'Instead of row-level security: a blocked run of the caller. Queues it again, tainted if the new message is untrusted; false if it was not blocked.';
+grant execute on function caller.resume to tenant;
 
 create function api.list_run_messages(input jsonb) returns text
 language plpgsql stable
@@ -146,6 +153,7 @@ begin
   );
 end
 $$;
+grant execute on function api.list_run_messages to tenant;
 
 create function api.list_run_steps(input jsonb) returns text
 language plpgsql stable
@@ -170,6 +178,7 @@ begin
   );
 end
 $$;
+grant execute on function api.list_run_steps to tenant;
 
 create function caller.bot_to_talk_to(wanted uuid) returns app.bots
 language plpgsql stable
@@ -189,6 +198,7 @@ begin
 end
 $$;
 comment on function caller.bot_to_talk_to is 'The bot, if the caller sees it and may have a direct conversation with it; else not_found.';
+grant execute on function caller.bot_to_talk_to to tenant;
 
 create function caller.require_payment() returns void
 language plpgsql stable
@@ -207,3 +217,4 @@ begin
 end
 $$;
 comment on function caller.require_payment is 'Refuses unless the organisation pays or its trial has not ended.';
+grant execute on function caller.require_payment to tenant;

@@ -43,6 +43,7 @@ begin
   );
 end
 $$;
+grant execute on function api.get_webhook_stats to tenant;
 
 create function caller.delivery_counts(endpoint uuid, since timestamptz, until timestamptz)
 returns table (hour timestamptz, counts json)
@@ -73,6 +74,7 @@ as $$
   group by grouping sets ((hours.begin), ())
 $$;
 comment on function caller.delivery_counts is 'Deliveries to an endpoint by the hour of their creation, with empty hours; the total has a null hour.';
+grant execute on function caller.delivery_counts to tenant;
 
 create function caller.attempt_counts(endpoint uuid, since timestamptz, until timestamptz)
 returns table (hour timestamptz, counts json)
@@ -117,3 +119,4 @@ as $$
   group by grouping sets ((timed.begin), ())
 $$;
 comment on function caller.attempt_counts is 'Attempts at an endpoint by the hour of their start, with empty hours; the total has a null hour.';
+grant execute on function caller.attempt_counts to tenant;

@@ -12,6 +12,7 @@ as $$
     limit (input ->> 'limit')::integer + 1
   ) endpoint
 $$;
+grant execute on function api.list_webhooks to tenant;
 
 create function api.get_webhook(input jsonb) returns text
 language plpgsql stable
@@ -28,6 +29,7 @@ begin
   return answer;
 end
 $$;
+grant execute on function api.get_webhook to tenant;
 
 create function api.create_webhook(input jsonb) returns text
 language plpgsql
@@ -47,6 +49,7 @@ begin
   return api.get_webhook(jsonb_build_object('id', created));
 end
 $$;
+grant execute on function api.create_webhook to tenant;
 
 -- A disabled endpoint can become active. It cannot be paused, because that would hide that it failed.
 create function api.update_webhook(input jsonb) returns text
@@ -78,6 +81,7 @@ begin
   return api.get_webhook(input);
 end
 $$;
+grant execute on function api.update_webhook to tenant;
 
 create function api.delete_webhook(input jsonb) returns text
 language plpgsql
@@ -90,6 +94,7 @@ begin
   return rows.deleted(input);
 end
 $$;
+grant execute on function api.delete_webhook to tenant;
 
 create function api.rotate_webhook_secret(input jsonb) returns text
 language plpgsql
@@ -101,6 +106,7 @@ begin
   return api.get_webhook(input);
 end
 $$;
+grant execute on function api.rotate_webhook_secret to tenant;
 
 -- The lock keeps the endpoint active until the test is written.
 create function api.test_webhook(input jsonb) returns text
@@ -130,3 +136,4 @@ begin
   return (select row_to_json(delivery)::text from rows.deliveries delivery where delivery.id = queued);
 end
 $$;
+grant execute on function api.test_webhook to tenant;

@@ -7,3 +7,4 @@ as $$
   from unnest(given) item
 $$;
 comment on function audit.acl is 'An access list as text, sorted.';
+grant execute on function audit.acl to auditor;

@@ -16,6 +16,7 @@ as $$
   )
 $$;
 comment on function audit.entry_text is 'The content of an entry as one text.';
+grant execute on function audit.entry_text to auditor;
 
 create function audit.entry_hash(previous bytea, organisation_id uuid, sequence bigint, id uuid, content text) returns bytea
 language sql stable parallel safe
@@ -23,11 +24,13 @@ as $$
   select sha256(previous || convert_to(format(E'%s\n%s\n%s\n%s', organisation_id, sequence, id, content), 'UTF8'))
 $$;
 comment on function audit.entry_hash is 'SHA-256 of the previous entry''s hash, then organisation, sequence, id and content of this one.';
+grant execute on function audit.entry_hash to auditor;
 
 create view audit.chain_heads as
 select head.organisation_id, head.sequence, head.entry_id, encode(head.hash, 'hex') as hash
 from app.audit_chain_heads head;
 comment on view audit.chain_heads is 'The last entry of each organisation''s audit log. Recorded elsewhere, it later proves that nothing up to it was rewritten.';
+grant select on audit.chain_heads to auditor;
 
 create function audit.verify_chain(
   organisation uuid default null,
@@ -112,3 +115,4 @@ as $$
       <> case when chain.head_sequence = chain.truncated_sequence then chain.truncated_hash else entry.hash end
 $$;
 comment on function audit.verify_chain is 'Instead of row-level security: an auditor, who sees where a chain is broken and no content of it. No row if all chains are intact. Faults: altered (this entry or the previous one), removed, inserted, and head for a chain head that does not match its last entry.';
+grant execute on function audit.verify_chain to auditor;

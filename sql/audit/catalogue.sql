@@ -16,12 +16,14 @@ begin
 end
 $$;
 comment on view audit.roles is 'The roles of Botstead as src/database/roles.ts creates them: purpose, whether they log in, settings.';
+grant select on audit.roles to auditor;
 
 create view audit.our_schemas (name) as
 values
   ('app'::name), ('partitions'), ('caller'), ('limits'), ('search'), ('rows'), ('triggers'), ('jobs'), ('runner'), ('operator'), ('api'),
   ('audit'), ('graphile_worker');
 comment on view audit.our_schemas is 'The schemas of Botstead and of the job queue. Everything in them belongs to owner.';
+grant select on audit.our_schemas to auditor;
 
 create view audit.our_roles as
 select role.name, role.oid, role.logs_in, role.settings, null::integer as max_connections
@@ -34,12 +36,14 @@ join audit.roles runner on runner.name = 'runner'
 join audit.roles executor on executor.name = 'executor'
 where starts_with(login.rolname, 'executor_') and shobj_description(login.oid, 'pg_authid') = 'Botstead executor';
 comment on view audit.our_roles is 'The roles of Botstead and the logins of executors: the roles that the invariants apply to.';
+grant select on audit.our_roles to auditor;
 
 create function audit.expression(node pg_node_tree, relation oid) returns text
 language sql stable
 set search_path = ''
 as $$ select pg_catalog.pg_get_expr(node, relation) $$;
 comment on function audit.expression is 'A condition as SQL, with schema-qualified names.';
+grant execute on function audit.expression to auditor;
 
 create function audit.identity(catalogue regclass, object oid, part integer default 0) returns text
 language sql stable
@@ -51,6 +55,7 @@ as $$
   end
 $$;
 comment on function audit.identity is 'The full name of an object, as SQL commands accept it.';
+grant execute on function audit.identity to auditor;
 
 create view audit.tables as
 select class.oid, audit.identity('pg_class', class.oid) as name, class.relname, schema.nspname as schema,
@@ -61,6 +66,7 @@ left join pg_catalog.pg_attribute attribute
   on attribute.attrelid = class.oid and attribute.attname = 'organisation_id' and not attribute.attisdropped
 where schema.nspname in ('app', 'partitions') and class.relkind in ('r', 'p');
 comment on view audit.tables is 'The tables of app and their partitions. organisation is the number of column organisation_id, null if there is none.';
+grant select on audit.tables to auditor;
 
 -- Privileges that nobody granted or revoked are null in the catalogue; acldefault returns what null means.
 create view audit.privileges as
@@ -101,3 +107,4 @@ from pg_catalog.pg_proc function
 join schemas schema on schema.oid = function.pronamespace,
   aclexplode(coalesce(function.proacl, acldefault('f', function.proowner))) given;
 comment on view audit.privileges is 'Every granted privilege, one a row, as in the catalogue; grantee 0 is PUBLIC.';
+grant select on audit.privileges to auditor;

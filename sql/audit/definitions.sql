@@ -104,6 +104,7 @@ as $$
   left join pg_catalog.pg_namespace schema on schema.oid = fallback.defaclnamespace
 $$;
 comment on function audit.definitions is 'Every object that a migration creates, with its definition as text that is the same in every database and for every search_path.';
+grant execute on function audit.definitions to auditor;
 
 -- Filled after all definitions are built (src/database/queue.ts). For the job queue it records a fresh installation of
 -- the same version of graphile-worker, made temporarily beside it, instead of the current state.
@@ -117,3 +118,4 @@ from audit.definitions() made
 where made.schema = 'graphile_worker_reference'
 with no data;
 comment on materialized view audit.as_migrated is 'A digest of each definition after botstead migrate; for the job queue, as its version of graphile-worker installs it.';
+grant select on audit.as_migrated to auditor;

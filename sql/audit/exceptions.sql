@@ -74,3 +74,4 @@ values
   ('origin_updatable', 'column app.idempotency_records.organisation_id', 'tenant', 'Its policy limits new values to the organisation of the key.'),
   ('origin_updatable', 'column app.idempotency_records.digest', 'tenant', 'Its policy limits new values to the organisation of the key.');
 comment on view audit.exceptions is 'Accepted violations with their reasons, bound to the exact definition: a changed one is a finding again.';
+grant select on audit.exceptions to auditor;

@@ -89,6 +89,7 @@ select privileges.table_name, privileges.command, privileges.columns,
   ) as conditions
 from privileges;
 comment on view audit.reach is 'What tenant may do with each table: the columns (null: all), the policies, and the queries that show what the policies decide.';
+grant select on audit.reach to auditor;
 
 create function audit.exposure(person uuid default null, organisation uuid default null)
 returns table (
@@ -149,6 +150,7 @@ as $$
     array_position(array['select', 'insert', 'update', 'delete'], reach.command)
 $$;
 comment on function audit.exposure is 'Instead of row-level security: reads keys and memberships, and queries tables only as tenant. For a person, an organisation or both: what each key reaches, how many rows, by which policies; for a refused command, by which condition.';
+grant execute on function audit.exposure to auditor;
 
 create function audit.person(email text) returns uuid
 language sql stable
@@ -159,3 +161,4 @@ as $$
   select people.id from app.people where lower(people.email) = lower(person.email)
 $$;
 comment on function audit.person is 'Instead of row-level security: returns the id of the person with this address, and nothing else.';
+grant execute on function audit.person to auditor;

@@ -16,6 +16,7 @@ select * from audit.violations_of_roles
 union all
 select * from audit.violations_of_definitions;
 comment on view audit.violations is 'All violations, including accepted exceptions: see audit.findings.';
+grant select on audit.violations to auditor;
 
 create view audit.findings as
 with found as (
@@ -43,3 +44,4 @@ from found
 join audit.rules on rules.rule = found.rule
 order by array_position(array['critical', 'serious', 'notice'], rules.severity), found.rule, found.object, found.detail;
 comment on view audit.findings is 'Violated invariants: severity, object, what is wrong, why it matters, and the remedy. No row if all invariants hold.';
+grant select on audit.findings to auditor;

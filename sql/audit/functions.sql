@@ -18,6 +18,7 @@ from pg_catalog.pg_proc function
 join pg_catalog.pg_namespace schema on schema.oid = function.pronamespace
 where function.prosecdef and schema.nspname not in ('pg_catalog', 'information_schema');
 comment on view audit.definer_functions is 'Functions with their owner''s rights: the owner, who may execute them (except the owner), and what stands in place of row-level security. Trigger functions need no execute privilege.';
+grant select on audit.definer_functions to auditor;
 
 -- Functions that belong to a role subject to RLS, called by roles that are not. Listed by name, since an auditor has no
 -- access to those schemas.
@@ -36,3 +37,4 @@ from (
 left join pg_catalog.pg_proc function
   on function.prosecdef and audit.identity('pg_proc', function.oid) = listed.function;
 comment on view audit.handed_over is 'The functions that must belong to another role than owner.';
+grant select on audit.handed_over to auditor;

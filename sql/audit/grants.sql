@@ -30,3 +30,4 @@ join audit.privileges given
   end
 group by roles.oid, roles.rolname, given.kind, given.object, given.privilege, given.owner, given.grantee;
 comment on view audit.grants is 'Effective privileges of each role, and the path: itself, PUBLIC, a member of another role, or owner. columns is null if the privilege covers the whole object.';
+grant select on audit.grants to auditor;

@@ -1,6 +1,7 @@
 /*
  * Which role may use which schema, and what in it. Any other privilege is a violation. owner is left out: almost
- * everything belongs to it. The exact privileges of each role are in grants.sql and policies/.
+ * everything belongs to it. Each schema, view and function has its grants below it; those on tables
+ * are in policies/.
  */
 create view audit.intended (role, schema, enters, privileges, executes, why) as
 values
@@ -30,6 +31,7 @@ values
   ('operator', 'jobs', false, '{}', 'invokers', 'called by its views to list living workers'),
   ('auditor', 'audit', true, '{SELECT}', 'all', 'checks the invariants');
 comment on view audit.intended is 'What each role may use: whether it may enter a schema, its privileges on relations there, and its functions. executes is all, invokers (no definer function), entries (api.handle and what counts before it), actions, commands (of the command line) or none. actions are functions that write nothing, require a token of scope act, or open and end a session with a token.';
+grant select on audit.intended to auditor;
 
 -- Columns that no API key may read, recognised by their names.
 create view audit.secret_columns as
@@ -39,3 +41,4 @@ join pg_catalog.pg_attribute attribute on attribute.attrelid = tables.oid
 where tables.schema = 'app' and attribute.attnum > 0 and not attribute.attisdropped
   and attribute.attname ~ '(^|_)(digest|sealed|secret|password|token)(_|$)';
 comment on view audit.secret_columns is 'Columns of digests and sealed values.';
+grant select on audit.secret_columns to auditor;

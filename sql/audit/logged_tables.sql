@@ -63,6 +63,7 @@ from (values
     'pg_trigger_depth() = 0', -- without the nine restrictions that every organisation starts with
     null)
 ) listed (name, resource, subject, shown, named, ignored, creation, change);
+grant select on audit.logged_tables to auditor;
 
 create view audit.unlogged_tables (name, because) as
 values
@@ -89,4 +90,5 @@ values
   ('audit_truncations', 'Part of the audit log.'),
   ('audit_pending_entries', 'Part of the audit log.');
 comment on view audit.unlogged_tables is 'Tables of tenants that the audit log does not cover, and why.';
+grant select on audit.unlogged_tables to auditor;
 comment on view audit.logged_tables is 'Tables of tenants that the audit log covers, and which of their columns.';

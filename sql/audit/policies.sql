@@ -10,6 +10,7 @@ select audit.identity('pg_class', policy.polrelid) as table_name, policy.polname
   audit.expression(policy.polwithcheck, policy.polrelid) as rows_it_takes
 from pg_catalog.pg_policy policy, unnest(policy.polroles) as role (oid);
 comment on view audit.policies is 'Every policy with its comment and its conditions: rows_it_shows limits what may be read, changed or deleted, rows_it_takes what may be written.';
+grant select on audit.policies to auditor;
 
 -- `((a) AND (b))` gives a and b; `(a OR b)` gives the whole. Each part holds for every row that the condition admits.
 create function audit.conjuncts(condition text) returns setof text
@@ -50,3 +51,4 @@ begin
 end
 $$;
 comment on function audit.conjuncts is 'The parts of a condition, as PostgreSQL prints it, that must all hold.';
+grant execute on function audit.conjuncts to auditor;

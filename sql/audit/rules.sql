@@ -108,3 +108,4 @@ values
   ('stale_exception', 'notice', 'It is listed as an exception from %2$s, and does not violate that rule.', 'Outdated exceptions hide new violations.',
     'remove it from sql/audit/exceptions.sql');
 comment on view audit.rules is 'The rules that audit.findings checks.';
+grant select on audit.rules to auditor;

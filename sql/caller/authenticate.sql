@@ -44,6 +44,7 @@ begin
 end
 $$;
 comment on function caller.operation is 'The method, key class, scope and success status of an operation.';
+grant execute on function caller.operation to tenant, authenticator;
 
 create function caller.authenticate(
   credential bytea, operation text,
@@ -119,6 +120,7 @@ begin
 end
 $$;
 comment on function caller.authenticate is 'Instead of row-level security: nothing, since it runs as authenticator, to which policies show only live credentials. Sets the identity of the caller for the rest of the transaction.';
+grant execute on function caller.authenticate to tenant;
 
 create function caller.note_use(organisation uuid, key uuid)
 returns void
@@ -140,3 +142,4 @@ as $$
   where use.organisation_id = free.organisation_id and use.key_id = free.key_id
 $$;
 comment on function caller.note_use is 'Instead of row-level security: only caller.authenticate may call it, for the key just accepted.';
+grant execute on function caller.note_use to authenticator;

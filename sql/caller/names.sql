@@ -7,6 +7,7 @@ create function caller.has_controls(name text) returns boolean
 language sql immutable parallel safe
 as $$ select name ~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]' $$;
 comment on function caller.has_controls is 'Whether the name contains control characters, line breaks or bidi controls.';
+grant execute on function caller.has_controls to tenant;
 
 -- White space, what Unicode calls default ignorable, and the Braille pattern without dots.
 create function caller.is_visible(name text) returns boolean
@@ -19,8 +20,10 @@ as $$
   )
 $$;
 comment on function caller.is_visible is 'Whether the name has a visible character.';
+grant execute on function caller.is_visible to tenant;
 
 create function caller.has_link(name text) returns boolean
 language sql immutable parallel safe
 as $$ select normalize(name, nfkc) ~* '://|www\.' $$;
 comment on function caller.has_link is 'Whether a mail program would show the name as a link.';
+grant execute on function caller.has_link to tenant;

@@ -7,6 +7,7 @@ create function caller.clock() returns timestamptz
 language sql
 as $$ select clock_timestamp() $$;
 comment on function caller.clock is 'The time that rate limits use: the database''s, which is the same for all processes.';
+grant execute on function caller.clock to authenticator;
 
 -- A request that waited for the row's lock may find the next minute, and counts there. A row of an even later minute,
 -- as after a clock was set back, starts again.
@@ -97,3 +98,4 @@ begin
 end
 $$;
 comment on function caller.consume is 'Instead of row-level security: only api.count_request may call it, for the credential just accepted. Returns whether the request is within the rate limits, and how much of each is used.';
+grant execute on function caller.consume to authenticator;

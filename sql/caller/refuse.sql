@@ -16,3 +16,4 @@ begin
 end
 $$;
 comment on function caller.refuse is 'Ends the operation with a code of the contract, and the reason as hint. SQLSTATE OA001 is private to Botstead.';
+grant execute on function caller.refuse to tenant;

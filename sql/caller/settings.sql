@@ -6,47 +6,58 @@
 create function caller.organisation_id() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.organisation_id', true), '')::uuid $$;
+grant execute on function caller.organisation_id to tenant, searcher, operator;
 
 create function caller.person_id() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.person_id', true), '')::uuid $$;
+grant execute on function caller.person_id to tenant;
 
 create function caller.key_id() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.key_id', true), '')::uuid $$;
+grant execute on function caller.key_id to tenant;
 
 create function caller.scope() returns app.key_scope
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.scope', true), '')::app.key_scope $$;
+grant execute on function caller.scope to tenant;
 
 create function caller.role() returns app.member_role
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.role', true), '')::app.member_role $$;
+grant execute on function caller.role to tenant;
 
 create function caller.platform_key_id() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.platform_key_id', true), '')::uuid $$;
+grant execute on function caller.platform_key_id to tenant;
 
 create function caller.invitation_id() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.invitation_id', true), '')::uuid $$;
+grant execute on function caller.invitation_id to tenant;
 
 create function caller.approval_id() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.approval_id', true), '')::uuid $$;
+grant execute on function caller.approval_id to tenant;
 
 create function caller.hook_id() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.hook_id', true), '')::uuid $$;
+grant execute on function caller.hook_id to tenant;
 
 -- The name of the operator, for operator actions. (sql/operator/action_log.sql)
 create function caller.operator() returns text
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.operator', true), '') $$;
+grant execute on function caller.operator to tenant;
 
 create function caller.request_id() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('caller.request_id', true), '')::uuid $$;
+grant execute on function caller.request_id to tenant;
 
 create function caller.clear_identity() returns void
 language sql
@@ -58,3 +69,4 @@ as $$
   ]) setting
 $$;
 comment on function caller.clear_identity is 'Clears the identity, also settings that the session made itself.';
+grant execute on function caller.clear_identity to tenant, authenticator;

@@ -11,3 +11,4 @@ as $$
   select 'botstead_run_events_' || replace(settings.run_events_secret::text, '-', '') from app.service_settings settings
 $$;
 comment on function jobs.run_events_channel is 'Instead of row-level security: reads no row of an organisation.';
+grant execute on function jobs.run_events_channel to tenant;

@@ -33,6 +33,7 @@ exception
 end
 $$;
 comment on function jobs.cancel_runs_of_bots is 'Instead of row-level security: cancels runs of deleted bots, and returns no row. At most 500 runs of one bot; returns whether there was such a bot.';
+grant execute on function jobs.cancel_runs_of_bots to worker;
 
 create function jobs.delete_memories_of_bots() returns boolean
 language plpgsql
@@ -64,3 +65,4 @@ exception
 end
 $$;
 comment on function jobs.delete_memories_of_bots is 'Instead of row-level security: deletes memories of deleted bots, and returns no row. At most 1,000 memories of one bot; returns whether there was such a bot.';
+grant execute on function jobs.delete_memories_of_bots to worker;

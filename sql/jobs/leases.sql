@@ -61,6 +61,7 @@ begin
 end
 $$;
 comment on function jobs.lease_deliveries is 'Instead of row-level security: the named endpoints, and the leases of the attempts. endpoints: [{ organisationId, endpointId, wantsMore, requeue }], each endpoint once; outcomes: see jobs.record_outcomes. Returns the deliveries leased for endpoints with wantsMore.';
+grant execute on function jobs.lease_deliveries to worker;
 
 create function jobs.lease_due(endpoints json)
 returns table (

@@ -37,6 +37,7 @@ as $$
   )
 $$;
 comment on function jobs.lease_mail is 'Instead of row-level security: one unsent mail, by its organisation and id.';
+grant execute on function jobs.lease_mail to worker;
 
 create function jobs.record_mail(organisation uuid, mail uuid) returns void
 language sql
@@ -49,6 +50,7 @@ as $$
   where mails.organisation_id = organisation and mails.id = mail and mails.sent_at is null
 $$;
 comment on function jobs.record_mail is 'Instead of row-level security: one mail, by its organisation and id.';
+grant execute on function jobs.record_mail to worker;
 
 -- The queue waits e^n seconds after the n-th try, up to 6 hours, and gives up after 25 tries. An unreachable mail
 -- server is no fault of the mail. So its mails wait at most 1 minute: mail flows soon after the server returns, and
@@ -86,3 +88,4 @@ as $$
   where approvals.organisation_id = organisation and approvals.id = approval
 $$;
 comment on function jobs.link_approval is 'Instead of row-level security: one approval, by its organisation and id. Stores the digest of the token that opens it.';
+grant execute on function jobs.link_approval to worker;

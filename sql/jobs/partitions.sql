@@ -14,6 +14,7 @@ as $$
   select (lpad(to_hex((extract(epoch from greatest(moment, 'epoch')) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid
 $$;
 comment on function jobs.least_id is 'The smallest UUIDv7 of an instant: later rows have greater ids. Times before 1970 count as 1970.';
+grant execute on function jobs.least_id to tenant, operator;
 
 create function jobs.partitioned() returns text[]
 language sql immutable parallel safe
@@ -133,6 +134,7 @@ exception
 end
 $$;
 comment on function jobs.make_partitions() is 'Instead of row-level security: creates empty tables and reads no row. Creates missing weeks, up to five ahead; returns how many, 0 if it waited longer than 0.5 s for a lock.';
+grant execute on function jobs.make_partitions() to worker;
 
 create function jobs.is_referred_to(monday timestamptz) returns boolean
 language sql stable
@@ -244,3 +246,4 @@ exception
 end
 $$;
 comment on function jobs.drop_partition is 'Instead of row-level security: drops expired rows and returns none. Drops one partition, one of attempts together with that of its deliveries, so that locks are short; returns the names, or null if none can be dropped now.';
+grant execute on function jobs.drop_partition to worker;

@@ -12,3 +12,4 @@ as $$
     || '","data":' || event.data || '}'
 $$;
 comment on function jobs.payload is 'The raw body that is signed and posted.';
+grant execute on function jobs.payload to tenant;

@@ -8,6 +8,7 @@ language sql stable
 set search_path = ''
 as $$ select now() $$;
 comment on function jobs.clock is 'The time by which attempts are due: the database''s clock. Test databases replace it by a movable one.';
+grant execute on function jobs.clock to tenant;
 
 create function jobs.queue_endpoint(
   organisation uuid, endpoint uuid, due timestamptz default null, again boolean default false

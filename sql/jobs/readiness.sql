@@ -14,3 +14,4 @@ as $$
   )
 $$;
 comment on function jobs.readiness is 'Instead of row-level security: reads no row of an organisation.';
+grant execute on function jobs.readiness to tenant;

@@ -13,6 +13,7 @@ as $$
   select pg_advisory_lock(20251120, hashtext(pool))
 $$;
 comment on function jobs.register_worker_pool is 'Instead of row-level security: reads no row. Marks a worker pool as alive until the calling session ends.';
+grant execute on function jobs.register_worker_pool to worker;
 
 create function jobs.run_maintenance(out freed integer, out requeued integer)
 language plpgsql
@@ -44,6 +45,7 @@ begin
 end
 $$;
 comment on function jobs.run_maintenance is 'Instead of row-level security: moves jobs, and reads rows only where something is due. Of concurrent calls only one works. Returns how many jobs were released and how many endpoints were queued again.';
+grant execute on function jobs.run_maintenance to worker;
 
 create function jobs.release_orphaned_jobs() returns integer
 language plpgsql

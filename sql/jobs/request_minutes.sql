@@ -25,6 +25,7 @@ as $$
   select json_build_object('counted', jsonb_array_length(counts));
 $$;
 comment on function jobs.count_requests is 'Instead of row-level security: adds to counts and returns none of them. counts: an array with one object per organisation and minute.';
+grant execute on function jobs.count_requests to tenant;
 
 create function jobs.delete_old_request_minutes(at_most integer default 20000) returns integer
 language plpgsql
@@ -50,3 +51,4 @@ begin
 end
 $$;
 comment on function jobs.delete_old_request_minutes is 'Instead of row-level security: deletes counts older than 14 days, and returns no row. At most 20,000 a call; returns how many.';
+grant execute on function jobs.delete_old_request_minutes to worker;

@@ -11,6 +11,7 @@ create function jobs.day_partition(moment timestamptz) returns integer
 language sql immutable parallel safe
 as $$ select ((moment::timestamptz(3) at time zone 'UTC')::date - date '2000-01-01') % 3 $$;
 comment on function jobs.day_partition is 'Which of the 3 daily partitions (0 to 2) holds rows of this moment.';
+grant execute on function jobs.day_partition to tenant;
 
 create function jobs.truncate_day() returns text
 language plpgsql
@@ -39,3 +40,4 @@ exception
 end
 $$;
 comment on function jobs.truncate_day is 'Instead of row-level security: truncates expired rows, and returns none. Truncates one partition of the day before yesterday; returns its name, or null if none can be truncated now.';
+grant execute on function jobs.truncate_day to worker;

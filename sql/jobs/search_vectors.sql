@@ -52,3 +52,4 @@ begin
 end
 $$;
 comment on function jobs.rebuild_search_vectors is 'Instead of row-level security: writes search vectors of one organisation''s memories. Returns the id to continue after; null at the end.';
+grant execute on function jobs.rebuild_search_vectors to worker;

@@ -25,3 +25,4 @@ as $$
     )
 $$;
 comment on function jobs.end_overlong_sessions is 'Instead of row-level security: reads no row of an organisation. Ends executors'' sessions with a longer transaction, with more than 1,000 locks, or with any transaction while the NOTIFY queue is over a tenth full. Returns how many.';
+grant execute on function jobs.end_overlong_sessions to worker;

@@ -43,3 +43,4 @@ exception
 end
 $$;
 comment on function jobs.fail_runs_of_withdrawn_models is 'Instead of row-level security: fails queued runs of withdrawn models, and returns no row. At most 500 of one model; returns whether there were any.';
+grant execute on function jobs.fail_runs_of_withdrawn_models to worker;

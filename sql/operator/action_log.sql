@@ -85,3 +85,4 @@ comment on view operator.actions is $$
 @behavior +query:resource:connection
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName operatorActions
 An action of an operator, in the console or on the command line, and its reason. Commands without an organisation have none here.$$;
+grant select on operator.actions to operator;

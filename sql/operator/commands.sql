@@ -36,3 +36,4 @@ begin
 end
 $$;
 comment on function operator.note_executor is 'Instead of row-level security: the login of the command line. Records in the operators'' log that an executor''s login was created or revoked.';
+grant execute on function operator.note_executor to cli;

@@ -51,6 +51,7 @@ exception
 end
 $$;
 comment on function operator.mint_key is 'Instead of row-level security: the login of the command line. Organisation by id or name, person by id or address; not_found unless that person is an admin or owner there.';
+grant execute on function operator.mint_key to cli;
 
 create function operator.mint_platform_key(name text, days integer, prefix text, digest bytea) returns uuid
 language plpgsql
@@ -69,6 +70,7 @@ begin
 end
 $$;
 comment on function operator.mint_platform_key is 'Instead of row-level security: the login of the command line.';
+grant execute on function operator.mint_platform_key to cli;
 
 create function operator.revoke_platform_key(wanted text) returns boolean
 language plpgsql
@@ -93,3 +95,4 @@ begin
 end
 $$;
 comment on function operator.revoke_platform_key is 'Instead of row-level security: the login of the command line. Returns false if no key has that id or prefix.';
+grant execute on function operator.revoke_platform_key to cli;

@@ -20,6 +20,7 @@ begin
 end
 $$;
 comment on function operator.set_model_price is 'Instead of row-level security: the login of the command line. Sets the price per million tokens from now on, and serves the model.';
+grant execute on function operator.set_model_price to cli;
 
 create function operator.withdraw_model(model text, reason text) returns boolean
 language plpgsql
@@ -45,3 +46,4 @@ begin
 end
 $$;
 comment on function operator.withdraw_model is 'Instead of row-level security: the login of the command line. New runs of the model are refused. Returns false if it was not served.';
+grant execute on function operator.withdraw_model to cli;

@@ -20,6 +20,7 @@ begin
 end
 $$;
 comment on function operator.mint_token is 'Instead of row-level security: the login of the command line. The console''s login may not execute it.';
+grant execute on function operator.mint_token to cli;
 
 create function operator.revoke_token(wanted text) returns boolean
 language plpgsql
@@ -45,6 +46,7 @@ begin
 end
 $$;
 comment on function operator.revoke_token is 'Instead of row-level security: the login of the command line. Returns false if no token has that id or name.';
+grant execute on function operator.revoke_token to cli;
 
 -- The only place that resolves a digest, of a token or of a session, to the token.
 create function operator.token_of(credential bytea) returns app.operator_tokens
@@ -103,6 +105,7 @@ begin
 end
 $$;
 comment on function operator.admit is 'Instead of row-level security: the digest of a live token or session. Returns nulls for any other digest, and records the use of a live one.';
+grant execute on function operator.admit to operator;
 
 create function operator.open_session(token bytea, session bytea) returns boolean
 language sql
@@ -123,6 +126,7 @@ as $$
   select exists (select from opened)
 $$;
 comment on function operator.open_session is 'Instead of row-level security: the digest of a live token. Returns false for any other digest; a session opens no other session.';
+grant execute on function operator.open_session to operator;
 
 create function operator.close_session(session bytea) returns boolean
 language sql
@@ -136,3 +140,4 @@ as $$
   select exists (select from closed)
 $$;
 comment on function operator.close_session is 'Instead of row-level security: the digest of the session, which only its browser can compute.';
+grant execute on function operator.close_session to operator;

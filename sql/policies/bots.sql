@@ -46,3 +46,4 @@ as $$
   select array_agg(bot.id) from app.bots bot where bot.deleted_at is null
 $$;
 comment on function caller.visible_bots is 'The bots that the caller sees, by their own policy. For policies of tables that refer to bots: in a sub-select it runs only if a row needs it.';
+grant execute on function caller.visible_bots to tenant;

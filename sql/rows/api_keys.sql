@@ -20,3 +20,4 @@ select
     ) as usable
 from app.api_keys key
 left join app.api_key_uses use on use.organisation_id = key.organisation_id and use.key_id = key.id;
+grant select on rows.api_keys to tenant;

@@ -5,6 +5,7 @@ create function rows.approval_state(state app.approval_state, expires timestampt
 language sql stable parallel safe
 as $$ select case when state = 'pending' and expires <= now() then 'expired' else state end $$;
 comment on function rows.approval_state is 'The state now: a pending approval past its expiry is expired, also before the row says so.';
+grant execute on function rows.approval_state to tenant, operator;
 
 create view rows.approvals with (security_invoker = true) as
 select
@@ -22,3 +23,4 @@ select
   rows.time(approval.expires_at) as "expiresAt",
   rows.time(approval.answered_at) as "answeredAt"
 from app.approvals approval;
+grant select on rows.approvals to tenant;

@@ -20,3 +20,4 @@ select
   rows.compact(entry.after::json) as after,
   encode(entry.hash, 'hex') as hash
 from app.audit_log entry;
+grant select on rows.audit_log to tenant;

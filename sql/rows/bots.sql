@@ -13,3 +13,4 @@ select
   rows.time(bot.created_at) as "createdAt"
 from app.bots bot
 where bot.deleted_at is null;
+grant select on rows.bots to tenant;

@@ -16,6 +16,7 @@ select
   rows.time(delivery.next_attempt_at) as "nextAttemptAt",
   rows.time(delivery.delivered_at) as "deliveredAt"
 from app.deliveries delivery;
+grant select on rows.deliveries to tenant;
 
 create view rows.delivery_attempts with (security_invoker = true) as
 select
@@ -27,3 +28,4 @@ select
   attempt.status_code as "statusCode",
   attempt.failure
 from app.delivery_attempts attempt;
+grant select on rows.delivery_attempts to tenant;

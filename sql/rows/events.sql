@@ -17,3 +17,4 @@ select
     ) delivery
   ) as deliveries
 from app.events event;
+grant select on rows.events to tenant;

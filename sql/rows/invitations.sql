@@ -12,6 +12,7 @@ select
   rows.time(invitation.accepted_at) as "acceptedAt",
   rows.time(invitation.revoked_at) as "revokedAt"
 from app.invitations invitation;
+grant select on rows.invitations to tenant;
 
 create function rows.invitation_state(accepted timestamptz, revoked timestamptz, expires timestamptz) returns text
 language sql stable parallel safe
@@ -24,3 +25,4 @@ as $$
   end
 $$;
 comment on function rows.invitation_state is 'open, accepted, revoked or expired.';
+grant execute on function rows.invitation_state to tenant, operator;

@@ -19,3 +19,4 @@ select
   ) as shown
 from app.memberships member
 join app.people person on person.id = member.person_id;
+grant select on rows.members to tenant;

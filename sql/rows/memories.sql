@@ -16,6 +16,7 @@ select
   rows.time(memory.created_at) as "createdAt",
   memory.lawful_basis as "lawfulBasis"
 from app.memories memory;
+grant select on rows.memories to tenant;
 
 -- The contents of a memory until a change.
 create view rows.memory_changes with (security_invoker = true) as
@@ -29,6 +30,7 @@ select
   former.provenance,
   former.lawful_basis as "lawfulBasis"
 from app.memory_history former;
+grant select on rows.memory_changes to tenant;
 
 create function rows.admits(
   filters jsonb, scope app.memory_scope, bot uuid, kind text, subject_kind app.subject_kind, provenance app.provenance,
@@ -44,6 +46,7 @@ as $$
     and (filters ->> 'current' is distinct from 'true' or valid_to is null or valid_to > at)
 $$;
 comment on function rows.admits is 'Whether a memory passes the filters of a list at that instant, except for the subject, which an index finds. PostgreSQL inlines it.';
+grant execute on function rows.admits to tenant, searcher;
 
 -- The end of a search page in a cursor: the rank, then the number of matching memories for each term, in hex. rows.page
 -- puts the id before it.
@@ -53,6 +56,7 @@ as $$
   select lpad(to_hex(rank), 16, '0') || coalesce(string_agg(lpad(to_hex(term_matches), 4, '0'), '' order by number), '')
   from unnest(matches) with ordinality each (term_matches, number)
 $$;
+grant execute on function rows.place(bigint, integer[]) to tenant;
 
 create function rows.place(input jsonb) returns search.place
 language sql immutable parallel safe
@@ -63,3 +67,4 @@ as $$
     array(select term_matches::integer from jsonb_array_elements_text(input -> 'matches') term_matches)
   )::search.place
 $$;
+grant execute on function rows.place(jsonb) to tenant;

@@ -10,6 +10,7 @@ select
   rows.time(organisation.trial_ends_at) as "trialEndsAt",
   rows.time(organisation.created_at) as "createdAt"
 from app.organisations organisation;
+grant select on rows.organisations to tenant;
 
 create view rows.created_organisations with (security_invoker = true) as
 select
@@ -33,8 +34,10 @@ select
   ) as owner
 from rows.organisations organisation;
 comment on view rows.created_organisations is 'An organisation with its first owner. The owner''s name is shown if the person got it in this organisation.';
+grant select on rows.created_organisations to tenant;
 
 create function rows.use("limit" bigint, used bigint) returns json
 language sql immutable parallel safe
 as $$ select row_to_json(pair) from (select use."limit", use.used) pair $$;
 comment on function rows.use is 'A limit, null for none, and how much of it is used.';
+grant execute on function rows.use to tenant;

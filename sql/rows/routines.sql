@@ -20,6 +20,7 @@ select
   rows.time(routine.created_at) as "createdAt"
 from app.routines routine
 where routine.deleted_at is null;
+grant select on rows.routines to tenant;
 
 create view rows.hooks with (security_invoker = true) as
 select
@@ -35,3 +36,4 @@ select
   rows.time(hook.created_at) as "createdAt"
 from app.hooks hook
 where hook.deleted_at is null;
+grant select on rows.hooks to tenant;

@@ -5,6 +5,7 @@ create function rows.is_end(state app.run_state) returns boolean
 language sql immutable parallel safe
 as $$ select state in ('completed', 'failed', 'cancelled') $$;
 comment on function rows.is_end is 'Whether a run in this state has ended.';
+grant execute on function rows.is_end to tenant;
 
 create view rows.run_events with (security_invoker = true) as
 select
@@ -49,3 +50,4 @@ select
 from app.run_events event
 -- Without events of erased approvals. Their rows remain, because a reader may have stopped at that number.
 where num_nonnulls(event.state, event.step_number, event.message_id, event.approval_id) = 1;
+grant select on rows.run_events to tenant;

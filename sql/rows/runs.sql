@@ -19,6 +19,7 @@ as $$
   where error is not null
 $$;
 comment on function rows.run_error is 'Why a run failed: a code and its fixed message; null if it did not fail.';
+grant execute on function rows.run_error to tenant;
 
 create view rows.runs with (security_invoker = true) as
 select
@@ -35,6 +36,7 @@ select
   rows.time(run.created_at) as "createdAt",
   rows.time(run.finished_at) as "finishedAt"
 from app.runs run;
+grant select on rows.runs to tenant;
 
 create view rows.messages with (security_invoker = true) as
 select
@@ -47,6 +49,7 @@ select
   rows.time(message.created_at) as "createdAt",
   rows.time(message.erased_at) as "erasedAt"
 from app.messages message;
+grant select on rows.messages to tenant;
 
 create view rows.steps with (security_invoker = true) as
 select
@@ -58,8 +61,10 @@ select
   step.spend_micro_cents as "spendMicroCents",
   rows.time(step.created_at) as "createdAt"
 from app.steps step;
+grant select on rows.steps to tenant;
 
 create function rows.step_place(number integer) returns uuid
 language sql immutable parallel safe
 as $$ select lpad(to_hex(number), 32, '0')::uuid $$;
 comment on function rows.step_place is 'The number of a step in the form of an id, for cursors: a step has no id of its own.';
+grant execute on function rows.step_place to tenant;

@@ -16,8 +16,10 @@ select
   rows.time(endpoint.last_delivery_at) as "lastDeliveryAt"
 from app.webhook_endpoints endpoint
 where endpoint.deleted_at is null;
+grant select on rows.webhook_endpoints to tenant;
 
 create function rows.host_of(url text) returns text
 language sql immutable parallel safe
 as $$ select regexp_replace(substring(url from '^https://[/\\]*([^/\\?#]*)'), '^.*@', '') $$;
 comment on function rows.host_of is 'The host and port of a URL, for readers outside its organisation: path, query and user name may contain credentials.';
+grant execute on function rows.host_of to tenant, operator;

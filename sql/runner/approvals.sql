@@ -49,6 +49,7 @@ begin
 end
 $$;
 comment on function runner.ask_approval is 'Instead of row-level security: the lease of the run. The run waits without a lease until the person answers or the approval expires. Returns the approval''s id, or null if the run exceeded its working time and has failed.';
+grant execute on function runner.ask_approval to executor;
 
 -- Approvals expire by the clock: readers and answers compare expires_at themselves. This function lets the waiting runs
 -- continue. Executors call it when they lease a run: without an executor no run could continue.

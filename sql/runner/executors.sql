@@ -32,6 +32,7 @@ begin
 end
 $$;
 comment on function runner.heartbeat is 'Instead of row-level security: an executor reports itself alive. It counts as gone after a minute of silence; its row is deleted after an hour.';
+grant execute on function runner.heartbeat to executor;
 
 -- Accurate to the minute, so that a heartbeat rarely writes. Time without any living executor, as in an outage or after
 -- the clock was set forward, does not count against a model.
@@ -94,3 +95,4 @@ as $$
   delete from app.executors where executors.id = executor
 $$;
 comment on function runner.deregister is 'Instead of row-level security: an executor that stops deletes its own row.';
+grant execute on function runner.deregister to executor;

@@ -41,3 +41,4 @@ begin
 end
 $$;
 comment on function runner.renew is 'Instead of row-level security: the lease of the run.';
+grant execute on function runner.renew to executor;

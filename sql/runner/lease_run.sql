@@ -124,3 +124,4 @@ begin
 end
 $$;
 comment on function runner.lease_run is 'Instead of row-level security: an executor with a heartbeat. Returns the leased run, or null.';
+grant execute on function runner.lease_run to executor;

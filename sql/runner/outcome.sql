@@ -43,6 +43,7 @@ begin
 end
 $$;
 comment on function runner.finish is 'Instead of row-level security: the lease of the run. Ends it with the bot''s answer.';
+grant execute on function runner.finish to executor;
 
 create function runner.fail(organisation uuid, run uuid, lease uuid, code app.run_error)
 returns app.run_state
@@ -61,6 +62,7 @@ begin
 end
 $$;
 comment on function runner.fail is 'Instead of row-level security: the lease of the run. Ends it without an answer, for one of the fixed reasons.';
+grant execute on function runner.fail to executor;
 
 create function runner.block(organisation uuid, run uuid, lease uuid, reason text) returns app.run_state
 language plpgsql
@@ -81,3 +83,4 @@ begin
 end
 $$;
 comment on function runner.block is 'Instead of row-level security: the lease of the run. Blocks it, with the bot''s reason as message, until its person resumes it.';
+grant execute on function runner.block to executor;

@@ -26,6 +26,7 @@ as $$
   where latest.served
 $$;
 comment on function runner.priced_models is 'Instead of row-level security: prices belong to no tenant. Models that have a price and are not withdrawn.';
+grant execute on function runner.priced_models to executor;
 
 create function runner.price_of(wanted text, input_tokens integer, output_tokens integer) returns bigint
 language plpgsql stable

@@ -144,6 +144,7 @@ begin
 end
 $$;
 comment on function runner.propose_memory is 'Instead of row-level security: the lease of the run. Returns memoryId if the memory was written, or approvalId if a person must approve it first.';
+grant execute on function runner.propose_memory to executor;
 
 /*
  * A run started by a run belongs to the same person and meets the same checks as if they had sent the message. It has
@@ -273,3 +274,4 @@ begin
 end
 $$;
 comment on function runner.start_run is 'Instead of row-level security: the lease of the run. Returns runId if the run was started, or approvalId if a person must approve it first.';
+grant execute on function runner.start_run to executor;

@@ -37,3 +37,4 @@ begin
 end
 $$;
 comment on function runner.search_memories is 'Instead of row-level security: the lease of the run, its bot and its person. Returns memories, best match first.';
+grant execute on function runner.search_memories to executor;

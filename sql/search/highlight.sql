@@ -32,3 +32,4 @@ as $$
   ))
   from parts
 $$;
+grant execute on function search.parts to tenant, searcher;

@@ -5,11 +5,13 @@ create function search.spelled(name text) returns text
 language sql immutable parallel safe
 as $$ select btrim(regexp_replace(lower(normalize(name, nfkc)), '[\s_-]+', '_', 'g'), '_') $$;
 comment on function search.spelled is 'The name without differences of case, spaces, hyphens and Unicode form. app.memories.subject_key is computed the same way.';
+grant execute on function search.spelled to tenant, searcher;
 
 -- The configuration with the name of the language, whatever the search_path.
 create function search.configuration(language app.language) returns regconfig
 language sql stable parallel safe
 as $$ select ('pg_catalog.' || language::text)::regconfig $$;
+grant execute on function search.configuration to tenant, searcher;
 
 -- PostgreSQL stores lexemes of up to 2,046 bytes, and search.keyed puts eight more in front of each.
 create function search.keyable(words tsvector) returns tsvector
@@ -20,6 +22,7 @@ as $$
   )
 $$;
 comment on function search.keyable is 'Without lexemes that are too long for the index.';
+grant execute on function search.keyable to searcher;
 
 create function search.vector(language app.language, subject text, kind text, value text) returns tsvector
 language sql stable parallel safe
@@ -30,6 +33,7 @@ as $$
   )
 $$;
 comment on function search.vector is 'The search vector of a memory. Lexemes of subject and kind weigh more than lexemes of the value.';
+grant execute on function search.vector to searcher;
 
 -- A message may have 32,000 characters. More than a few dozen lexemes make a search slower and not better.
 create function search.lexemes(language app.language, question text) returns text[]
@@ -44,11 +48,13 @@ as $$
   ) found
 $$;
 comment on function search.lexemes is 'The first 24 distinct lexemes of a question, in their order; none if it has only stop words.';
+grant execute on function search.lexemes to searcher;
 
 create function search.query(lexeme text, suffix text default '') returns tsquery
 language sql immutable parallel safe
 as $$ select ('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || '''' || suffix)::tsquery $$;
 comment on function search.query is 'A lexeme as a query, with its characters escaped; with suffix :* a prefix query.';
+grant execute on function search.query to searcher;
 
 -- Letters of Latin scripts without their marks, because trigrams support only ASCII in a cluster with locale C.
 create function search.letters(word text) returns text
@@ -60,6 +66,7 @@ as $$
     'aaaaaaaaacccddeeeeeeeegiiiiiilnnnoooooooorssssttuuuuuuuyyzzzs'
   )
 $$;
+grant execute on function search.letters to searcher;
 
 create function search.readable(
   scope app.memory_scope, bot uuid, member uuid, bots uuid[], person uuid
@@ -69,6 +76,7 @@ as $$
   select scope = 'organisation' or (scope = 'bot' and bot = any (bots)) or (scope = 'member' and member = person)
 $$;
 comment on function search.readable is 'The same as the policy of app.memories for a person who sees these bots.';
+grant execute on function search.readable to searcher;
 
 -- The end of the page before: its last rank and id, and the number of memories that matched each term in the first
 -- page. These numbers weigh the terms, so that later writes do not change the order of the following pages.

@@ -13,6 +13,7 @@ as $$
   end::tsvector
 $$;
 comment on function search.keyed(uuid, tsvector) is 'The lexemes with the last digits of the organisation''s id in front. Other organisations may have the same digits, so the row is checked as well.';
+grant execute on function search.keyed(uuid, tsvector) to searcher;
 
 create function search.keyed(organisation uuid, words tsquery) returns tsquery
 language sql immutable parallel safe
@@ -20,6 +21,7 @@ as $$
   select regexp_replace(words::text, '''((?:[^'']|'''')+)''', '''' || right(organisation::text, 8) || '\1''', 'g')::tsquery
 $$;
 comment on function search.keyed(uuid, tsquery) is 'The same for a query.';
+grant execute on function search.keyed(uuid, tsquery) to searcher;
 
 create function search.matching_memories(words tsquery, bots uuid[], person uuid)
 returns table (
@@ -43,3 +45,4 @@ as $$
     and search.readable(found.scope, found.bot_id, found.member_id, bots, person)
 $$;
 comment on function search.matching_memories is 'Memories of the organisation of the request that match the query and that the policy of app.memories shows to a person who sees these bots.';
+grant execute on function search.matching_memories to searcher;

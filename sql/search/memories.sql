@@ -63,6 +63,7 @@ begin
 end
 $$;
 comment on function search.memories is 'Instead of row-level security: the organisation of the request and the conditions of the policy. Returns ids, best first; the caller''s policies decide about the rows.';
+grant execute on function search.memories to tenant;
 
 -- A term that many memories match is used for the rank only. If all terms are such, a memory must match all of them, or
 -- if none does, any of them.
@@ -88,6 +89,7 @@ begin
   return coalesce(any_rare, any_term);
 end
 $$;
+grant execute on function search.candidates to searcher;
 
 create function search.weights(matches integer[]) returns double precision[]
 language sql immutable
@@ -100,3 +102,4 @@ as $$
     (select max(term_matches) as commonest from unnest(matches) term_matches) maximum
 $$;
 comment on function search.weights is 'The weight of each term: higher for a term with fewer matches, relative to the commonest term of the question.';
+grant execute on function search.weights to searcher;

@@ -17,3 +17,4 @@ as $$
   ), 'rn', 'm'), 'vv', 'w'), ''), search.spelled(name)) -- a kind of symbols only keeps them
 $$;
 comment on function search.skeleton is 'The visual form of a kind: kinds with the same skeleton count as the same.';
+grant execute on function search.skeleton to searcher;

@@ -17,6 +17,7 @@ create type search.term as (
 create function search.many() returns integer
 language sql immutable parallel safe
 as $$ select 1000 $$;
+grant execute on function search.many to searcher;
 
 create function search.count_matching(words tsquery, bots uuid[], person uuid) returns integer
 language sql stable
@@ -24,6 +25,7 @@ set search_path = ''
 as $$
   select count(*)::integer from (select from search.matching_memories(words, bots, person) limit search.many()) matching
 $$;
+grant execute on function search.count_matching to searcher;
 
 -- The first letters of the word that may have been meant: as typed, without one letter, with two swapped, or another
 -- vowel.
@@ -45,6 +47,7 @@ as $$
     where search.letters(substr(lexeme, place, 1)) ~ '[aeiouyæ]'
   ) as likely (beginning)
 $$;
+grant execute on function search.beginnings to searcher;
 
 create function search.similar_lexemes(lexeme text, beginnings tsquery, bots uuid[], person uuid) returns search.term
 language sql stable
@@ -72,6 +75,7 @@ as $$
   from alike
   where similarity >= 0.3
 $$;
+grant execute on function search.similar_lexemes to searcher;
 
 create function search.term(lexeme text, bots uuid[], person uuid) returns search.term
 language plpgsql stable
@@ -101,3 +105,4 @@ begin
   return similar_term;
 end
 $$;
+grant execute on function search.term to searcher;

@@ -13,6 +13,7 @@ as $$
   where routine.organisation_id = organisation and routine.deleted_at is null
 $$;
 comment on function triggers.live_routines is 'Instead of row-level security: returns a count, within a request of the caller''s organisation only.';
+grant execute on function triggers.live_routines to tenant, operator;
 
 create function triggers.live_hooks(organisation uuid) returns integer
 language sql stable
@@ -25,6 +26,7 @@ as $$
   where hook.organisation_id = organisation and hook.deleted_at is null
 $$;
 comment on function triggers.live_hooks is 'Instead of row-level security: returns a count, within a request of the caller''s organisation only.';
+grant execute on function triggers.live_hooks to tenant, operator;
 
 create function triggers.tg_routines__enforce_limit() returns trigger
 language plpgsql

@@ -16,6 +16,7 @@ as $$
     and invitation.expires_at > now()
 $$;
 comment on function triggers.open_invitations is 'Instead of row-level security: returns a count, within a request of the caller''s organisation only.';
+grant execute on function triggers.open_invitations to tenant, operator;
 
 create function triggers.members(organisation uuid) returns integer
 language sql stable
@@ -26,6 +27,7 @@ as $$
   select count(*)::integer from app.memberships member where member.organisation_id = organisation
 $$;
 comment on function triggers.members is 'Instead of row-level security: returns a count, within a request of the caller''s organisation only.';
+grant execute on function triggers.members to tenant, operator;
 
 -- Payment before conflict, conflict before limits: the order of refusals
 -- (docs/specification/conventions.md#order-of-checks).
@@ -129,6 +131,7 @@ as $$
     and mail.id >= jobs.least_id(now() - interval '1 hour')
 $$;
 comment on function triggers.invitations_mailed is 'Instead of row-level security: returns a count, within a request of the caller''s organisation alone. Of the last hour.';
+grant execute on function triggers.invitations_mailed to tenant, operator;
 
 create function triggers.invitations_to_one_address(organisation uuid) returns integer
 language sql stable
@@ -146,6 +149,7 @@ as $$
   ) address
 $$;
 comment on function triggers.invitations_to_one_address is 'Instead of row-level security: returns a count, within a request of the caller''s organisation alone. Mails of the last day to the address that got most of them.';
+grant execute on function triggers.invitations_to_one_address to tenant, operator;
 
 create function triggers.tg_mails__enforce_limits() returns trigger
 language plpgsql

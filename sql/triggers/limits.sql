@@ -16,6 +16,7 @@ as $$
   where key.organisation_id = organisation and key.revoked_at is null and key.expires_at > now()
 $$;
 comment on function triggers.live_keys is 'Instead of row-level security: returns a count, within a request of the caller''s organisation only.';
+grant execute on function triggers.live_keys to tenant, operator;
 
 create function triggers.live_endpoints(organisation uuid) returns integer
 language sql stable
@@ -28,11 +29,13 @@ as $$
   where endpoint.organisation_id = organisation and endpoint.deleted_at is null
 $$;
 comment on function triggers.live_endpoints is 'Instead of row-level security: returns a count, within a request of the caller''s organisation only.';
+grant execute on function triggers.live_endpoints to tenant, operator;
 
 -- Three kinds, each with its own limit: people and their scripts; routines; inbound webhooks.
 create function triggers.kind_of_start(trigger app.run_trigger) returns text
 language sql stable parallel safe
 as $$ select case when trigger in ('routine', 'webhook') then trigger::text else 'script' end $$;
+grant execute on function triggers.kind_of_start to operator;
 
 create function triggers.starts_of_kind(kind text) returns app.run_trigger[]
 language sql stable parallel safe
@@ -56,6 +59,7 @@ as $$
     and run.trigger = any ((select triggers.starts_of_kind(kind))::app.run_trigger[]) -- once, and not for every run
 $$;
 comment on function triggers.run_starts is 'Instead of row-level security: returns a count, within a request of the caller''s organisation alone. Kinds are script, routine and webhook.';
+grant execute on function triggers.run_starts to tenant, operator;
 
 create function triggers.lock_organisation(organisation uuid) returns app.organisations
 language sql

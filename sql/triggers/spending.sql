@@ -6,6 +6,7 @@ create function triggers.this_month() returns date
 language sql stable
 set search_path = ''
 as $$ select date_trunc('month', now() at time zone 'UTC')::date $$;
+grant execute on function triggers.this_month to operator;
 
 create function triggers.next_month() returns timestamptz
 language sql stable
@@ -26,6 +27,7 @@ as $$
   ), 0)
 $$;
 comment on function triggers.spent_this_month is 'Instead of row-level security: returns a sum, within a request of the caller''s organisation only.';
+grant execute on function triggers.spent_this_month to tenant, operator;
 
 create function triggers.at_limit(organisation app.organisations) returns boolean
 language sql stable

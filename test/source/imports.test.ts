@@ -74,8 +74,8 @@ const faults: Record<string, [fault: Source, violations: string[]][]> = {
   "sql/index lists every file of sql/ once, and no other": [
     [{ "sql/api/careless.sql": "" }, ["sql/api/careless.sql is not listed"]],
     [
-      { "sql/index": `${readSource()["sql/index"]}\napi/gone.sql\ngrants.sql\n` },
-      ["api/gone.sql is not there", "grants.sql is listed twice"],
+      { "sql/index": `${readSource()["sql/index"]}\napi/gone.sql\nowners.sql\n` },
+      ["api/gone.sql is not there", "owners.sql is listed twice"],
     ],
   ],
   "definitions create no table except api.operations, and migrations create no definition": [

@@ -9,3 +9,4 @@ from (
 full join audit.as_migrated made on made.object = now.object
 where now.digest is distinct from made.digest;
 comment on view audit.violations_of_definitions is 'Definitions that differ from the state after botstead migrate: see audit.findings.';
+grant select on audit.violations_of_definitions to auditor;

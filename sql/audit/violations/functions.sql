@@ -68,3 +68,4 @@ where class.relnamespace = to_regnamespace('rows') and class.relkind in ('v', 'm
     where given.object = audit.identity('pg_class', class.oid) and given.grantee <> given.owner
   );
 comment on view audit.violations_of_functions is 'Violations by functions and views with their owner''s rights: see audit.findings.';
+grant select on audit.violations_of_functions to auditor;

@@ -30,6 +30,7 @@ from pg_catalog.pg_class class
 where class.relkind in ('r', 'p', 'v', 'm', 'f')
   and (class.relowner in (select owners.oid from owners) or class.relnamespace in (select schemas.oid from schemas));
 comment on view audit.replaceable is 'Functions and relations that a login can replace: it owns them or their schema, or may create in it.';
+grant select on audit.replaceable to auditor;
 
 -- A function's text names what it uses; search_path is empty, so each name includes its schema.
 create view audit.uses as
@@ -60,6 +61,7 @@ cross join lateral regexp_matches(lower(function.prosrc), '\m"?([a-z_][a-z0-9_]*
 join pg_catalog.pg_namespace schema on schema.nspname = named[1]
 join objects on objects.schema = schema.oid and objects.name = named[2];
 comment on view audit.uses is 'What a relation (through rules, triggers, defaults, constraints and policies) or a function (in its text) uses.';
+grant select on audit.uses to auditor;
 
 create view audit.violations_of_logins (rule, kind, name, detail) as
 with recursive uses as materialized (
@@ -93,3 +95,4 @@ join pg_catalog.pg_namespace schema on schema.oid = class.relnamespace
 where class.relkind in ('v', 'm') and schema.nspname in (select ours.name from audit.our_schemas ours)
   and reached.replaced <> reached.oid;
 comment on view audit.violations_of_logins is 'Objects owned by logins, and objects that use something a login can replace: see audit.findings.';
+grant select on audit.violations_of_logins to auditor;

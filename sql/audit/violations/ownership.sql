@@ -44,3 +44,4 @@ where depend.refclassid = 'pg_authid'::regclass and depend.deptype = 'o'
     select from ours where ours.catalogue = depend.classid and ours.oid = depend.objid
   );
 comment on view audit.violations_of_ownership is 'Violations of ownership: see audit.findings.';
+grant select on audit.violations_of_ownership to auditor;

@@ -61,3 +61,4 @@ where not exists (
   where policy.table_name = given.object and policy.role = role.name and policy.command in (lower(given.privilege), 'all')
 );
 comment on view audit.violations_of_policies is 'Violations by policies, and privileges without a policy: see audit.findings.';
+grant select on audit.violations_of_policies to auditor;

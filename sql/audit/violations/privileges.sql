@@ -110,3 +110,4 @@ where tables.schema = 'app' and role.name <> 'owner'
   and attribute.attname in ('organisation_id', 'id', 'created_by', 'owner_id', 'person_id', 'provenance', 'source', 'digest')
   and has_column_privilege(role.oid, tables.oid, attribute.attnum, 'update');
 comment on view audit.violations_of_privileges is 'Violations by privileges: see audit.findings.';
+grant select on audit.violations_of_privileges to auditor;

@@ -90,3 +90,4 @@ where role_setting.setdatabase = (select database.oid from pg_catalog.pg_databas
     or role_setting.setrole = 0 and split_part(setting, '=', 1) in ('row_security', 'search_path', 'session_replication_role', 'role')
   );
 comment on view audit.violations_of_roles is 'Violations by roles, their powers, memberships and settings: see audit.findings.';
+grant select on audit.violations_of_roles to auditor;

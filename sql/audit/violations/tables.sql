@@ -81,3 +81,4 @@ where not exists (
   where depend.classid = 'pg_event_trigger'::regclass and depend.objid = trigger.oid and depend.deptype = 'e'
 );
 comment on view audit.violations_of_tables is 'Violations by tables, keys, triggers and indexes: see audit.findings.';
+grant select on audit.violations_of_tables to auditor;

@@ -12,6 +12,7 @@ begin
 end
 $$;
 comment on function operator.revoke_key is 'Instead of row-level security: an operator''s token of scope act. Revokes at once and permanently; revoking twice changes nothing.';
+grant execute on function operator.revoke_key to operator;
 
 create function operator.mint_organisation_key(
   organisation uuid, person uuid, name text, scope app.key_scope, days integer, prefix text, digest bytea, reason text
@@ -44,3 +45,4 @@ begin
 end
 $$;
 comment on function operator.mint_organisation_key is 'Instead of row-level security: an operator''s token of scope act. A key bound to an admin or owner; not_found for any other person.';
+grant execute on function operator.mint_organisation_key to operator;

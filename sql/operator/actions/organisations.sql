@@ -30,6 +30,7 @@ begin
 end
 $$;
 comment on function operator.set_limit is 'Instead of row-level security: an operator''s token of scope act. Changes one limit of an organisation; only the spending limit can be null.';
+grant execute on function operator.set_limit to operator;
 
 create function operator.set_billing(
   organisation uuid, state operator.billing, trial_ends_at timestamptz, seats_bought integer, reason text
@@ -63,6 +64,7 @@ begin
 end
 $$;
 comment on function operator.set_billing is 'Instead of row-level security: an operator''s token of scope act. Sets trial with its end, active or none; and the seats bought, null if they are not counted.';
+grant execute on function operator.set_billing to operator;
 
 -- A second suspension keeps the first time; both actions are recorded.
 create function operator.suspend_organisation(organisation uuid, reason text) returns json
@@ -80,6 +82,7 @@ begin
 end
 $$;
 comment on function operator.suspend_organisation is 'Instead of row-level security: an operator''s token of scope act. Until it is lifted, keys and hooks are refused with 403, and runs wait.';
+grant execute on function operator.suspend_organisation to operator;
 
 create function operator.lift_suspension(organisation uuid, reason text) returns json
 language plpgsql
@@ -96,6 +99,7 @@ begin
 end
 $$;
 comment on function operator.lift_suspension is 'Instead of row-level security: an operator''s token of scope act. Keys, hooks and runs continue unchanged.';
+grant execute on function operator.lift_suspension to operator;
 
 create function operator.suspension(organisation uuid) returns json
 language sql stable

@@ -21,6 +21,7 @@ begin
 end
 $$;
 comment on function operator.erase_subject is 'Instead of row-level security: an operator''s token of scope act. As POST /memories/erase: deletes all data about a subject; the receipt names nobody.';
+grant execute on function operator.erase_subject to operator;
 
 -- Acts in the name of the person who invited, since the mail names them.
 create function operator.resend_invitation_with(
@@ -50,3 +51,4 @@ begin
 end
 $$;
 comment on function operator.resend_invitation_with is 'Instead of row-level security: an operator''s token of scope act. A new link, valid for 7 more days; the previous link stops working.';
+grant execute on function operator.resend_invitation_with to operator;

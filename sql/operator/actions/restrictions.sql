@@ -31,6 +31,7 @@ begin
 end
 $$;
 comment on function operator.restrict_kind is 'Instead of row-level security: an operator''s token of scope act. From now on no memory about third parties may have this kind, in any spelling.';
+grant execute on function operator.restrict_kind to operator;
 
 create function operator.allow_kind(organisation uuid, kind text, reason text) returns json
 language plpgsql
@@ -55,3 +56,4 @@ begin
 end
 $$;
 comment on function operator.allow_kind is 'Instead of row-level security: an operator''s token of scope act. Memories about third parties may have this kind, in any spelling.';
+grant execute on function operator.allow_kind to operator;

@@ -44,6 +44,7 @@ begin
 end
 $$;
 comment on function operator.view_as is 'Instead of row-level security: an operator''s token of scope act. Returns what the API would return to that person. Writes only the operator action.';
+grant execute on function operator.view_as to operator;
 
 create function operator.look(operation text, input jsonb) returns text
 language plpgsql

@@ -12,6 +12,7 @@ begin
 end
 $$;
 comment on function operator.resume_endpoint is 'Instead of row-level security: an operator''s token of scope act. Activates a disabled or paused endpoint; clears failure count and reason.';
+grant execute on function operator.resume_endpoint to operator;
 
 -- An endpoint that is disabled already keeps its reason, since its organisation was informed of that reason.
 create function operator.disable_endpoint(organisation uuid, endpoint uuid, reason text) returns json
@@ -32,6 +33,7 @@ begin
 end
 $$;
 comment on function operator.disable_endpoint is 'Instead of row-level security: an operator''s token of scope act. Its pending deliveries fail and can be recovered; admins and owners get a mail.';
+grant execute on function operator.disable_endpoint to operator;
 
 create type operator.missed as enum ('failed', 'missing');
 
@@ -55,3 +57,4 @@ begin
 end
 $$;
 comment on function operator.recover_deliveries is 'Instead of row-level security: an operator''s token of scope act. As POST /webhooks/{id}/recover: a bounded number, and whether there is more.';
+grant execute on function operator.recover_deliveries to operator;

@@ -12,4 +12,5 @@ comment on view operator.audit_entries is $$
 @foreignKey (organisation_id, resource_id) references operator.runs (organisation_id, id)|@fieldName run|@foreignFieldName auditLog|@forwardBehavior -*
 @foreignKey (organisation_id, resource_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName auditLog|@forwardBehavior -*
 A change of a row, with actor and request. Of names, addresses, text and secrets only the fact that they changed.$$;
+grant select on operator.audit_entries to operator;
 comment on column operator.audit_entries.request_id is '@behavior +condition:attribute:filterBy';

@@ -9,6 +9,7 @@ comment on view operator.webhook_endpoints is $$
 @unique organisation_id,id|@behavior -*
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName endpoints
 A webhook endpoint of an organisation. Of its URL only the host.$$;
+grant select on operator.webhook_endpoints to operator;
 
 -- Of the data only the ids of run and approval. They are no foreign keys, since no index serves a value extracted from
 -- JSON behind a policy.
@@ -20,6 +21,7 @@ comment on view operator.events is $$
 @unique organisation_id,id|@behavior -*
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName events|@backwardBehavior -*
 An event for webhook endpoints, and the run or approval that it is about.$$;
+grant select on operator.events to operator;
 
 -- Not the payload: it is about runs.
 create view operator.deliveries as
@@ -33,6 +35,7 @@ comment on view operator.deliveries is $$
 @foreignKey (organisation_id, endpoint_id) references operator.webhook_endpoints (organisation_id, id)|@fieldName endpoint|@foreignFieldName deliveries
 @foreignKey (organisation_id, event_id) references operator.events (organisation_id, id)|@fieldName announced|@foreignFieldName deliveries
 A delivery of an event to an endpoint.$$;
+grant select on operator.deliveries to operator;
 
 create view operator.delivery_attempts as
 select organisation_id, delivery_id, endpoint_id, number, trigger, started_at, duration_ms, status_code, failure
@@ -41,3 +44,4 @@ comment on view operator.delivery_attempts is $$
 @primaryKey organisation_id,delivery_id,number
 @foreignKey (organisation_id, delivery_id) references operator.deliveries (organisation_id, id)|@fieldName delivery|@foreignFieldName attemptLog
 An attempt of a delivery.$$;
+grant select on operator.delivery_attempts to operator;

@@ -31,6 +31,7 @@ where (endpoint.degraded_since is not null or endpoint.state = 'disabled') and e
   )
 order by endpoint.state = 'disabled' desc, since desc
 limit 100;
+grant select on operator.failing_endpoints to operator;
 
 -- A loose index scan: one row per endpoint with pending deliveries, as in operator.delivery_queues. It stops at 100
 -- late ones.
@@ -74,6 +75,7 @@ where queue.due_at < now() - interval '5 minutes'
   and (endpoint.state <> 'paused' or endpoint.deleted_at is not null)
 order by queue.due_at
 limit 100;
+grant select on operator.late_deliveries to operator;
 
 create view operator.stuck_run_queues as
 select 'stuck_queue' as category, case when queue.executors = 0 then 'critical' else 'warning' end as severity,
@@ -93,6 +95,7 @@ join app.runs run on run.organisation_id = conversation.organisation_id and run.
 where queue.waiting_since < now() - case when queue.executors = 0 then interval '1 minute' else interval '5 minutes' end
 order by queue.executors = 0 desc, queue.waiting_since
 limit 100;
+grant select on operator.stuck_run_queues to operator;
 
 create view operator.silent_executors as
 select 'silent_executor' as category, 'warning' as severity, executor.last_seen_at as since, null::uuid as organisation_id,
@@ -103,6 +106,7 @@ from app.executors executor
 where executor.last_seen_at < now() - interval '1 minute'
 order by executor.last_seen_at desc
 limit 100;
+grant select on operator.silent_executors to operator;
 
 create view operator.organisations_at_limit as
 select 'reached_limit' as category, case when reached.used >= reached.maximum then 'critical' else 'warning' end as severity,
@@ -114,6 +118,7 @@ from operator.reached_limits reached
 where reached.maximum > 0
 order by reached.share desc
 limit 100;
+grant select on operator.organisations_at_limit to operator;
 
 create view operator.failing_mails as
 select 'failing_mail' as category, case when mail.created_at < now() - interval '1 hour' then 'critical' else 'warning' end as severity,
@@ -124,6 +129,7 @@ from operator.waiting_mails mail
 where mail.id < (select jobs.least_id(now() - interval '5 minutes')) -- by the index of waiting mails
 order by mail.id
 limit 100;
+grant select on operator.failing_mails to operator;
 
 create view operator.failing_jobs as
 select 'failing_jobs' as category, case when job.failed > 0 then 'critical' else 'warning' end as severity,
@@ -132,6 +138,7 @@ select 'failing_jobs' as category, case when job.failed > 0 then 'critical' else
   'The worker''s log says why. Except for an unreachable mail server, report it as a bug.' as suggested_action
 from operator.jobs job
 where job.retrying > 0 or job.failed > 0;
+grant select on operator.failing_jobs to operator;
 
 create view operator.expired_approvals as
 select 'expired_approval' as category, 'warning' as severity, approval.expires_at as since, approval.organisation_id, 'approval' as page,
@@ -141,6 +148,7 @@ from app.approvals approval
 where approval.state = 'pending' and approval.expires_at <= now() - interval '1 minute'
 order by approval.expires_at
 limit 100;
+grant select on operator.expired_approvals to operator;
 
 create view operator.service_issues as
 select issue.category, 'critical' as severity, issue.since, null::uuid as organisation_id, 'service' as page, null::uuid as subject_id,
@@ -163,6 +171,7 @@ cross join lateral (
       ))
 ) as issue (category, since, subject, description, suggested_action, holds)
 where issue.holds;
+grant select on operator.service_issues to operator;
 
 -- Twenty of each category, so that many old issues of one category cannot hide a new one of another.
 create view operator.issues as
@@ -194,6 +203,7 @@ comment on view operator.issues is $$
 @primaryKey position
 @behavior +query:resource:connection -query:resource:single
 A current problem: since when, the suggested action, and the page that shows it. Limited to twenty per category.$$;
+grant select on operator.issues to operator;
 comment on column operator.issues.total is 'Number of issues of this category and severity; 100 means 100 or more.';
 
 do $$

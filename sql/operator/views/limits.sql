@@ -27,6 +27,7 @@ comment on view operator.limits is $$
 @primaryKey organisation_id,name
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName limits
 The maximum (null: no limit), the use, and the share that is used.$$;
+grant select on operator.limits to operator;
 
 create view operator.monthly_usage as
 select organisation_id, month, spend_micro_cents
@@ -35,3 +36,4 @@ comment on view operator.monthly_usage is $$
 @primaryKey organisation_id,month
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName monthlyUsage
 What runs spent in a calendar month (UTC).$$;
+grant select on operator.monthly_usage to operator;

@@ -7,3 +7,4 @@ comment on view operator.model_prices is $$
 @primaryKey id
 @behavior +query:resource:connection
 The price of a million tokens of a model since created_at, and the reason; current marks the one that applies now.$$;
+grant select on operator.model_prices to operator, cli;

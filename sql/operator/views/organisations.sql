@@ -13,6 +13,7 @@ comment on view operator.organisations is $$
 @primaryKey id
 @behavior +query:resource:connection
 A tenant, its billing and its limits.$$;
+grant select on operator.organisations to operator;
 
 create view operator.people as
 select id, email, display_name, created_at
@@ -20,6 +21,7 @@ from app.people;
 comment on view operator.people is $$
 @primaryKey id
 A person, who may belong to several organisations.$$;
+grant select on operator.people to operator;
 
 create view operator.members as
 select member.organisation_id, member.id, member.person_id, person.email, person.display_name, member.role,
@@ -31,6 +33,7 @@ comment on view operator.members is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName members
 @foreignKey (person_id) references operator.people (id)|@fieldName person|@foreignFieldName memberships
 A person in an organisation.$$;
+grant select on operator.members to operator;
 
 -- Not the token's digest.
 create view operator.invitations as
@@ -42,6 +45,7 @@ comment on view operator.invitations is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName invitations
 @foreignKey (invited_by) references operator.people (id)|@fieldName inviter|@foreignFieldName sentInvitations|@backwardBehavior -*
 An invitation; open, accepted, revoked or expired.$$;
+grant select on operator.invitations to operator;
 
 -- Not the key's digest.
 create view operator.api_keys as
@@ -54,6 +58,7 @@ comment on view operator.api_keys is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName keys
 @foreignKey (created_by) references operator.people (id)|@fieldName creator|@foreignFieldName createdKeys|@backwardBehavior -*
 A key of an organisation, by its first twelve characters.$$;
+grant select on operator.api_keys to operator;
 
 create view operator.platform_keys as
 select id, name, prefix, created_at, expires_at, revoked_at
@@ -62,6 +67,7 @@ comment on view operator.platform_keys is $$
 @primaryKey id
 @behavior +query:resource:connection
 A key of operators, by its first twelve characters.$$;
+grant select on operator.platform_keys to operator, cli;
 
 create view operator.tokens as
 select id, name, scope, created_at, expires_at, last_used_at, revoked_at
@@ -70,6 +76,7 @@ comment on view operator.tokens is $$
 @primaryKey id
 @behavior +query:resource:connection
 A token that opens the console to an operator.$$;
+grant select on operator.tokens to operator, cli;
 
 create view operator.third_party_restrictions as
 select organisation_id, kind
@@ -78,6 +85,7 @@ comment on view operator.third_party_restrictions is $$
 @primaryKey organisation_id,kind
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName restrictions
 A kind that memories about third parties may not have.$$;
+grant select on operator.third_party_restrictions to operator;
 
 create view operator.third_party_restriction_changes as
 select organisation_id, id, kind, change, reason, changed_at
@@ -86,6 +94,7 @@ comment on view operator.third_party_restriction_changes is $$
 @primaryKey id
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName restrictionChanges
 Why an operator restricted or allowed a kind.$$;
+grant select on operator.third_party_restriction_changes to operator;
 
 create view operator.erasures as
 select organisation_id, id, subject_kind, memories, history, proposals, answers, complete, erased_by, key_id, operator, erased_at
@@ -94,3 +103,4 @@ comment on view operator.erasures is $$
 @primaryKey id
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName erasures
 The receipt of an erasure: when, by whom, and how many rows. complete is false while rows remain.$$;
+grant select on operator.erasures to operator;

@@ -6,6 +6,7 @@ comment on view operator.executors is $$
 @primaryKey id
 @behavior +query:resource:connection
 An executor and the models it serves. It counts as gone after a minute of silence; its row is deleted after an hour.$$;
+grant select on operator.executors to operator;
 
 create function jobs.live_worker_pools() returns table (pid integer, connected_at timestamptz, running_jobs bigint)
 language sql stable
@@ -21,6 +22,7 @@ as $$
     and pool_lock.database = (select oid from pg_catalog.pg_database where datname = current_database())
 $$;
 comment on function jobs.live_worker_pools is 'Instead of row-level security: reads no row of an organisation. A worker pool holds an advisory lock while it is alive (jobs.register_worker_pool).';
+grant execute on function jobs.live_worker_pools to operator;
 
 create view operator.workers as
 select * from jobs.live_worker_pools();
@@ -28,6 +30,7 @@ comment on view operator.workers is $$
 @primaryKey pid
 @behavior +query:resource:connection -query:resource:single
 A live worker process, and how many jobs it runs.$$;
+grant select on operator.workers to operator;
 
 -- Neither payload nor last error of a job: the worker's log has type, code and place of errors.
 create view operator.jobs as
@@ -45,6 +48,7 @@ comment on view operator.jobs is $$
 @primaryKey task
 @behavior +query:resource:connection -query:resource:single
 Jobs by task; counts stop at 100,000 jobs.$$;
+grant select on operator.jobs to operator;
 
 -- Neither the data of a mail nor the sealed token of its link.
 create view operator.mails as
@@ -54,6 +58,7 @@ comment on view operator.mails is $$
 @primaryKey id
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName mails
 A mail to a person; sent_at is null while it waits.$$;
+grant select on operator.mails to operator;
 
 create view operator.waiting_mails as
 select mail.organisation_id, mail.id, mail.kind, mail.recipient, mail.created_at, job.attempts, job.run_at as next_attempt_at
@@ -65,6 +70,7 @@ comment on view operator.waiting_mails is $$
 @behavior +query:resource:connection -query:resource:single
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName waitingMails|@backwardBehavior -*
 An unsent mail: attempts so far, and the time of the next one.$$;
+grant select on operator.waiting_mails to operator;
 
 create view operator.service as
 select 1 as singleton, now() as read_at, built.digest as definitions, built.applied_at as definitions_since, maintenance.last_run_at as last_maintenance_at,
@@ -75,3 +81,4 @@ comment on view operator.service is $$
 @primaryKey singleton
 @behavior +query:resource:connection -query:resource:single
 One row: state of the whole service. Every live worker runs maintenance every few seconds.$$;
+grant select on operator.service to operator;

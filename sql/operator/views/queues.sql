@@ -43,6 +43,7 @@ comment on view operator.run_queues is $$
 @primaryKey model
 @behavior +query:resource:connection -query:resource:single
 Conversations whose next run waits for an executor, by model: how many (up to 1,000), since when the oldest waits, and how many live executors serve the model.$$;
+grant select on operator.run_queues to operator;
 
 create view operator.waiting_runs as
 select conversation.organisation_id, conversation.next_model as model, conversation.next_run_id as id,
@@ -56,6 +57,7 @@ comment on view operator.waiting_runs is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName waitingRuns|@backwardBehavior -*
 @foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName waitingRuns|@backwardBehavior -*
 A run that an executor of this model may lease next: one per conversation.$$;
+grant select on operator.waiting_runs to operator;
 comment on column operator.waiting_runs.model is '@behavior +condition:attribute:filterBy';
 
 create view operator.delivery_queues as
@@ -88,6 +90,7 @@ comment on view operator.delivery_queues is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName deliveryQueues|@backwardBehavior -*
 @foreignKey (organisation_id, endpoint_id) references operator.webhook_endpoints (organisation_id, id)|@fieldName endpoint|@foreignFieldName queues|@backwardBehavior -*
 Endpoints with a waiting delivery, and when the first one is due; up to 1,000 endpoints.$$;
+grant select on operator.delivery_queues to operator;
 
 create view operator.waiting_deliveries as
 select organisation_id, id, endpoint_id, event::text, attempts, max_attempts, lease_until, last_status_code, last_failure,
@@ -98,6 +101,7 @@ comment on view operator.waiting_deliveries is $$
 @primaryKey next_attempt_at,id
 @foreignKey (organisation_id, endpoint_id) references operator.webhook_endpoints (organisation_id, id)|@fieldName endpoint|@foreignFieldName waitingDeliveries
 A delivery that waits for its next attempt.$$;
+grant select on operator.waiting_deliveries to operator;
 
 create view operator.failed_deliveries as
 select organisation_id, id, endpoint_id, event::text, attempts, max_attempts, last_status_code, last_failure, created_at,
@@ -110,6 +114,7 @@ comment on view operator.failed_deliveries is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName failedDeliveries
 @foreignKey (organisation_id, endpoint_id) references operator.webhook_endpoints (organisation_id, id)|@fieldName endpoint|@foreignFieldName failedDeliveries
 A failed delivery.$$;
+grant select on operator.failed_deliveries to operator;
 
 create view operator.halted_runs as
 select organisation_id, id, bot_id, state, trigger, taint, steps, spend_micro_cents, error, executors_lost, created_at,
@@ -122,6 +127,7 @@ comment on view operator.halted_runs is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName haltedRuns
 @foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName haltedRuns|@backwardBehavior -*
 A run that failed or is blocked.$$;
+grant select on operator.halted_runs to operator;
 
 -- Three parts, each served by its own index.
 create view operator.open_runs as
@@ -142,3 +148,4 @@ comment on view operator.open_runs is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName openRuns
 @foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName openRuns|@backwardBehavior -*
 A run that is queued, running, waiting for a person, or paused by its organisation's limit.$$;
+grant select on operator.open_runs to operator;

@@ -93,3 +93,4 @@ comment on view operator.reached_limits is $$
 @behavior +query:resource:connection
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName reachedLimits|@backwardBehavior -*
 A limit of an organisation of which 80 % or more are used.$$;
+grant select on operator.reached_limits to operator;

@@ -9,6 +9,7 @@ comment on view operator.bots is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName bots
 @foreignKey (owner_id) references operator.people (id)|@fieldName owner|@foreignFieldName ownedBots|@backwardBehavior -*
 A bot.$$;
+grant select on operator.bots to operator;
 
 -- Not its messages.
 create view operator.conversations as
@@ -21,6 +22,7 @@ comment on view operator.conversations is $$
 @foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName conversations|@backwardBehavior -*
 @foreignKey (person_id) references operator.people (id)|@fieldName person|@foreignFieldName conversations|@backwardBehavior -*
 The conversation of one person with one bot; next_run_id is the run that an executor may lease.$$;
+grant select on operator.conversations to operator;
 
 -- Neither messages nor lease_id: with it one can write to the run.
 create view operator.runs as
@@ -38,6 +40,7 @@ comment on view operator.runs is $$
 @foreignKey (person_id) references operator.people (id)|@fieldName person|@foreignFieldName runs|@backwardBehavior -*
 @foreignKey (organisation_id, parent_run_id) references operator.runs (organisation_id, id)|@fieldName parentRun|@foreignFieldName startedRuns|@backwardBehavior -*
 A run of a bot.$$;
+grant select on operator.runs to operator;
 
 create view operator.steps as
 select organisation_id, run_id, number, kind, input_tokens, output_tokens, spend_micro_cents, created_at
@@ -46,6 +49,7 @@ comment on view operator.steps is $$
 @primaryKey organisation_id,run_id,number
 @foreignKey (organisation_id, run_id) references operator.runs (organisation_id, id)|@fieldName run|@foreignFieldName stepLog
 A step of a run: kind, tokens and cost.$$;
+grant select on operator.steps to operator;
 
 -- Neither question nor proposal nor the digest of the link.
 create view operator.approvals as
@@ -59,6 +63,7 @@ comment on view operator.approvals is $$
 @foreignKey (person_id) references operator.people (id)|@fieldName person|@foreignFieldName approvals|@backwardBehavior -*
 @foreignKey (organisation_id, run_id) references operator.runs (organisation_id, id)|@fieldName run|@foreignFieldName approvals
 An approval that a person answers.$$;
+grant select on operator.approvals to operator;
 
 -- Not its message.
 create view operator.routines as
@@ -70,6 +75,7 @@ comment on view operator.routines is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName routines
 @foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName routines|@backwardBehavior -*
 A routine, which starts runs on a schedule.$$;
+grant select on operator.routines to operator;
 
 -- Neither the sealed signing secret nor its digest.
 create view operator.hooks as
@@ -81,3 +87,4 @@ comment on view operator.hooks is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName hooks
 @foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName hooks|@backwardBehavior -*
 A hook, which starts runs when an external system posts to it.$$;
+grant select on operator.hooks to operator;

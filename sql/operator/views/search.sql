@@ -74,6 +74,7 @@ as $$
   )
 $$;
 comment on function operator.search_by_id is 'Instead of row-level security: only operators. What an id belongs to, by indexes on ids.';
+grant execute on function operator.search_by_id to operator;
 
 create function operator.search_by_address(address text)
 returns table (kind text, id uuid, organisation_id uuid, label text)
@@ -102,6 +103,7 @@ as $$
   )
 $$;
 comment on function operator.search_by_address is 'Instead of row-level security: only operators. The person with this address, and the latest invitations and mails to it.';
+grant execute on function operator.search_by_address to operator;
 
 create function operator.search_by_name(term text)
 returns table (kind text, id uuid, organisation_id uuid, label text)
@@ -121,6 +123,7 @@ as $$
     limit 20
   )
 $$;
+grant execute on function operator.search_by_name to operator;
 
 create function operator.search(query text) returns table (kind text, id uuid, organisation_id uuid, label text)
 language plpgsql stable
@@ -142,3 +145,4 @@ $$;
 comment on function operator.search is $$
 @behavior +queryField +list -connection
 The row of an id (also of a request), an address, the first 12 characters of a key, or part of an organisation's name. id is that of the page which shows it.$$;
+grant execute on function operator.search to operator;

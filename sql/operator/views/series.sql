@@ -22,6 +22,7 @@ begin
 end
 $$;
 comment on function operator.steps_of is 'The steps of a series; each begins at a multiple of its length.';
+grant execute on function operator.steps_of to operator;
 
 create function operator.delivery_series(
   since timestamptz, until timestamptz, minutes integer, organisation uuid default null
@@ -49,6 +50,7 @@ $$;
 comment on function operator.delivery_series is $$
 @behavior +queryField +list -connection
 Attempts of deliveries by start time, of all organisations or one, with their durations. Every step has a point, also without attempts.$$;
+grant execute on function operator.delivery_series to operator;
 
 create function operator.run_series(
   since timestamptz, until timestamptz, minutes integer, organisation uuid default null
@@ -81,6 +83,7 @@ end;
 comment on function operator.run_series is $$
 @behavior +queryField +list -connection
 Runs by start time, of all organisations or one: their current state, what they cost, and how long finished ones took.$$;
+grant execute on function operator.run_series to operator;
 
 create view operator.request_minutes as
 select organisation_id, minute, answered, refused, limited, failed
@@ -88,6 +91,7 @@ from app.request_minutes;
 comment on view operator.request_minutes is $$
 @behavior -*
 Counts per minute for operator.request_series.$$;
+grant select on operator.request_minutes to operator;
 
 create function operator.request_series(
   since timestamptz, until timestamptz, minutes integer, organisation uuid default null
@@ -111,3 +115,4 @@ $$;
 comment on function operator.request_series is $$
 @behavior +queryField +list -connection
 Requests to the API, of all organisations or one: answered; refused (4xx except 429); limited (429); failed (5xx).$$;
+grant execute on function operator.request_series to operator;

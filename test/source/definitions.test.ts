@@ -1,0 +1,44 @@
+/** Where things stand in sql/. */
+import { readSource, type Source } from "../support/import-rules.ts";
+
+const source = readSource();
+
+/** Grants that do not follow the function, procedure or view that they name. Those on tables stand in sql/policies. */
+function misplacedGrants(files: Source): string[] {
+  return Object.entries(files).flatMap(([file, text]) => {
+    if (!/^sql\/.*\.sql$/.test(file) || /^sql\/(policies\/|schemas\.sql$|owners\.sql$)/.test(file)) return [];
+    let created: string | undefined;
+    const misplaced: string[] = [];
+    for (const [found, name, granted] of text.matchAll(
+      /\bcreate (?:or replace )?(?:function|procedure|(?:materialized )?view) ([\w.]+)|^grant (.*)/gm,
+    )) {
+      created = name ?? created;
+      const object = /^(?:execute on (?:function|procedure)|select on) ([\w.]+)(?:\(.*\))? to /.exec(
+        granted ?? "",
+      )?.[1];
+      if (granted !== undefined && (!object || object !== created)) misplaced.push(`${file}: ${found}`);
+    }
+    return misplaced;
+  });
+}
+
+test("every function and view has its grants directly below it", () => {
+  expect(misplacedGrants(source)).toEqual([]);
+});
+
+test("a grant elsewhere, on several functions or on a whole schema is found", () => {
+  const first = "create function api.first() returns text language sql as $$ select '' $$;\n";
+  for (const [text, grant] of [
+    [first, "grant execute on function api.second to tenant;"],
+    [first, "grant execute on function api.first, api.second to tenant;"],
+    [first, "grant execute on all functions in schema api to tenant;"],
+    ["", "grant usage on schema api to tenant;"],
+  ] as const) {
+    expect(misplacedGrants({ "sql/api/misplaced.sql": `${text}${grant}\n` })).toEqual([
+      `sql/api/misplaced.sql: ${grant}`,
+    ]);
+  }
+  expect(misplacedGrants({ "sql/api/first.sql": `${first}grant execute on function api.first to tenant;\n` })).toEqual(
+    [],
+  );
+});
