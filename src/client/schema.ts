@@ -9,10 +9,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the key, its person, their organisation, and what is used of its limits
-         * @description Everything a script needs to know of itself: what its key may do and until when, for whom it acts, and how far the organisation is from its limits.
+         * Retrieve the calling key, its person, organisation and limits
+         * @description Works with every scope.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["get_me"];
         put?: never;
@@ -31,10 +31,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the organisation, its seats and what it has spent this month
-         * @description The organisation that the key belongs to. Seats are taken by members and by open invitations; usage is of the calendar month in UTC, in micro-cents, of which 1,000,000 are one cent.
+         * Retrieve the organisation
+         * @description Returns the organisation of the key with its seats and its spending in the current calendar month (UTC). Members and open invitations use seats. Spending is in micro-cents: 1,000,000 micro-cents are one cent.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["get_own_organisation"];
         put?: never;
@@ -43,10 +43,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename the organisation, or say its language
-         * @description The name is what invitations and people see. In another language claims are found once their words have been taken anew, which a worker does at once: seconds, for tens of thousands of them. Nothing else is changed here.
+         * Update the organisation
+         * @description After a change of `language` a worker rebuilds the search vectors of all memories. This takes seconds for tens of thousands of memories; until then search can miss memories.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          */
         patch: operations["rename_organisation"];
         trace?: never;
@@ -60,21 +60,21 @@ export interface paths {
         };
         /**
          * List keys
-         * @description All keys of the organisation, including revoked and expired keys. No row holds the key itself.
+         * @description Lists all keys of the organisation, including revoked and expired ones. Keys themselves are not returned.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          */
         get: operations["list_keys"];
         put?: never;
         /**
-         * Make a key, shown once
-         * @description The new key is bound to the person of the key that makes it. Only a digest is kept, so a key that was lost is replaced and not found again. `quota_exceeded` with 20 live keys; revoked and expired ones do not count.
+         * Create a key
+         * @description The new key is bound to the person of the calling key. The service stores only a digest, so a lost key has to be replaced. Revoked and expired keys do not count in the limit.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `quota_exceeded`, `limit_keys`: The limit of live keys (`liveKeys` of `GET /me`) is reached.
+         *     - `quota_exceeded`, `limit_keys`: The organisation has reached its limit of live keys (`liveKeys` in `GET /me`, 20 by default).
          */
         post: operations["create_key"];
         delete?: never;
@@ -91,19 +91,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a key
-         * @description One key, without the key itself.
+         * Retrieve a key
+         * @description The key itself is not returned.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          */
         get: operations["get_key"];
         put?: never;
         post?: never;
         /**
          * Revoke a key
-         * @description It stops working at once. Revoking it again changes nothing, its first `revokedAt` included.
+         * @description The key stops working at once. Revoking a revoked key changes nothing and returns the first `revokedAt`.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          */
         delete: operations["revoke_key"];
         options?: never;
@@ -121,17 +121,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a key that takes another's place; the old one ends after the overlap
-         * @description The new key has the name, the scope and the length of life of the old one. Both work until the overlap ends. `conflict` when the old one is revoked or expired. `quota_exceeded` with 20 live keys, since both count while both work.
+         * Rotate a key
+         * @description Creates a key with the name, scope and lifetime of the old one. The old key ends after `overlapHours`. Until then both keys work, and both count in the limit.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
          *     - `conflict`, `key_revoked`: The key is revoked.
-         *     - `conflict`, `key_rotated`: The key was rotated before.
+         *     - `conflict`, `key_rotated`: The key was already rotated.
          *     - `conflict`, `key_expired`: The key has expired.
-         *     - `quota_exceeded`, `limit_keys`: The limit of live keys (`liveKeys` of `GET /me`) is reached.
+         *     - `quota_exceeded`, `limit_keys`: The organisation has reached its limit of live keys (`liveKeys` in `GET /me`, 20 by default).
          */
         post: operations["rotate_key"];
         delete?: never;
@@ -148,10 +148,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the models that bots may have
-         * @description The built-in `recall`, and models that an executor has served within a day, unless an operator has withdrawn them. Runs of a bot whose model was withdrawn fail with `refused`.
+         * List models
+         * @description Lists the models that a bot can have: the built-in `recall`, and models that an executor served within the last day and whose price no operator has withdrawn. Runs of a bot with a withdrawn model fail with `refused`.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["list_models"];
         put?: never;
@@ -170,18 +170,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the bots that the key's person sees
-         * @description Bots of the team, and the personal ones of the key's person.
+         * List bots
+         * @description Lists team bots and the personal bots of the key's person.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["list_bots"];
         put?: never;
         /**
-         * Make a bot
-         * @description It belongs to the key's person. Start a run of it with `POST /runs`. `invalid_request` where `GET /models` does not list its model.
+         * Create a bot
+         * @description The key's person becomes the owner. Start a run of the bot with `POST /runs`. Returns `invalid_request` if `GET /models` does not list the model.
          *
-         *     Asks for a key of scope `write` or wider.
+         *     Requires a key of scope `write` or wider.
          */
         post: operations["create_bot"];
         delete?: never;
@@ -198,32 +198,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a bot
-         * @description `not_found` also for the personal bot of somebody else.
+         * Retrieve a bot
+         * @description Returns `not_found` for a personal bot of another person.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["get_bot"];
         put?: never;
         post?: never;
         /**
-         * Delete a bot, its claims, and what it was still to do
-         * @description Its claims go with it and its runs that have not ended are cancelled; the runs stay to be read.
+         * Delete a bot
+         * @description Deletes the bot and its memories. Cancels its runs that have not ended, and keeps its runs readable.
          *
-         *     Asks for a key of scope `write` or wider.
+         *     Requires a key of scope `write` or wider.
          */
         delete: operations["delete_bot"];
         options?: never;
         head?: never;
         /**
-         * Change a bot
-         * @description Name at least one field. Only its owner changes who sees a bot: `forbidden` for anybody else. A new model must be one that `GET /models` lists.
+         * Update a bot
+         * @description Requires at least one field. Returns `invalid_request` if `GET /models` does not list the new model.
          *
-         *     Asks for a key of scope `write` or wider.
+         *     Requires a key of scope `write` or wider.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `forbidden`, `not_bot_owner`: Only the bot's owner changes who sees it.
+         *     - `forbidden`, `not_bot_owner`: Only the owner of the bot can change its visibility.
          */
         patch: operations["update_bot"];
         trace?: never;
@@ -236,22 +236,24 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List claims, or search them
-         * @description What the key's person may read: the organisation's claims, those of bots they see, and their own. Claims past their `validTo` are listed, though no bot recalls them any more. With `q`, the claims that match it, best first, each with a `highlight`; its pages go on by rank, and what is written meanwhile moves none of them. With `asOf`, the claims of that instant, as they were.
+         * List or search memories
+         * @description Lists the memories that the key's person can read: those of the organisation, of bots visible to the person, and of the person. Memories past their `validTo` are included, though bots no longer use them.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     With `q`, lists matching memories, best first, each with a `highlight`. Pages follow the rank and are not affected by concurrent writes. With `asOf`, lists memories as they were at that time.
+         *
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["list_memories"];
         put?: never;
         /**
-         * Record a claim
-         * @description Written as the key's person, with provenance `member`. `not_found` when the bot is not one they see; `forbidden` when the kind may not be held about a third party, as health, religion or politics.
+         * Create a memory
+         * @description Stores a memory of the key's person with provenance `member`. Returns `not_found` if the person cannot see the bot.
          *
-         *     Asks for a key of scope `write` or wider.
+         *     Requires a key of scope `write` or wider.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `forbidden`, `kind_restricted`: Claims of this kind may not be held about third parties.
+         *     - `forbidden`, `kind_restricted`: Memories of this kind must not be stored about third parties.
          */
         post: operations["create_memory"];
         delete?: never;
@@ -268,37 +270,37 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a claim
-         * @description `not_found` also for what the key's person may not read.
+         * Retrieve a memory
+         * @description Returns `not_found` for a memory that the key's person cannot read.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["get_memory"];
         put?: never;
         post?: never;
         /**
-         * Delete a claim
-         * @description No bot recalls it from here on. `forbidden` for a member's own claim.
+         * Delete a memory
+         * @description Bots stop using the memory at once.
          *
-         *     Asks for a key of scope `write` or wider.
+         *     Requires a key of scope `write` or wider.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `forbidden`, `member_memory`: A claim of scope `member` belongs to that member.
+         *     - `forbidden`, `member_memory`: A memory of scope `member` cannot be changed through the API.
          */
         delete: operations["delete_memory"];
         options?: never;
         head?: never;
         /**
-         * Change a claim
-         * @description Name at least one field. `forbidden` for a member's own claim, which is not written through this API.
+         * Update a memory
+         * @description Requires at least one field.
          *
-         *     Asks for a key of scope `write` or wider.
+         *     Requires a key of scope `write` or wider.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `forbidden`, `member_memory`: A claim of scope `member` belongs to that member.
-         *     - `forbidden`, `kind_restricted`: Claims of this kind may not be held about third parties.
+         *     - `forbidden`, `member_memory`: A memory of scope `member` cannot be changed through the API.
+         *     - `forbidden`, `kind_restricted`: Memories of this kind must not be stored about third parties.
          */
         patch: operations["update_memory"];
         trace?: never;
@@ -311,10 +313,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a claim said before
-         * @description A row for each change, newest first: what the claim said until then, and who changed it. `not_found` when the claim is deleted, too.
+         * List former versions of a memory
+         * @description Returns one row per change, newest first: the values before the change, and the person who made it. Returns `not_found` for a deleted memory.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["list_memory_history"];
         put?: never;
@@ -335,10 +337,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Erase what is held about somebody
-         * @description All of the organisation's claims about this subject, however it is spelled (case, spaces and hyphens are the same), also claims that the key's person can't read; what they said before; what runs proposed to say; and answers kept for replays that showed them, whose replay is `not_found` from then on. Answers of bots that cite an erased claim are blanked, and have `erasedAt`. It can't be undone. Done again it finds nothing. Of more than 5,000 claims as many are erased, and `complete` is false. Other texts are not searched and stay as they are: `notSearched` in the receipt lists them.
+         * Erase all memories about a subject
+         * @description Erases all memories of the organisation about the subject, including memories that the key's person cannot read. Subjects are compared without case, spaces and hyphens. Also erases their history, proposals of runs about the subject, and stored idempotent responses that contain them: replaying such a request returns `not_found`. Answers of bots that cite an erased memory become empty and get `erasedAt`.
          *
-         *     Asks for a key of scope `admin`.
+         *     Erasure cannot be undone. Repeating it erases nothing more. One call erases at most 5,000 memories; if more are stored, `complete` is false. Other texts are not searched: `notSearched` lists them.
+         *
+         *     Requires a key of scope `admin`.
          */
         post: operations["erase_memories"];
         delete?: never;
@@ -355,23 +359,25 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the runs of bots that the key's person sees
-         * @description A key that sees the bot sees that it ran, how far and at what cost, but not its messages.
+         * List runs
+         * @description Lists runs of bots that the key's person can see: state, steps and cost. Messages are readable only to the person of the conversation.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["list_runs"];
         put?: never;
         /**
-         * Start a run with a message to a bot
-         * @description The message goes into the conversation of the key's person with the bot. The answer comes at once, whether the run starts now or waits behind another of that conversation: follow it with `GET /runs/{id}`, or be told by the webhook `run.finished`. A run has 50 steps, 2 euros and 10 minutes. `not_found` when the person does not see the bot or may not talk to it; `payment_required` without a trial or a payment; `quota_exceeded` at 120 starts in an hour; `unavailable` also when nothing has been there for a minute to carry it out. A run of a bot whose model was withdrawn is accepted, and fails with `refused`.
+         * Start a run
+         * @description Adds the message to the conversation of the key's person with the bot, and responds at once. The run may first wait for another run of the conversation. Follow it with `GET /runs/{id}` or with the webhook event `run.finished`. A run can use 50 steps, 2 euros and 10 minutes.
          *
-         *     Asks for a key of scope `write` or wider.
+         *     Returns `not_found` if the person cannot see the bot or talk to it. Returns `unavailable` if no executor has served the model for one minute. A run with a withdrawn model is accepted and fails with `refused`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Requires a key of scope `write` or wider.
          *
-         *     - `payment_required`, `billing_inactive`: The organisation is on no trial and pays for nothing.
-         *     - `quota_exceeded`, `limit_run_starts`: The limit of run starts in an hour (`runStartsPerHour`) is reached.
+         *     Reasons (`X-Botstead-Reason`):
+         *
+         *     - `payment_required`, `billing_inactive`: The organisation has no running trial and no payment.
+         *     - `quota_exceeded`, `limit_run_starts`: The organisation has reached its limit of run starts per hour (`runStartsPerHour`, 120 by default).
          */
         post: operations["start_run"];
         delete?: never;
@@ -388,10 +394,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a run
-         * @description The run as it stands. `error` says why a run failed. With `wait` the answer comes once the run is neither `queued` nor `running`: it has ended, or a person or the next cycle is waited for. After that many seconds it comes as the run stands, so ask again.
+         * Retrieve a run
+         * @description `error` states why a run failed. With `wait`, the response is sent when the run is neither `queued` nor `running`, or after that many seconds. Call again to wait longer.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["get_run"];
         put?: never;
@@ -412,10 +418,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a run; a finished one stays as it is
-         * @description Cancelling what has ended changes nothing and announces nothing.
+         * Cancel a run
+         * @description Cancelling a run that has ended changes nothing and sends no event.
          *
-         *     Asks for a key of scope `write` or wider.
+         *     Requires a key of scope `write` or wider.
          */
         post: operations["cancel_run"];
         delete?: never;
@@ -434,14 +440,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a blocked run go on, with a word to the bot where that helps
-         * @description A run is `blocked` when the bot stopped rather than improvise; its last message says why. It goes back to the queue of its conversation, with the steps and the cost that it has. `forbidden` for anybody but the person whose conversation it is; `conflict` when the run is not blocked.
+         * Resume a blocked run
+         * @description A run is `blocked` if the bot stopped without an answer; its last message states why. The run returns to the queue of its conversation and keeps its steps and its cost.
          *
-         *     Asks for a key of scope `write` or wider.
+         *     Requires a key of scope `write` or wider.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `forbidden`, `not_own_conversation`: Only the person of the conversation resumes its run.
+         *     - `forbidden`, `not_own_conversation`: Only the person of the conversation can resume its run.
          *     - `conflict`, `run_not_blocked`: The run is not blocked.
          */
         post: operations["resume_run"];
@@ -459,10 +465,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what the person and the bot said in a run of one's own
-         * @description The words belong to the conversation's person: `not_found` for anybody else, whatever their role.
+         * List messages of a run
+         * @description Returns `not_found` for anyone except the person of the conversation, even for an owner.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["list_run_messages"];
         put?: never;
@@ -481,10 +487,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the steps of a run: what was done, with how many tokens, at what cost
-         * @description A key that sees the bot sees the steps. Newest first; `number` counts from 1. Kept for 90 days from the start of the run unless the service says otherwise: after that the list is empty, and the run's own `steps` and `spendMicroCents` stay.
+         * List steps of a run
+         * @description Steps are readable if the key's person can see the bot. Newest first. Steps are stored for 90 days from the start of the run by default; after that the list is empty, and `steps` and `spendMicroCents` of the run remain.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["list_run_steps"];
         put?: never;
@@ -503,10 +509,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Watch a run: its states, steps and answer as they happen
-         * @description A stream of server-sent events: all that has happened to the run, in order and each exactly once, then what happens, until `end`, with which the service closes the stream. It closes it after some minutes too, or when it is itself started anew: ask again with the `id` of the last event as `Last-Event-ID`, and it goes on after it with nothing lost and nothing told twice. A run that has ended answers its `end` to everybody, whatever they have read before: so stop at `end`. The credential is a header, which a browser's EventSource can't send: read with `fetch`, with `curl -N`, or with the client's `watch`. A comment every 15 seconds keeps the connection alive. A key holds at most 100 requests open, streams and reads that `wait`, and an organisation a tenth of the free ones, which are at most 10,000 a process; one more is `rate_limited`.
+         * Stream the events of a run
+         * @description A stream of server-sent events. It starts with all past events of the run, continues with new ones, in order and each exactly once, and closes after `end`. A run that has ended sends `end` again, even after a later `Last-Event-ID`.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     The service also closes a stream after 4 to 5 minutes, or when it restarts. Connect again with the `id` of the last event as `Last-Event-ID`: the stream continues without loss or repetition. A comment every 15 seconds keeps the connection open.
+         *
+         *     The credential is a header, which EventSource in browsers cannot send: use `fetch`, `curl -N`, or `watch` of the client.
+         *
+         *     A key can hold 100 open requests, streams and reads with `wait` together. An organisation can hold a tenth of the free places of a process, which has at most 10,000. Beyond that, returns `rate_limited`.
+         *
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["watch_run"];
         put?: never;
@@ -525,10 +537,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what the key's person is asked
-         * @description Cards of the person's own runs, answered or not. They are answered on the page behind the mailed link.
+         * List approvals
+         * @description Lists approvals of runs in conversations of the key's person, in every state. An API key cannot answer an approval: the person answers on the page linked in the mail.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["list_approvals"];
         put?: never;
@@ -547,10 +559,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the key's person is asked
-         * @description As the webhook `approval.needed` names it. `not_found` for a card of anybody else, whatever their role.
+         * Retrieve an approval
+         * @description Returns `not_found` for an approval of another person, even for an owner. The webhook event `approval.needed` carries the id.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["get_approval"];
         put?: never;
@@ -569,22 +581,24 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the routines of bots that the key's person sees
-         * @description With what they say: a routine belongs to its bot as its instructions do.
+         * List routines
+         * @description Lists routines of bots that the key's person can see, with their messages.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["list_routines"];
         put?: never;
         /**
-         * Have a message sent to a bot on a schedule
-         * @description At each firing the message goes into the conversation of the key's person with the bot and starts a run with the trigger `routine`. What was missed while no worker ran is made up for by one firing. A firing that meets what would refuse `POST /runs` is skipped, and the row says why. Routines have 120 starts an hour of their own. `not_found` when the person does not see the bot or may not talk to it; `quota_exceeded` with 50 routines.
+         * Create a routine
+         * @description At each firing the message is added to the conversation of the key's person with the bot, and starts a run with the trigger `routine`. Firings missed while no worker was running are replaced by one. A firing that `POST /runs` would refuse is skipped, and `lastSkipReason` states why. Runs of routines have a limit of their own (`routineStartsPerHour` in `GET /me`, 120 by default).
          *
-         *     Asks for a key of scope `write` or wider.
+         *     Returns `not_found` if the person cannot see the bot or talk to it.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Requires a key of scope `write` or wider.
          *
-         *     - `quota_exceeded`, `limit_routines`: The limit of routines (`liveRoutines`) is reached.
+         *     Reasons (`X-Botstead-Reason`):
+         *
+         *     - `quota_exceeded`, `limit_routines`: The organisation has reached its limit of routines (`liveRoutines`, 50 by default).
          */
         post: operations["create_routine"];
         delete?: never;
@@ -601,32 +615,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a routine
-         * @description When it fires next, what came of it last, and why it does not fire if it does not.
+         * Retrieve a routine
+         * @description Returns the routine with its next firing and its last run. `pauseReason` states why the service paused it.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["get_routine"];
         put?: never;
         post?: never;
         /**
-         * Delete a routine; its runs stay
-         * @description A key of scope `write` that sees its bot may delete it. A run that has begun goes on.
+         * Delete a routine
+         * @description A run in progress continues. Runs of the routine are kept.
          *
-         *     Asks for a key of scope `write` or wider.
+         *     Requires a key of scope `write` or wider.
          */
         delete: operations["delete_routine"];
         options?: never;
         head?: never;
         /**
-         * Change, pause or resume a routine
-         * @description Name at least one field. Its runs act for its creator, so others may pause it and no more: `forbidden`. What it has missed while it was paused is not made up for.
+         * Update, pause or resume a routine
+         * @description Requires at least one field. Another person than the creator can only pause the routine. Firings missed while it was paused are dropped.
          *
-         *     Asks for a key of scope `write` or wider.
+         *     Requires a key of scope `write` or wider.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `forbidden`, `not_creator`: Only the person who made it changes or resumes it.
+         *     - `forbidden`, `not_creator`: Only the creator can do this; others can pause and delete.
          */
         patch: operations["update_routine"];
         trace?: never;
@@ -639,22 +653,24 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the inbound webhooks of bots that the key's person sees
-         * @description No row holds the signing secret.
+         * List hooks
+         * @description Lists hooks of bots that the key's person can see, without their signing secrets.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          */
         get: operations["list_hooks"];
         put?: never;
         /**
-         * Make an address that other systems post to; its signing secret is shown once
-         * @description What is posted there, signed with the secret in this answer, is said to the bot in the conversation of the key's person, by a tainted run with the trigger `webhook`: see `POST /hooks/{id}/receive`. `not_found` when the person does not see the bot or may not talk to it; `quota_exceeded` with 10 hooks.
+         * Create a hook
+         * @description Creates an inbound webhook. Another system posts to its `path`, signed with the secret in this response. Each post becomes a message to the bot in the conversation of the key's person, and starts a tainted run with the trigger `webhook`: see `POST /hooks/{id}/receive`.
          *
-         *     Asks for a key of scope `admin`.
+         *     Returns `not_found` if the person cannot see the bot or talk to it.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Requires a key of scope `admin`.
          *
-         *     - `quota_exceeded`, `limit_hooks`: The limit of hooks (`liveHooks`) is reached.
+         *     Reasons (`X-Botstead-Reason`):
+         *
+         *     - `quota_exceeded`, `limit_hooks`: The organisation has reached its limit of hooks (`liveHooks`, 10 by default).
          */
         post: operations["create_hook"];
         delete?: never;
@@ -671,32 +687,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an inbound webhook
-         * @description When it last started a run, and why it takes nothing if it does not.
+         * Retrieve a hook
+         * @description Returns the hook with the time of its last run. `pauseReason` states why the service paused it.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          */
         get: operations["get_hook"];
         put?: never;
         post?: never;
         /**
-         * Delete an inbound webhook; its runs stay
-         * @description What is posted there from now on is answered as if it had never been.
+         * Delete a hook
+         * @description Posts to the path then return `unauthenticated`, as for a hook that never existed. Runs of the hook are kept.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          */
         delete: operations["delete_hook"];
         options?: never;
         head?: never;
         /**
-         * Rename, pause or resume an inbound webhook
-         * @description Its runs act for its creator, so other admins may pause it and no more: `forbidden`. What is posted to a paused one is answered with `conflict`.
+         * Update, pause or resume a hook
+         * @description Another admin than the creator can only pause the hook. Posts to a paused hook return `conflict`.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `forbidden`, `not_creator`: Only the person who made it changes or resumes it.
+         *     - `forbidden`, `not_creator`: Only the creator can do this; others can pause and delete.
          */
         patch: operations["update_hook"];
         trace?: never;
@@ -711,14 +727,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the signing secret of an inbound webhook at once; the new one is shown once
-         * @description What is signed with the old one is refused from now on. `forbidden` for all but who made the hook.
+         * Rotate the signing secret of a hook
+         * @description Replaces the secret at once. Posts signed with the old secret return `unauthenticated`.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `forbidden`, `not_creator`: Only the person who made it changes or resumes it.
+         *     - `forbidden`, `not_creator`: Only the creator can do this; others can pause and delete.
          */
         post: operations["rotate_hook_secret"];
         delete?: never;
@@ -736,21 +752,21 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description No row holds the signing secret.
+         * @description Signing secrets are not returned.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          */
         get: operations["list_webhooks"];
         put?: never;
         /**
-         * Make a webhook endpoint; its signing secret is shown once
-         * @description Deliveries are signed with the secret in this answer; `docs/receiving-webhooks.md` shows how to verify them. `quota_exceeded` with 10 endpoints.
+         * Create a webhook endpoint
+         * @description Deliveries are signed with the secret in this response. `docs/receiving-webhooks.md` shows how to verify them.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `quota_exceeded`, `limit_webhooks`: The limit of webhook endpoints (`liveWebhooks`) is reached.
+         *     - `quota_exceeded`, `limit_webhooks`: The organisation has reached its limit of webhook endpoints (`liveWebhooks`, 10 by default).
          */
         post: operations["create_webhook"];
         delete?: never;
@@ -767,32 +783,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a webhook endpoint
-         * @description How it stands, and why it was disabled if it was.
+         * Retrieve a webhook endpoint
+         * @description `disabledReason` states why the endpoint is disabled.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          */
         get: operations["get_webhook"];
         put?: never;
         post?: never;
         /**
-         * Delete a webhook endpoint; what waits there fails
-         * @description Deliveries that have not arrived end as `failed`, with no further attempt.
+         * Delete a webhook endpoint
+         * @description Pending deliveries fail without a further attempt.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          */
         delete: operations["delete_webhook"];
         options?: never;
         head?: never;
         /**
-         * Change, pause or resume a webhook endpoint
-         * @description Name at least one field; `description: null` clears it. Making a disabled endpoint `active` clears its count and its reason; pausing a disabled one is a `conflict`. The address and the secret at the moment of an attempt are used.
+         * Update, pause or resume a webhook endpoint
+         * @description Requires at least one field. `description: null` clears the description. Setting a disabled endpoint to `active` resets its failures and its reason. Each attempt uses the current URL and secret.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `conflict`, `endpoint_disabled`: The endpoint is disabled: make it active first.
+         *     - `conflict`, `endpoint_disabled`: The endpoint is disabled. Set it to `active` first.
          */
         patch: operations["update_webhook"];
         trace?: never;
@@ -807,10 +823,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the signing secret at once; the new one is shown once
-         * @description A delivery under way is still signed with the old one and will not verify under the new.
+         * Rotate the signing secret of a webhook endpoint
+         * @description Replaces the secret at once. A delivery in progress is still signed with the old secret.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          */
         post: operations["rotate_webhook_secret"];
         delete?: never;
@@ -829,12 +845,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a real delivery of kind webhook.test
-         * @description Answers with the delivery: watch what becomes of it. `conflict` unless the endpoint is active.
+         * Send a test event to a webhook endpoint
+         * @description Creates an event `webhook.test` and its delivery to this endpoint, and returns the delivery.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
          *     - `conflict`, `endpoint_not_active`: The endpoint is paused, disabled or deleted.
          */
@@ -853,10 +869,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the deliveries to an endpoint
-         * @description What was sent there and what became of it.
+         * List deliveries of a webhook endpoint
+         * @description Lists the deliveries of the endpoint with their states.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          */
         get: operations["list_deliveries"];
         put?: never;
@@ -875,10 +891,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a delivery with its attempts and its payload
-         * @description Every attempt with its time, its status or why it failed, and the body that was sent.
+         * Retrieve a delivery
+         * @description Returns the delivery with its payload and every attempt: its time, and its status or failure.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          */
         get: operations["get_delivery"];
         put?: never;
@@ -899,12 +915,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a failed delivery again, with a new round of attempts
-         * @description The same id and the same body. `conflict` unless it has failed and its endpoint is active.
+         * Redeliver a failed delivery
+         * @description Starts a new round of attempts with the same id and the same body.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
          *     - `conflict`, `delivery_not_failed`: The delivery has not failed.
          *     - `conflict`, `endpoint_not_active`: The endpoint is paused, disabled or deleted.
@@ -926,12 +942,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send what an endpoint missed, since a time
-         * @description A failed delivery begins a new round of attempts under the id it has, as with `redeliver`; a missing event gets a delivery of its own. One call takes about 500 and looks at about 5,000: while `hasMore`, send it again with `nextSince` as `since`, under a new Idempotency-Key. Nothing is sent twice by asking twice. `conflict` unless the endpoint is active.
+         * Recover missed deliveries of a webhook endpoint
+         * @description Starts a new round of attempts for each failed delivery, under its id, or creates a delivery for each missing event. One call recovers about 500 deliveries and reads about 5,000 rows. While `hasMore` is true, call again with `nextSince` as `since` and a new Idempotency-Key. Repeating a call sends nothing twice.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
          *     - `conflict`, `endpoint_not_active`: The endpoint is paused, disabled or deleted.
          */
@@ -950,10 +966,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how an endpoint fares, by the hour
-         * @description Counts, shares of success, and how long attempts took, for each hour of UTC that the asked time touches, taken whole: the last 24 unless it is said otherwise, and at most 7 days. What is no longer kept is not counted.
+         * Retrieve hourly statistics of a webhook endpoint
+         * @description Returns numbers, success rates and durations for every UTC hour that overlaps the period, which is at most 7 days. Data that is no longer stored is not counted.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          */
         get: operations["get_webhook_stats"];
         put?: never;
@@ -972,10 +988,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read every event, oldest first, and go on from where you were
-         * @description Every event of the organisation that is still kept, each exactly once, whether or not it was delivered anywhere. A reader that keeps `nextCursor` skips nothing, however long something took to be written: an event is shown once nothing can come before it any more, which is a moment after it happened. An `after` of events that are no longer kept goes on at the oldest that is.
+         * List events, oldest first
+         * @description Lists every stored event of the organisation exactly once, delivered or not. Pass the last `nextCursor` as `after` to continue; a reader that does so skips no event.
          *
-         *     Asks for a key of scope `admin`.
+         *     An event appears shortly after it happens, once no earlier event can follow. A cursor whose events are no longer stored continues at the oldest stored event.
+         *
+         *     Requires a key of scope `admin`.
          */
         get: operations["list_events"];
         put?: never;
@@ -994,10 +1012,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was done
-         * @description Every change of the organisation's rows: when, who, by which key, in which request, and which fields. Words, names, addresses and secrets are not in it. Entries are chained by their hashes and kept for a year, unless the service is set otherwise. A filter that few entries pass is quick with `resourceId`, or with `since` close by.
+         * List audit log entries
+         * @description Lists every change of the organisation's rows: the time, the actor, the credential, the request and the changed fields. Texts, names, addresses and secrets are not logged.
          *
-         *     Asks for a key of scope `admin`.
+         *     Each entry contains the hash of the previous one. Entries are kept for one year by default. A filter that matches few entries is fast together with `resourceId` or a recent `since`.
+         *
+         *     Requires a key of scope `admin`.
          */
         get: operations["list_audit"];
         put?: never;
@@ -1017,11 +1037,11 @@ export interface paths {
         };
         /**
          * List members
-         * @description Everybody in the organisation. `forbidden` in a personal organisation, which is one person's.
+         * @description Returns `forbidden` in a personal organisation.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
          *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
          */
@@ -1042,12 +1062,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a member
-         * @description One person, by their `userId`.
+         * Retrieve a member
+         * @description The id is the person's `userId`.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
          *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
          */
@@ -1055,32 +1075,32 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a member; keys bound to them stop working
-         * @description Admins do not remove an owner, nobody removes themself, and the last owner stays: all `forbidden`. The personal bots of the removed member are deleted, and their runs that have not ended are cancelled.
+         * Remove a member
+         * @description Keys of the person stop working. Deletes the person's personal bots and cancels their runs that have not ended.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
          *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
-         *     - `forbidden`, `member_above_own`: An admin does not change or remove an owner.
-         *     - `forbidden`, `own_membership`: Nobody removes themself.
+         *     - `forbidden`, `member_above_own`: An admin cannot change or remove an owner.
+         *     - `forbidden`, `own_membership`: A person cannot remove themselves.
          */
         delete: operations["remove_member"];
         options?: never;
         head?: never;
         /**
-         * Change a member's role
-         * @description Owners change anybody; admins change members and admins, and make nobody an owner. The last owner stays one. Keys of somebody who is no longer an admin or an owner stop working at once.
+         * Change the role of a member
+         * @description An owner can change every role. An admin can change members and admins, and cannot make anyone an owner. Keys of a person who is no longer an owner or admin stop working at once.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
          *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
-         *     - `forbidden`, `role_above_own`: Only an owner makes somebody an owner.
-         *     - `forbidden`, `member_above_own`: An admin does not change or remove an owner.
-         *     - `forbidden`, `last_owner`: The organisation keeps one owner.
+         *     - `forbidden`, `role_above_own`: Only an owner can make a person an owner.
+         *     - `forbidden`, `member_above_own`: An admin cannot change or remove an owner.
+         *     - `forbidden`, `last_owner`: The organisation must keep at least one owner.
          */
         patch: operations["change_member"];
         trace?: never;
@@ -1093,34 +1113,34 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List invitations, by default the open ones
-         * @description `forbidden` in a personal organisation.
+         * List invitations
+         * @description Lists open invitations by default. Returns `forbidden` in a personal organisation.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
          *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
          */
         get: operations["list_invitations"];
         put?: never;
         /**
-         * Invite somebody by mail; the link in it is good for seven days
-         * @description The mail is sent shortly after, and again until it is taken. An open invitation takes a seat. `conflict` when the address belongs to a member or has an open invitation already, in whatever case it is written. `payment_required` without a trial, a payment or a seat left of those bought. `quota_exceeded` at the limit of open invitations (50) or of seats (200), and at the limits of invitation mails: 200 in an hour, 5 to one address in a day. An operator may raise each.
+         * Create an invitation
+         * @description Mails a link that is valid for 7 days. The service retries the mail until the mail server accepts it. An open invitation uses a seat. Addresses are compared in lower case.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
          *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
-         *     - `payment_required`, `billing_inactive`: The organisation is on no trial and pays for nothing.
-         *     - `payment_required`, `bought_seats_taken`: All seats that were bought are taken by members and open invitations.
+         *     - `payment_required`, `billing_inactive`: The organisation has no running trial and no payment.
+         *     - `payment_required`, `bought_seats_taken`: Members and open invitations use all seats that were bought.
          *     - `conflict`, `member_exists`: The address belongs to a member.
          *     - `conflict`, `invitation_open`: The address has an open invitation.
-         *     - `quota_exceeded`, `limit_open_invitations`: The limit of open invitations (`openInvitations`) is reached.
-         *     - `quota_exceeded`, `limit_seats`: The limit of members and open invitations (`seats`) is reached.
-         *     - `quota_exceeded`, `limit_invitations_per_hour`: The limit of invitation mails in an hour (`invitationsPerHour`) is reached.
-         *     - `quota_exceeded`, `limit_invitations_to_address`: The limit of mails to this address in a day (`invitationsPerAddressPerDay`) is reached.
+         *     - `quota_exceeded`, `limit_open_invitations`: The organisation has reached its limit of open invitations (`openInvitations`, 50 by default).
+         *     - `quota_exceeded`, `limit_seats`: The organisation has reached its limit of members plus open invitations (`seats`, 200 by default).
+         *     - `quota_exceeded`, `limit_invitations_per_hour`: The organisation has reached its limit of invitation mails per hour (`invitationsPerHour`, by default the limit of `seats`).
+         *     - `quota_exceeded`, `limit_invitations_to_address`: The organisation has reached its limit of mails to this address per day (`invitationsPerAddressPerDay`, 5 by default).
          */
         post: operations["create_invitation"];
         delete?: never;
@@ -1137,12 +1157,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an invitation
-         * @description Also one that was accepted, revoked or has expired.
+         * Retrieve an invitation
+         * @description Also returns accepted, revoked and expired invitations.
          *
-         *     Asks for a key of scope `read` or wider.
+         *     Requires a key of scope `read` or wider.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
          *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
          */
@@ -1151,11 +1171,11 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * @description Its link ends and its seat is free. Revoking twice changes nothing. `conflict` when it was accepted: remove the member instead.
+         * @description Ends the link and frees the seat. Revoking a revoked invitation changes nothing. To undo an accepted invitation, remove the member.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
          *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
          *     - `conflict`, `invitation_accepted`: The invitation was accepted.
@@ -1176,24 +1196,24 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an invitation again, with a new link that is good for seven days; the old link ends
-         * @description Also brings an expired invitation back, which takes its seat again. `conflict` when it was accepted or revoked. `quota_exceeded` as for a new one.
+         * Resend an invitation
+         * @description Mails a new link that is valid for 7 days, and ends the old link. An expired invitation becomes open and uses a seat again.
          *
-         *     Asks for a key of scope `admin`.
+         *     Requires a key of scope `admin`.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
          *     - `forbidden`, `personal_organisation`: A personal organisation has no members or invitations to manage.
-         *     - `payment_required`, `billing_inactive`: The organisation is on no trial and pays for nothing.
-         *     - `payment_required`, `bought_seats_taken`: All seats that were bought are taken by members and open invitations.
+         *     - `payment_required`, `billing_inactive`: The organisation has no running trial and no payment.
+         *     - `payment_required`, `bought_seats_taken`: Members and open invitations use all seats that were bought.
          *     - `conflict`, `invitation_accepted`: The invitation was accepted.
          *     - `conflict`, `invitation_revoked`: The invitation was revoked.
          *     - `conflict`, `member_exists`: The address belongs to a member.
          *     - `conflict`, `invitation_open`: The address has an open invitation.
-         *     - `quota_exceeded`, `limit_open_invitations`: The limit of open invitations (`openInvitations`) is reached.
-         *     - `quota_exceeded`, `limit_seats`: The limit of members and open invitations (`seats`) is reached.
-         *     - `quota_exceeded`, `limit_invitations_per_hour`: The limit of invitation mails in an hour (`invitationsPerHour`) is reached.
-         *     - `quota_exceeded`, `limit_invitations_to_address`: The limit of mails to this address in a day (`invitationsPerAddressPerDay`) is reached.
+         *     - `quota_exceeded`, `limit_open_invitations`: The organisation has reached its limit of open invitations (`openInvitations`, 50 by default).
+         *     - `quota_exceeded`, `limit_seats`: The organisation has reached its limit of members plus open invitations (`seats`, 200 by default).
+         *     - `quota_exceeded`, `limit_invitations_per_hour`: The organisation has reached its limit of invitation mails per hour (`invitationsPerHour`, by default the limit of `seats`).
+         *     - `quota_exceeded`, `limit_invitations_to_address`: The organisation has reached its limit of mails to this address per day (`invitationsPerAddressPerDay`, 5 by default).
          */
         post: operations["resend_invitation"];
         delete?: never;
@@ -1212,10 +1232,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Perform up to 50 operations in one transaction, in order
-         * @description Each operation meets its own scope, validation and quota, is answered with its own status, and counts as one request in the buckets. One Idempotency-Key holds for the whole. With `atomic` the first refusal undoes everything, and the others answer `conflict`. A batch holds no batch. Results total at most 4 MB, and 1 MB where an operation is no GET, because then they are stored for replays: an operation whose result has no room is refused with 413 in its place and does nothing. A batch of GETs alone is not stored; a repetition reads again.
+         * Execute up to 50 operations in one transaction
+         * @description Executes the operations in order. Each one is checked against its own scope, schema and limits, returns its own status, and counts as one request in the rate limits. One Idempotency-Key covers the batch. With `atomic` the first refusal undoes all operations, and the others return `conflict`. A batch cannot contain a batch or a stream.
          *
-         *     Asks for a key of scope `write` or wider.
+         *     The results have at most 4 MB in total, or 1 MB if any operation is not a GET. An operation whose result exceeds this returns 413 and changes nothing. A batch of only GETs is not stored for replays: repeating it reads again.
+         *
+         *     Requires a key of scope `write` or wider.
          */
         post: operations["batch"];
         delete?: never;
@@ -1233,17 +1255,17 @@ export interface paths {
         };
         /**
          * List organisations
-         * @description Every organisation of this service, with its owner. Nothing else of a tenant is shown.
+         * @description Lists every organisation of the service with its owner. No other data of tenants is returned.
          *
-         *     Asks for a platform key.
+         *     Requires a platform key.
          */
         get: operations["list_organisations"];
         put?: never;
         /**
-         * Found an organisation
-         * @description Its owner is told by mail, and becomes a person here if the address is new.
+         * Create an organisation
+         * @description Notifies the owner by mail. Creates the person if the address is new.
          *
-         *     Asks for a platform key.
+         *     Requires a platform key.
          */
         post: operations["create_organisation"];
         delete?: never;
@@ -1260,10 +1282,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an organisation
-         * @description The organisation and its owner.
+         * Retrieve an organisation
+         * @description Returns the organisation with its owner.
          *
-         *     Asks for a platform key.
+         *     Requires a platform key.
          */
         get: operations["get_organisation"];
         put?: never;
@@ -1284,14 +1306,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an admin key bound to the organisation's owner, shown once
-         * @description How an organisation gets its first key, and how one that was lost is replaced. `quota_exceeded` when it holds 20 live keys.
+         * Create a key for the organisation's owner
+         * @description Creates an admin key that is bound to the owner, for example as the first key of an organisation or to replace a lost one.
          *
-         *     Asks for a platform key.
+         *     Requires a platform key.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `quota_exceeded`, `limit_keys`: The limit of live keys (`liveKeys` of `GET /me`) is reached.
+         *     - `quota_exceeded`, `limit_keys`: The organisation has reached its limit of live keys (`liveKeys` in `GET /me`, 20 by default).
          */
         post: operations["create_owner_key"];
         delete?: never;
@@ -1310,30 +1332,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Post to an inbound webhook, signed
-         * @description The body is said to the hook's bot, as it is: JSON or any other text in UTF-8, of 1 to 32,000 characters and at most 64 KB.
-         *     It starts a tainted run, whatever it says.
+         * Post a signed message to a hook
+         * @description The body becomes a message to the hook's bot and starts a tainted run. It is text in UTF-8, for example JSON, of 1 to 32,000
+         *     characters and at most 64 KB.
          *
-         *     It is signed as our own deliveries are: `X-Botstead-Timestamp` in unix seconds, at most 300 from our clock, and
-         *     `X-Botstead-Signature`, in lower-case hex the HMAC-SHA-256 over `v1:<timestamp>:<raw body>` under the whole secret of the
-         *     hook as text. Or as [Standard Webhooks](https://www.standardwebhooks.com) says, with `Webhook-Id`, `Webhook-Timestamp`
-         *     and `Webhook-Signature`.
+         *     Sign the post as the service signs deliveries. `X-Botstead-Timestamp` is in Unix seconds and differs from the clock of the
+         *     service by at most 300. `X-Botstead-Signature` is the HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex; the
+         *     HMAC key is the text of the hook's secret. Or use [Standard Webhooks](https://www.standardwebhooks.com) with `Webhook-Id`,
+         *     `Webhook-Timestamp` and `Webhook-Signature`.
          *
-         *     `X-Botstead-Delivery` names the delivery, for 24 hours: the same name with the same body is answered as it was before
-         *     and starts nothing, so what was not answered can be sent again; with another body it is a `conflict`. So is a signature
-         *     that has been used under another name. Without a name, the signature is the name.
+         *     `X-Botstead-Delivery` identifies the delivery for 24 hours. The same identifier with the same body returns the first response
+         *     and starts no run, so a post can be retried. Without this header the signature is the identifier. Returns `conflict` if an
+         *     identifier is reused with another body, or a signature with another identifier.
          *
-         *     An unknown hook, a wrong signature and an old one are `unauthenticated` alike; a hook that is paused is a `conflict`.
-         *     A hook takes 60 posts a minute, and the hooks of an organisation start 120 runs an hour (`quota_exceeded`).
+         *     Returns the same `unauthenticated` response for an unknown hook, a wrong signature and an old timestamp. A hook accepts 60 posts
+         *     a minute.
          *
          *     Beyond the specification.
          *
-         *     Reasons of refusals (`X-Botstead-Reason`):
+         *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `payment_required`, `billing_inactive`: The organisation is on no trial and pays for nothing.
-         *     - `conflict`, `delivery_reused`: The name of the delivery, or its signature, was used for another one.
+         *     - `payment_required`, `billing_inactive`: The organisation has no running trial and no payment.
+         *     - `conflict`, `delivery_reused`: The delivery's name or signature was already used for another delivery.
          *     - `conflict`, `hook_paused`: The hook is paused.
-         *     - `quota_exceeded`, `limit_webhook_starts`: The limit of runs that hooks start in an hour (`webhookStartsPerHour`) is reached.
+         *     - `quota_exceeded`, `limit_webhook_starts`: The organisation has reached its limit of run starts by hooks per hour (`webhookStartsPerHour`, 120 by default).
          */
         post: operations["receive_hook"];
         delete?: never;
@@ -1350,8 +1372,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read this document
-         * @description The contract as OpenAPI, made from the schemas and the list of operations that serve: what is not in it is not in the API. No credential is asked for and no bucket counts it. It may be kept for an hour.
+         * Retrieve this document
+         * @description The API as an OpenAPI document, generated from the operations and schemas that handle requests. Requires no credential and does not count in a rate limit. Can be cached for one hour.
          */
         get: operations["get_contract"];
         put?: never;
@@ -1375,7 +1397,7 @@ export interface webhooks {
         put?: never;
         /**
          * A run has ended
-         * @description Sent when a run reaches `completed`, `failed` or `cancelled`, to every active endpoint that subscribed to it. It says what ended and how, and holds no words of the conversation: fetch those with `GET /runs/{id}/messages`.
+         * @description Sent when a run reaches `completed`, `failed` or `cancelled`, to every active endpoint that subscribes to the event. The payload contains no message text: retrieve it with `GET /runs/{id}/messages`.
          */
         post: operations["on_run_finished"];
         delete?: never;
@@ -1394,8 +1416,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A run waits for a person
-         * @description Sent when a run asks its person something and waits, or when a tainted run would write something that a person has to approve first. The person is mailed a link to a page and answers there; an API key can't.
+         * A run needs an approval
+         * @description Sent when a run asks its person a question, or when a tainted run proposes a memory or a run. The person receives a mail with a link and answers on that page. An API key cannot answer.
          */
         post: operations["on_approval_needed"];
         delete?: never;
@@ -1414,8 +1436,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A test that somebody asked for
-         * @description Sent by `POST /webhooks/{id}/test`, to that endpoint alone, whatever it subscribed to.
+         * A test of an endpoint
+         * @description Sent by `POST /webhooks/{id}/test` to that endpoint only. Its subscriptions are not considered.
          */
         post: operations["on_webhook_test"];
         delete?: never;
@@ -1428,7 +1450,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description What a run asks its person. Its words are the run's: of a tainted run they may be a stranger's.
+         * @description A question or proposal of a run, for one person to answer. Treat the text of a tainted run as untrusted.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-00000000000d",
          *       "runId": "019aa0e4-5b00-7a00-8000-000000000008",
@@ -1477,7 +1499,7 @@ export interface components {
             answeredAt: string | null;
         };
         /**
-         * @description `question`: the run waits for the answer. `memory` and `run`: a tainted run would record a claim or start a run, which happens when it is approved; the run that proposed it does not wait.
+         * @description `question`: the run waits for the answer. `memory` and `run`: a tainted run proposes to store a memory or to start a run. The proposal takes effect on approval; the run does not wait for it.
          * @enum {string}
          */
         ApprovalKind: "question" | "memory" | "run";
@@ -1515,13 +1537,13 @@ export interface components {
         ApprovalList: {
             /** @description Newest first. */
             data: components["schemas"]["Approval"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         ApprovalNeeded: {
             /**
              * Format: uuid
-             * @description The event's own id, which no delivery carries.
+             * @description Id of the event. It differs from the ids of its deliveries.
              */
             id: string;
             /** @constant */
@@ -1537,16 +1559,16 @@ export interface components {
                 botId: string;
                 /** Format: uuid */
                 conversationId: string;
-                /** @description What a person is asked to allow. New kinds may be added. */
+                /** @description Kind of approval. New kinds may be added. */
                 kind: string;
-                /** @description Where the approval stands. New states may be added. */
+                /** @description State of the approval. New states may be added. */
                 state: string;
                 /** Format: date-time */
                 createdAt: string;
                 /** Format: date-time */
                 expiresAt: string;
             };
-            /** @description One for each endpoint it went to; `id` is the one in the posted body. Often none. */
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
             deliveries: components["schemas"]["DeliveryOfEvent"][];
         };
         /**
@@ -1570,7 +1592,7 @@ export interface components {
         ApprovalNeededEvent: {
             /**
              * Format: uuid
-             * @description The delivery's id. It stays the same at every attempt: know a repeat by it.
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
              */
             id: string;
             /** @constant */
@@ -1588,9 +1610,9 @@ export interface components {
                 botId: string;
                 /** Format: uuid */
                 conversationId: string;
-                /** @description What a person is asked to allow. New kinds may be added. */
+                /** @description Kind of approval. New kinds may be added. */
                 kind: string;
-                /** @description Where the approval stands. New states may be added. */
+                /** @description State of the approval. New states may be added. */
                 state: string;
                 /** Format: date-time */
                 createdAt: string;
@@ -1599,7 +1621,7 @@ export interface components {
             };
         };
         /**
-         * @description `expired`: nobody answered in time, which counts as refused. `withdrawn`: its run ended or was cancelled before.
+         * @description `expired`: not answered before `expiresAt`; has the effect of `refused`. `withdrawn`: its run was cancelled, or a question's run ended before the answer.
          * @enum {string}
          */
         ApprovalState: "pending" | "approved" | "refused" | "expired" | "withdrawn";
@@ -1613,22 +1635,22 @@ export interface components {
             statusCode: number | null;
             failure: components["schemas"]["DeliveryFailure"] | null;
         };
-        /** @description Attempts begun in this time, whenever their deliveries were made. */
+        /** @description Attempts started in the period. */
         AttemptStats: {
             total: number;
             succeeded: number;
             failed: number;
-            /** @description From 0 to 1, of all attempts: succeeded / total; null when there are none. */
+            /** @description Between 0 and 1: succeeded / total. Null if there are none. */
             successShare: number | null;
-            /** @description How long attempts took, failed ones too: of so many per cent at most this long. */
+            /** @description Durations of attempts in milliseconds, failed ones included. */
             durationMs: {
                 p50: number | null;
                 p95: number | null;
                 p99: number | null;
             };
-            /** @description Failed attempts by why they failed; the words are those of the attempt log. */
+            /** @description Number of failed attempts by cause, as in `failure` of an attempt. */
             failures: {
-                /** @description Answered, and with no 2xx. */
+                /** @description Responses with a status other than 2xx. */
                 status: number;
                 address: number;
                 dns: number;
@@ -1642,7 +1664,7 @@ export interface components {
         /** @enum {string} */
         AuditAction: "created" | "updated" | "deleted";
         /**
-         * @description What asked: an API key; a platform key; the link of an invitation or of an approval; a post to a hook; who carries out runs; the worker, by the clock; an operator of the service; or the service's installation itself.
+         * @description The kind of actor. `key`, `platform_key`, `invitation`, `approval` and `hook` are credentials. `executor` carries out runs, `worker` performs scheduled work, `operator` is an operator of the service, `system` is the installation.
          * @enum {string}
          */
         AuditActor: "key" | "platform_key" | "invitation" | "approval" | "hook" | "executor" | "worker" | "operator" | "system";
@@ -1675,48 +1697,48 @@ export interface components {
         AuditEntry: {
             /** Format: uuid */
             id: string;
-            /** @description From 1, without a gap, in the order in which things were done. */
+            /** @description Position in the organisation's audit log, from 1 without gaps. */
             sequence: number;
             /** Format: date-time */
             createdAt: string;
             actor: components["schemas"]["AuditActor"];
             /**
              * Format: uuid
-             * @description Of the key; or of the invitation, approval or hook, as `actor` says.
+             * @description Id of the credential: a key, or the invitation, approval or hook that `actor` names.
              */
             keyId: string | null;
             /**
              * Format: uuid
-             * @description Whose key, invitation or approval it was.
+             * @description The person of the key, invitation or approval.
              */
             userId: string | null;
-            /** @description The name of the operator's credential. */
+            /** @description Name of the operator's token. */
             operator: string | null;
-            /** @description Why an operator did it. */
+            /** @description The reason that the operator gave. */
             reason: string | null;
             /**
              * Format: uuid
-             * @description The `X-Request-Id` of the answer.
+             * @description The `X-Request-Id` of the response.
              */
             requestId: string | null;
             action: components["schemas"]["AuditAction"];
             resource: components["schemas"]["AuditResource"];
             /**
              * Format: uuid
-             * @description Of a member the person's; null of what has no id.
+             * @description Id of the row; for a member the person's `userId`. Null for a resource without an id.
              */
             resourceId: string | null;
-            /** @description What an update changed, also where values are not kept. */
+            /** @description Names of the changed fields, including fields whose values are not logged. */
             changed: string[];
-            /** @description Values as they were: ids, states, roles, limits and times, never words. */
+            /** @description Values before the change: ids, states, roles, limits and times. Texts are not logged. */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description Values as they are since then. */
+            /** @description Values after the change, of the same fields. */
             after: {
                 [key: string]: unknown;
             } | null;
-            /** @description SHA-256 over the hash of the entry before it and all of this one. */
+            /** @description SHA-256 over the previous entry's hash and this entry, as lower-case hex. */
             hash: string;
         };
         /**
@@ -1753,33 +1775,33 @@ export interface components {
         AuditEntryList: {
             /** @description Newest first. */
             data: components["schemas"]["AuditEntry"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /** @enum {string} */
         AuditResource: "organisation" | "member" | "invitation" | "key" | "bot" | "memory" | "run" | "approval" | "routine" | "hook" | "webhook" | "delivery" | "erasure" | "restriction";
         BatchOperation: {
-            /** @description The caller's own name for the operation, returned with its result. */
+            /** @description An identifier of your choice, returned with the result. */
             id?: string;
             /**
-             * @description In upper or lower case.
+             * @description Upper or lower case.
              * @enum {string}
              */
             method: "GET" | "POST" | "PATCH" | "DELETE";
-            /** @description Below /api/v1, with its query, as /memories?limit=10. */
+            /** @description Path below `/api/v1`, with its query, for example `/memories?limit=10`. */
             path: string;
             body?: {
                 [key: string]: unknown;
             } | null;
         };
         BatchResult: {
-            /** @description The caller's own name for the operation. */
+            /** @description The identifier from the request. */
             id: string | null;
-            /** @description As it would have been alone. */
+            /** @description The HTTP status that the operation returns outside a batch. */
             status: number;
-            /** @description What the header `X-Botstead-Reason` would have said alone. */
+            /** @description The `X-Botstead-Reason` of the operation. */
             reason: string | null;
-            /** @description The row, the list or the refusal. */
+            /** @description The body that the operation returns outside a batch. */
             body: {
                 [key: string]: unknown;
             };
@@ -1849,11 +1871,11 @@ export interface components {
          *     }
          */
         BatchResults: {
-            /** @description In the order of the operations. */
+            /** @description One result per operation, in the same order. */
             results: components["schemas"]["BatchResult"][];
         };
         /**
-         * @description Runs and seats need a trial that lasts, or `active`.
+         * @description Starting runs and adding members require `active`, or a `trial` that has not ended.
          * @enum {string}
          */
         BillingState: "trial" | "active" | "none";
@@ -1874,7 +1896,7 @@ export interface components {
             id: string;
             name: string;
             instructions: string;
-            /** @description Which engine answers; `recall` is built in. */
+            /** @description The model that answers, as listed by `GET /models`. `recall` is built in. */
             model: string;
             visibility: components["schemas"]["BotVisibility"];
             directConversation: components["schemas"]["DirectConversation"];
@@ -1903,16 +1925,16 @@ export interface components {
         BotList: {
             /** @description Newest first. */
             data: components["schemas"]["Bot"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /**
-         * @description A personal bot is visible to its owner alone.
+         * @description `personal`: visible only to its owner.
          * @enum {string}
          */
         BotVisibility: "team" | "personal";
         /**
-         * @description What is gone.
+         * @description A deleted resource.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-00000000000f",
          *       "deleted": true
@@ -1925,7 +1947,7 @@ export interface components {
             deleted: true;
         };
         /**
-         * @description One event on its way to one endpoint.
+         * @description One event for one endpoint.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
          *       "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
@@ -1949,7 +1971,7 @@ export interface components {
             event: components["schemas"]["EventKind"];
             state: components["schemas"]["DeliveryState"];
             attempts: number;
-            /** @description After so many attempts it has failed; a redelivery adds a round. */
+            /** @description Maximum number of attempts. A redelivery adds a round of attempts. */
             maxAttempts: number;
             lastStatusCode: number | null;
             lastFailure: components["schemas"]["DeliveryFailure"] | null;
@@ -1963,7 +1985,7 @@ export interface components {
             deliveredAt: string | null;
         };
         /**
-         * @description Why an attempt failed, where its status does not say it.
+         * @description Why the attempt failed, if no status code explains it.
          * @enum {string}
          */
         DeliveryFailure: "address" | "dns" | "redirect" | "size" | "timeout" | "transport" | "scheme";
@@ -2010,7 +2032,7 @@ export interface components {
             event: components["schemas"]["EventKind"];
             state: components["schemas"]["DeliveryState"];
             attempts: number;
-            /** @description After so many attempts it has failed; a redelivery adds a round. */
+            /** @description Maximum number of attempts. A redelivery adds a round of attempts. */
             maxAttempts: number;
             lastStatusCode: number | null;
             lastFailure: components["schemas"]["DeliveryFailure"] | null;
@@ -2022,7 +2044,7 @@ export interface components {
             nextAttemptAt: string | null;
             /** Format: date-time */
             deliveredAt: string | null;
-            /** @description Oldest first. Of an answer only its status is kept. */
+            /** @description Oldest first. Only the status of each response is stored. */
             attemptLog: components["schemas"]["Attempt"][];
             payload: components["schemas"]["RunFinishedEvent"] | components["schemas"]["ApprovalNeededEvent"] | components["schemas"]["WebhookTestEvent"];
         };
@@ -2050,7 +2072,7 @@ export interface components {
         DeliveryList: {
             /** @description Newest first. */
             data: components["schemas"]["Delivery"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         DeliveryOfEvent: {
@@ -2062,22 +2084,22 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryState: "pending" | "delivered" | "failed";
-        /** @description Deliveries made in this time, and what has become of them by now. */
+        /** @description Deliveries created in the period, by their current state. */
         DeliveryStats: {
             total: number;
             pending: number;
             delivered: number;
             failed: number;
-            /** @description From 0 to 1, of the deliveries that ended: delivered / (delivered + failed); null when there are none. */
+            /** @description Between 0 and 1: delivered / (delivered + failed). Null if there are none. */
             successShare: number | null;
         };
         /**
-         * @description Who may talk to it directly, and so start runs of it.
+         * @description Who can talk to the bot, and so start its runs: all members, or only its owner.
          * @enum {string}
          */
         DirectConversation: "members" | "owner";
         /**
-         * @description A receipt. It does not say who was forgotten: keep it with the request that it answers.
+         * @description A receipt. It does not contain the subject: store it with the request for erasure.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000012",
          *       "erasedAt": "2026-11-20T14:30:02.150Z",
@@ -2100,17 +2122,17 @@ export interface components {
             id: string;
             /** Format: date-time */
             erasedAt: string;
-            /** @description How many claims were held. */
+            /** @description Number of erased memories. */
             memories: number;
-            /** @description How many times they, and such as were deleted before, had changed. */
+            /** @description Number of erased former versions, including those of memories deleted earlier. */
             history: number;
-            /** @description How many cards would have written, or had written, about them. */
+            /** @description Number of erased approvals that proposed a memory about the subject, answered or not. */
             proposals: number;
-            /** @description How many answers of bots were blanked, because they cite an erased claim. */
+            /** @description Number of answers of bots that became empty because they cite an erased memory. */
             answers: number;
-            /** @description False when more is held than one call erases: ask again, under another Idempotency-Key, until it is true. */
+            /** @description False if memories are left, because one call erases a limited number. Call again with a new Idempotency-Key until it is true. */
             complete: boolean;
-            /** @description Where the subject may still be named, since an erasure goes by subject and citation and does not search texts: other messages of people and bots, questions and messages on approval cards, names and instructions of bots, names and messages of routines, and backups. */
+            /** @description Texts that are not searched and may still contain the subject: other messages, questions and messages of approvals, names and instructions of bots, names and messages of routines, and backups. */
             notSearched: ("messages" | "approvals" | "bots" | "routines" | "backups")[];
         };
         Event: components["schemas"]["RunFinished"] | components["schemas"]["ApprovalNeeded"] | components["schemas"]["WebhookTest"];
@@ -2147,11 +2169,11 @@ export interface components {
          *     }
          */
         EventFeed: {
-            /** @description Oldest first, in the order in which they became readable. */
+            /** @description Oldest first, in the order in which the events became readable. */
             data: components["schemas"]["Event"][];
-            /** @description Never null: keep it, and ask with it as `after`, now or in a week, for what has come since. */
+            /** @description Never null. Store it and pass it as `after` to read later events. */
             nextCursor: string;
-            /** @description Whether the next page can be asked for at once, even if this one is short. */
+            /** @description Whether more events can be read at once, even if this page is short. */
             hasMore: boolean;
         };
         /** @enum {string} */
@@ -2181,13 +2203,13 @@ export interface components {
             trialEndsAt: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description Its owner of longest standing. */
+            /** @description The owner who has been a member for the longest time. */
             owner: {
                 /** Format: uuid */
                 userId: string;
                 /** Format: email */
                 email: string;
-                /** @description Null also for a person who was there before the organisation: their name was given elsewhere. */
+                /** @description Null also for a person who existed before the organisation and was named elsewhere. */
                 displayName: string | null;
             } | null;
         };
@@ -2214,11 +2236,11 @@ export interface components {
         FoundedOrganisationList: {
             /** @description Newest first. */
             data: components["schemas"]["FoundedOrganisation"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /**
-         * @description Given when `q` is. The parts of the subject and of the value in their order: joined they are the text, and those with `hit` are what was found. Plain text, without markup: escape each part as you would the whole.
+         * @description Only with `q`. The parts of the subject and of the value, in order. Joined they are the text; parts with `hit` matched. Plain text: escape each part before you show it as HTML.
          * @example {
          *       "subject": [
          *         {
@@ -2268,22 +2290,22 @@ export interface components {
             /** Format: uuid */
             botId: string;
             name: string;
-            /** @description Where to post, on this server. */
+            /** @description Path of the URL to post to, on this server. */
             path: string;
             /** @enum {string} */
             state: "active" | "paused";
-            /** @description Why it was paused by itself; null where a person did it. */
+            /** @description Why the service paused the hook. Null if a person paused it. */
             pauseReason: components["schemas"]["PauseReason"] | null;
             /**
              * Format: date-time
-             * @description When a post last started a run.
+             * @description Time of the last post that started a run.
              */
             lastReceivedAt: string | null;
             /** Format: uuid */
             lastRunId: string | null;
             /**
              * Format: uuid
-             * @description In whose name its runs go, into their conversation with the bot.
+             * @description The person on whose behalf runs start, in their conversation with the bot.
              */
             createdBy: string;
             /** Format: date-time */
@@ -2311,7 +2333,7 @@ export interface components {
         HookList: {
             /** @description Newest first. */
             data: components["schemas"]["Hook"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /**
@@ -2335,31 +2357,31 @@ export interface components {
             /** Format: uuid */
             botId: string;
             name: string;
-            /** @description Where to post, on this server. */
+            /** @description Path of the URL to post to, on this server. */
             path: string;
             /** @enum {string} */
             state: "active" | "paused";
-            /** @description Why it was paused by itself; null where a person did it. */
+            /** @description Why the service paused the hook. Null if a person paused it. */
             pauseReason: components["schemas"]["PauseReason"] | null;
             /**
              * Format: date-time
-             * @description When a post last started a run.
+             * @description Time of the last post that started a run.
              */
             lastReceivedAt: string | null;
             /** Format: uuid */
             lastRunId: string | null;
             /**
              * Format: uuid
-             * @description In whose name its runs go, into their conversation with the bot.
+             * @description The person on whose behalf runs start, in their conversation with the bot.
              */
             createdBy: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description Signs what is posted. It is in this answer and in no other: keep it now. */
+            /** @description The secret that signs posts. Only this response contains it: store it now. */
             secret: string;
         };
         /**
-         * @description It never carries the link: that goes to the invitee, by mail alone.
+         * @description An invitation. The link is sent by mail only and never returned.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-00000000000c",
          *       "email": "nora@harbour.example",
@@ -2380,7 +2402,7 @@ export interface components {
             role: "admin" | "member";
             /**
              * Format: uuid
-             * @description The `userId` of the member who invited.
+             * @description `userId` of the member who sent the invitation.
              */
             invitedBy: string;
             /** Format: date-time */
@@ -2412,7 +2434,7 @@ export interface components {
         InvitationList: {
             /** @description Newest first. */
             data: components["schemas"]["Invitation"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /**
@@ -2433,12 +2455,12 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description The first 12 characters of the key, to know it by. */
+            /** @description The first 12 characters of the key. */
             prefix: string;
             scope: components["schemas"]["KeyScope"];
             /**
              * Format: uuid
-             * @description The person it is bound to: every call is made as them.
+             * @description The person to whom the key is bound. Calls with the key act as this person.
              */
             createdBy: string;
             /** Format: date-time */
@@ -2447,12 +2469,12 @@ export interface components {
             expiresAt: string;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Updated at most once a minute.
              */
             lastUsedAt: string | null;
             /** Format: date-time */
             revokedAt: string | null;
-            /** @description Whether calls with it are accepted: it is neither revoked nor expired, and its person is an owner or admin here. The key of somebody who left works again once they are an owner or admin again. */
+            /** @description Whether calls with the key are accepted. False if the key is revoked or expired, or while its person is not an owner or admin. */
             usable: boolean;
         };
         /**
@@ -2477,11 +2499,11 @@ export interface components {
         KeyList: {
             /** @description Newest first. */
             data: components["schemas"]["Key"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /**
-         * @description `read` reaches every GET but those of keys, hooks, webhooks and deliveries, `/events` and `/audit`; `write` also `/batch` and what changes bots, memories, runs and routines, but for `/memories/erase`; `admin` everything.
+         * @description `read`: every GET except those of keys, hooks, webhooks, deliveries, `/events` and `/audit`. `write`: also `/batch` and changes of bots, memories, runs and routines, except `/memories/erase`. `admin`: everything.
          * @enum {string}
          */
         KeyScope: "read" | "write" | "admin";
@@ -2504,12 +2526,12 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description The first 12 characters of the key, to know it by. */
+            /** @description The first 12 characters of the key. */
             prefix: string;
             scope: components["schemas"]["KeyScope"];
             /**
              * Format: uuid
-             * @description The person it is bound to: every call is made as them.
+             * @description The person to whom the key is bound. Calls with the key act as this person.
              */
             createdBy: string;
             /** Format: date-time */
@@ -2518,28 +2540,28 @@ export interface components {
             expiresAt: string;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Updated at most once a minute.
              */
             lastUsedAt: string | null;
             /** Format: date-time */
             revokedAt: string | null;
-            /** @description Whether calls with it are accepted: it is neither revoked nor expired, and its person is an owner or admin here. The key of somebody who left works again once they are an owner or admin again. */
+            /** @description Whether calls with the key are accepted. False if the key is revoked or expired, or while its person is not an owner or admin. */
             usable: boolean;
-            /** @description The key itself. It is in this answer and in no other: keep it now. */
+            /** @description The key. Only this response contains it: store it now. */
             key: string;
         };
         /**
-         * @description In which language claims are searched and recalled: its endings and its small words don't count. `simple` knows no language and takes words as they are.
+         * @description Language of memory search: determines stemming and stop words. `simple` uses neither.
          * @enum {string}
          */
         Language: "simple" | "danish" | "dutch" | "english" | "finnish" | "french" | "german" | "hungarian" | "italian" | "nepali" | "norwegian" | "portuguese" | "russian" | "spanish" | "swedish" | "turkish";
         /**
-         * @description On what ground it is held: article 6 of the GDPR.
+         * @description The lawful basis for storing the memory: article 6 of the GDPR.
          * @enum {string}
          */
         LawfulBasis: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interests";
         /**
-         * @description A claim in a list. In a search, with what of it was found.
+         * @description A memory in a list. In a search it has a `highlight`.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000006",
          *       "scope": "organisation",
@@ -2599,7 +2621,7 @@ export interface components {
         ListedMemoryList: {
             /** @description Newest first. */
             data: components["schemas"]["ListedMemory"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /**
@@ -2697,17 +2719,17 @@ export interface components {
                 liveKeys: components["schemas"]["Use"];
                 liveWebhooks: components["schemas"]["Use"];
                 openInvitations: components["schemas"]["Use"];
-                /** @description Invitation mails in the last hour. As many as seats, unless an operator says otherwise. */
+                /** @description Invitation mails in the last hour. The limit defaults to that of `seats`. */
                 invitationsPerHour: components["schemas"]["Use"];
-                /** @description Invitation mails to one address in the last day; `used` is that of the address that got most. */
+                /** @description Invitation mails to one address in the last 24 hours. `used` is the count of the address with the most. */
                 invitationsPerAddressPerDay: components["schemas"]["Use"];
-                /** @description Members and open invitations together. */
+                /** @description Members plus open invitations. */
                 seats: components["schemas"]["Use"];
-                /** @description By people and their scripts. */
+                /** @description Runs started by people and scripts in the last hour. */
                 runStartsPerHour: components["schemas"]["Use"];
-                /** @description By routines, which are counted apart. */
+                /** @description Runs started by routines in the last hour. */
                 routineStartsPerHour: components["schemas"]["Use"];
-                /** @description By inbound webhooks, which are counted apart. */
+                /** @description Runs started by hooks in the last hour. */
                 webhookStartsPerHour: components["schemas"]["Use"];
                 liveRoutines: components["schemas"]["Use"];
                 liveHooks: components["schemas"]["Use"];
@@ -2732,7 +2754,7 @@ export interface components {
             role: components["schemas"]["MemberRole"];
             /**
              * Format: date-time
-             * @description Since when they belong to the organisation.
+             * @description Time at which the person became a member.
              */
             createdAt: string;
         };
@@ -2753,13 +2775,13 @@ export interface components {
         MemberList: {
             /** @description Newest first. */
             data: components["schemas"]["Member"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /** @enum {string} */
         MemberRole: "owner" | "admin" | "member";
         /**
-         * @description A claim that bots may recall.
+         * @description A statement that bots can use in answers. Called a claim in the specification.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000006",
          *       "scope": "organisation",
@@ -2795,7 +2817,7 @@ export interface components {
             lawfulBasis: components["schemas"]["LawfulBasis"];
         };
         /**
-         * @description What a claim said until it was changed.
+         * @description A memory before one change.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000011",
          *       "changedAt": "2026-11-20T14:30:02.150Z",
@@ -2814,7 +2836,7 @@ export interface components {
             changedAt: string;
             /**
              * Format: uuid
-             * @description Whose key changed it; null where no key did.
+             * @description The person who made the change. Null if no key made it.
              */
             changedBy: string | null;
             value: string;
@@ -2844,7 +2866,7 @@ export interface components {
         MemoryChangeList: {
             /** @description Newest first. */
             data: components["schemas"]["MemoryChange"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         MemoryList: components["schemas"]["ListedMemoryList"];
@@ -2872,13 +2894,13 @@ export interface components {
             /** @enum {string} */
             author: "person" | "bot";
             text: string;
-            /** @description The claims that an answer rests on, best first. */
+            /** @description The memories that the answer cites, best first. */
             memoryIds: string[];
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the answer was blanked, because it cites a claim that was erased: `text` and `memoryIds` are empty then. Null for every other message.
+             * @description Time at which the answer was emptied because a memory that it cites was erased: `text` and `memoryIds` are then empty. Null otherwise.
              */
             erasedAt: string | null;
         };
@@ -2904,7 +2926,7 @@ export interface components {
         MessageList: {
             /** @description Newest first. */
             data: components["schemas"]["Message"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /**
@@ -2914,9 +2936,9 @@ export interface components {
          *     }
          */
         Model: {
-            /** @description Its name, as a bot's `model`. */
+            /** @description Name of the model, as in `model` of a bot. */
             id: string;
-            /** @description Whether an executor has been alive for it within the last minute. Else `POST /runs` is `unavailable`. */
+            /** @description Whether an executor served the model within the last minute. If false, `POST /runs` returns `unavailable`. */
             available: boolean;
         };
         /**
@@ -2931,9 +2953,9 @@ export interface components {
          *     }
          */
         ModelList: {
-            /** @description By name, at most 2,001. */
+            /** @description Sorted by name, at most 2,001. */
             data: components["schemas"]["Model"][];
-            /** @description Always null: all models are on one page. */
+            /** @description Always null: the list has one page. */
             nextCursor: string | null;
         };
         /**
@@ -2958,7 +2980,7 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description A personal one is one person's: it has no members to manage.
+         * @description `personal`: belongs to one person and has no members to manage.
          * @enum {string}
          */
         OrganisationKind: "team" | "personal";
@@ -2996,26 +3018,26 @@ export interface components {
             createdAt: string;
             language: components["schemas"]["Language"];
             seats: {
-                /** @description Members and open invitations together. */
+                /** @description Maximum of members plus open invitations. */
                 limit: number;
-                /** @description Seats paid for; null when seats are not counted. */
+                /** @description Number of seats paid for. Null if seats are not counted. */
                 bought: number | null;
                 members: number;
                 openInvitations: number;
             };
             usage: {
-                /** @description The calendar month in UTC, as 2026-11. */
+                /** @description Calendar month in UTC, as `2026-11`. */
                 month: string;
                 spendMicroCents: number;
                 limitMicroCents: number | null;
             };
         };
         /**
-         * @description `creator_not_admin`: its creator is no longer an owner or admin. `bot_not_visible`: they no longer see the bot, or may not talk to it. `schedule_ended`: its schedule has no next time.
+         * @description `creator_not_admin`: the creator is no longer an owner or admin. `bot_not_visible`: the creator can no longer see the bot or talk to it. `schedule_ended`: the schedule has no next time.
          * @enum {string}
          */
         PauseReason: "creator_not_admin" | "bot_not_visible" | "schedule_ended";
-        /** @description A claim that is recorded if it is approved: of the run's bot or person. */
+        /** @description The memory that approval stores: of the organisation, the run's bot, or the run's person. */
         ProposedMemory: {
             /** @enum {string} */
             scope: "organisation" | "bot" | "member";
@@ -3028,14 +3050,14 @@ export interface components {
             validTo: string | null;
             lawfulBasis: components["schemas"]["LawfulBasis"];
         };
-        /** @description A run that is started if it is approved, tainted like the one that proposed it. */
+        /** @description The run that approval starts. It is tainted like the run that proposed it. */
         ProposedRun: {
             /** Format: uuid */
             botId: string;
             message: string;
         };
         /**
-         * @description How it came: `member` from a person or their script, `run` from a bot, `import` with a template, `run-tainted` from a run that had read what others wrote. It is never raised.
+         * @description How the memory was created: `member` by a person or script, `run` by a run, `run-tainted` by a tainted run, `import` with a template. It never changes.
          * @enum {string}
          */
         Provenance: "member" | "run" | "import" | "run-tainted";
@@ -3044,7 +3066,7 @@ export interface components {
             runId: string;
         };
         /**
-         * @description `failed`: deliveries that were made in that time and have failed. `missing`: events of that time to which the endpoint subscribes now and of which it has no delivery, because it was paused or disabled, or not yet there.
+         * @description `failed`: failed deliveries created in the period. `missing`: events of the period that the endpoint subscribes to now, but has no delivery of, because it was paused, disabled or not yet created.
          * @enum {string}
          */
         RecoverWhat: "failed" | "missing";
@@ -3061,13 +3083,13 @@ export interface components {
             /** Format: uuid */
             webhookId: string;
             include: components["schemas"]["RecoverWhat"];
-            /** @description How many deliveries are pending now because of this call. */
+            /** @description Number of deliveries that became pending by this call. */
             recovered: number;
-            /** @description Whether part of the time was not looked at yet. */
+            /** @description Whether part of the period is left. */
             hasMore: boolean;
             /**
              * Format: date-time
-             * @description Where to go on: the next call's `since`, with the same `until`. Null when there is no more.
+             * @description The `since` of the next call, with the same `until`. Null if nothing is left.
              */
             nextSince: string | null;
         };
@@ -3101,11 +3123,11 @@ export interface components {
             message: string;
             /** @enum {string} */
             state: "active" | "paused";
-            /** @description Why it was paused by itself; null where a person did it. */
+            /** @description Why the service paused the routine. Null if a person paused it. */
             pauseReason: components["schemas"]["PauseReason"] | null;
             /**
              * Format: date-time
-             * @description null while it is paused, and for a moment after it was changed or resumed.
+             * @description Null while paused, and briefly after a change.
              */
             nextFiringAt: string | null;
             /** Format: date-time */
@@ -3114,14 +3136,14 @@ export interface components {
             lastRunId: string | null;
             /**
              * Format: date-time
-             * @description When it last was due and could start no run.
+             * @description Time of the last firing that could not start a run.
              */
             lastSkippedAt: string | null;
-            /** @description The refusal that `POST /runs` would have met then. */
+            /** @description The refusal of that firing, as of `POST /runs`. */
             lastSkipReason: ("payment_required" | "quota_exceeded" | "unavailable") | null;
             /**
              * Format: uuid
-             * @description In whose name its runs go, into their conversation with the bot.
+             * @description The person on whose behalf runs start, in their conversation with the bot.
              */
             createdBy: string;
             /** Format: date-time */
@@ -3154,11 +3176,11 @@ export interface components {
         RoutineList: {
             /** @description Newest first. */
             data: components["schemas"]["Routine"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /**
-         * @description One unit of a bot's work, from the message that starts it to its answer.
+         * @description One request to a bot, from the message that starts it to its end.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000008",
          *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
@@ -3185,10 +3207,10 @@ export interface components {
             routineId: string | null;
             state: components["schemas"]["RunState"];
             trigger: components["schemas"]["RunTrigger"];
-            /** @description Whether it began with words of people outside the organisation. */
+            /** @description Whether the run contains text from outside the organisation. */
             taint: boolean;
             steps: number;
-            /** @description Micro-cents: 1,000,000 are one cent. */
+            /** @description In micro-cents: 1,000,000 micro-cents are one cent. */
             spendMicroCents: number;
             error: {
                 code: components["schemas"]["RunErrorCode"];
@@ -3199,9 +3221,9 @@ export interface components {
             /** Format: date-time */
             finishedAt: string | null;
         };
-        /** @description It asks its person for something, as the webhook `approval.needed` tells. Told to that person alone. */
+        /** @description The run needs an approval, as in the webhook event `approval.needed`. Sent only to the person of the conversation. */
         RunApprovalEvent: {
-            /** @description The `id` to go on after: numbers from 1. */
+            /** @description Number of the event, from 1. Send it as `Last-Event-ID` to continue after this event. */
             id: number;
             /** @constant */
             event: "approval";
@@ -3214,9 +3236,9 @@ export interface components {
                 botId: string;
                 /** Format: uuid */
                 conversationId: string;
-                /** @description What a person is asked to allow. New kinds may be added. */
+                /** @description Kind of approval. New kinds may be added. */
                 kind: string;
-                /** @description Where the approval stands. New states may be added. */
+                /** @description State of the approval. New states may be added. */
                 state: string;
                 /** Format: date-time */
                 createdAt: string;
@@ -3224,9 +3246,9 @@ export interface components {
                 expiresAt: string;
             };
         };
-        /** @description It has ended. Nothing comes after it. */
+        /** @description The run has ended. The last event. */
         RunEndEvent: {
-            /** @description The `id` to go on after: numbers from 1. */
+            /** @description Number of the event, from 1. Send it as `Last-Event-ID` to continue after this event. */
             id: number;
             /** @constant */
             event: "end";
@@ -3235,7 +3257,7 @@ export interface components {
         /** @enum {string} */
         RunErrorCode: "budget_steps" | "budget_spend" | "budget_time" | "executor_failed" | "executor_lost" | "refused" | "internal";
         /**
-         * @description The fields of one server-sent event; `data` is JSON on one line.
+         * @description Fields of one server-sent event. `data` is JSON on one line.
          * @example {
          *       "id": 5,
          *       "event": "end",
@@ -3259,7 +3281,7 @@ export interface components {
         RunFinished: {
             /**
              * Format: uuid
-             * @description The event's own id, which no delivery carries.
+             * @description Id of the event. It differs from the ids of its deliveries.
              */
             id: string;
             /** @constant */
@@ -3279,13 +3301,13 @@ export interface components {
                 state: "completed" | "failed" | "cancelled";
                 trigger: components["schemas"]["RunTrigger"];
                 steps: number;
-                /** @description Micro-cents: 1,000,000 are one cent. */
+                /** @description In micro-cents: 1,000,000 micro-cents are one cent. */
                 spendMicroCents: number;
                 taint: boolean;
                 /** Format: date-time */
                 finishedAt: string;
             };
-            /** @description One for each endpoint it went to; `id` is the one in the posted body. Often none. */
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
             deliveries: components["schemas"]["DeliveryOfEvent"][];
         };
         /**
@@ -3311,7 +3333,7 @@ export interface components {
         RunFinishedEvent: {
             /**
              * Format: uuid
-             * @description The delivery's id. It stays the same at every attempt: know a repeat by it.
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
              */
             id: string;
             /** @constant */
@@ -3333,7 +3355,7 @@ export interface components {
                 state: "completed" | "failed" | "cancelled";
                 trigger: components["schemas"]["RunTrigger"];
                 steps: number;
-                /** @description Micro-cents: 1,000,000 are one cent. */
+                /** @description In micro-cents: 1,000,000 micro-cents are one cent. */
                 spendMicroCents: number;
                 taint: boolean;
                 /** Format: date-time */
@@ -3364,45 +3386,45 @@ export interface components {
         RunList: {
             /** @description Newest first. */
             data: components["schemas"]["Run"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** @description The bot said something. Told to the conversation's person alone. */
+        /** @description The bot wrote a message. Sent only to the person of the conversation. */
         RunMessageEvent: {
-            /** @description The `id` to go on after: numbers from 1. */
+            /** @description Number of the event, from 1. Send it as `Last-Event-ID` to continue after this event. */
             id: number;
             /** @constant */
             event: "message";
             data: components["schemas"]["Message"];
         };
         /**
-         * @description `queued` (perhaps behind another run of its conversation), `running`, `waiting_approval` (a person has to answer), `blocked` (the bot stopped rather than improvise), `paused_limit` (a usage limit is reached; it goes on with the next cycle), and the three ends `completed`, `failed` and `cancelled`.
+         * @description `queued`: waits for an executor or for another run of its conversation. `waiting_approval`: waits for a person's answer. `blocked`: the bot stopped, and the person has to resume the run. `paused_limit`: the spending limit is reached; the run continues in the next month. Ends: `completed`, `failed`, `cancelled`.
          * @enum {string}
          */
         RunState: "queued" | "running" | "waiting_approval" | "blocked" | "paused_limit" | "completed" | "failed" | "cancelled";
-        /** @description It came into another state: the run as it was then. */
+        /** @description The state changed. `data` is the run at that time. */
         RunStateEvent: {
-            /** @description The `id` to go on after: numbers from 1. */
+            /** @description Number of the event, from 1. Send it as `Last-Event-ID` to continue after this event. */
             id: number;
             /** @constant */
             event: "state";
             data: components["schemas"]["Run"];
         };
-        /** @description Its executor took a step. */
+        /** @description The executor recorded a step. */
         RunStepEvent: {
-            /** @description The `id` to go on after: numbers from 1. */
+            /** @description Number of the event, from 1. Send it as `Last-Event-ID` to continue after this event. */
             id: number;
             /** @constant */
             event: "step";
             data: components["schemas"]["Step"];
         };
         /**
-         * @description What started the run; this API's are `api`.
+         * @description What started the run. Runs started through this API have `api`.
          * @enum {string}
          */
         RunTrigger: "api" | "message" | "routine" | "webhook";
         /**
-         * @description Something that an executor did for a run, and what it cost.
+         * @description One recorded action of a run, with its tokens and cost.
          * @example {
          *       "runId": "019aa0e4-5b00-7a00-8000-000000000008",
          *       "number": 1,
@@ -3416,13 +3438,13 @@ export interface components {
         Step: {
             /** Format: uuid */
             runId: string;
-            /** @description From 1, in the order in which they were taken. */
+            /** @description From 1, in the order of recording. */
             number: number;
-            /** @description What the executor calls it, as `recall` or `answer`. */
+            /** @description The executor's name for the step, for example `recall` or `answer`. */
             kind: string;
             inputTokens: number;
             outputTokens: number;
-            /** @description Micro-cents: 1,000,000 are one cent. */
+            /** @description In micro-cents: 1,000,000 micro-cents are one cent. */
             spendMicroCents: number;
             /** Format: date-time */
             createdAt: string;
@@ -3446,22 +3468,22 @@ export interface components {
         StepList: {
             /** @description Newest first. */
             data: components["schemas"]["Step"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /**
-         * @description Whom the claim is about. Of a third party, who is no member, some kinds may not be held at all.
+         * @description Whom or what the memory is about. A third party is not a member; memories of some kinds must not be stored about third parties.
          * @enum {string}
          */
         SubjectKind: "organisation" | "member" | "third_party";
         /**
-         * @description See the document's webhooks.
+         * @description Webhook events are described under `webhooks` in this document.
          * @enum {string}
          */
         SubscribableEvent: "run.finished" | "approval.needed";
-        /** @description A limit, and how much of it is used. */
+        /** @description A limit and its current use. */
         Use: {
-            /** @description null where there is none. */
+            /** @description Null if there is no limit. */
             limit: number | null;
             used: number;
         };
@@ -3488,7 +3510,7 @@ export interface components {
             description: string | null;
             events: components["schemas"]["SubscribableEvent"][];
             state: components["schemas"]["WebhookState"];
-            /** @description Ten in a row disable it; a delivery that arrives clears them. */
+            /** @description Failed deliveries in a row; 10 disable the endpoint. A successful delivery resets the number. */
             consecutiveFailures: number;
             disabledReason: ("consecutive_failures" | "gone" | "operator") | null;
             /** Format: date-time */
@@ -3497,7 +3519,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last answered with a 2xx.
+             * @description Time of the last 2xx response.
              */
             lastDeliveryAt: string | null;
         };
@@ -3525,7 +3547,7 @@ export interface components {
         WebhookList: {
             /** @description Newest first. */
             data: components["schemas"]["Webhook"][];
-            /** @description Asks for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /**
@@ -3552,7 +3574,7 @@ export interface components {
             description: string | null;
             events: components["schemas"]["SubscribableEvent"][];
             state: components["schemas"]["WebhookState"];
-            /** @description Ten in a row disable it; a delivery that arrives clears them. */
+            /** @description Failed deliveries in a row; 10 disable the endpoint. A successful delivery resets the number. */
             consecutiveFailures: number;
             disabledReason: ("consecutive_failures" | "gone" | "operator") | null;
             /** Format: date-time */
@@ -3561,14 +3583,14 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last answered with a 2xx.
+             * @description Time of the last 2xx response.
              */
             lastDeliveryAt: string | null;
-            /** @description Signs every delivery. It is in this answer and in no other: keep it now. */
+            /** @description The secret that signs deliveries. Only this response contains it: store it now. */
             secret: string;
         };
         /**
-         * @description At a paused endpoint deliveries wait; at a disabled one they fail without an attempt.
+         * @description `paused`: deliveries wait. `disabled`: deliveries fail without an attempt.
          * @enum {string}
          */
         WebhookState: "active" | "paused" | "disabled";
@@ -3647,23 +3669,23 @@ export interface components {
             webhookId: string;
             /**
              * Format: date-time
-             * @description The beginning of the first hour.
+             * @description Start of the first hour.
              */
             since: string;
             /**
              * Format: date-time
-             * @description The end of the last hour.
+             * @description End of the last hour.
              */
             until: string;
             totals: {
                 deliveries: components["schemas"]["DeliveryStats"];
                 attempts: components["schemas"]["AttemptStats"];
             };
-            /** @description Oldest first; an hour in which nothing happened is there with zeros. */
+            /** @description Oldest first. Hours without activity are included with zeros. */
             hours: {
                 /**
                  * Format: date-time
-                 * @description When it begins.
+                 * @description Start of the hour.
                  */
                 hour: string;
                 deliveries: components["schemas"]["DeliveryStats"];
@@ -3673,7 +3695,7 @@ export interface components {
         WebhookTest: {
             /**
              * Format: uuid
-             * @description The event's own id, which no delivery carries.
+             * @description Id of the event. It differs from the ids of its deliveries.
              */
             id: string;
             /** @constant */
@@ -3684,7 +3706,7 @@ export interface components {
                 /** Format: uuid */
                 webhookId: string;
             };
-            /** @description One for each endpoint it went to; `id` is the one in the posted body. Often none. */
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
             deliveries: components["schemas"]["DeliveryOfEvent"][];
         };
         /**
@@ -3701,7 +3723,7 @@ export interface components {
         WebhookTestEvent: {
             /**
              * Format: uuid
-             * @description The delivery's id. It stays the same at every attempt: know a repeat by it.
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
              */
             id: string;
             /** @constant */
@@ -3715,29 +3737,29 @@ export interface components {
                 webhookId: string;
             };
         };
-        /** @description Why a request was refused. Decide by `code`; the message is a fixed sentence for people. */
+        /** @description A refusal. Decide by `code`; `message` is a fixed sentence per code. */
         Refusal: {
             /**
-             * @description `not_supported` answers a method that a path does not have, with the header Allow.
+             * @description `not_supported`: the path does not have the method. The header Allow lists its methods.
              * @enum {string}
              */
             code: "invalid_request" | "unauthenticated" | "payment_required" | "forbidden" | "not_found" | "not_supported" | "conflict" | "idempotency_in_progress" | "payload_too_large" | "idempotency_mismatch" | "quota_exceeded" | "rate_limited" | "internal" | "unavailable";
             message: string;
             /**
              * Format: uuid
-             * @description The same as the header X-Request-Id.
+             * @description The value of the header X-Request-Id.
              */
             requestId: string;
-            /** @description With `invalid_request` alone: what failed, and never what was sent. The first 100 places. */
+            /** @description Only with `invalid_request`: up to 100 invalid fields. Submitted values are not included. */
             details?: {
-                /** @description As `body.name`, `query.limit` or `headers.idempotency-key`. */
+                /** @description For example `body.name`, `query.limit` or `headers.idempotency-key`. */
                 path: string;
                 message: string;
             }[];
         };
     };
     responses: {
-        /** @description `conflict`: The state of the row refuses the call. */
+        /** @description `conflict`: The current state of the resource does not allow this. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3757,9 +3779,9 @@ export interface components {
             };
         };
         /**
-         * @description `conflict`: The state of the row refuses the call.
+         * @description `conflict`: The current state of the resource does not allow this.
          *
-         *     `idempotency_in_progress`: An earlier request with this Idempotency-Key is not answered yet.
+         *     `idempotency_in_progress`: A request with this Idempotency-Key is still in progress. Try again later.
          */
         ConflictOrIdempotencyInProgress: {
             headers: {
@@ -3779,7 +3801,7 @@ export interface components {
                 };
             };
         };
-        /** @description `forbidden`: The credential is accepted, but its person may not do this. */
+        /** @description `forbidden`: The credential is valid, but its person is not allowed to do this. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3798,7 +3820,7 @@ export interface components {
                 };
             };
         };
-        /** @description `idempotency_in_progress`: An earlier request with this Idempotency-Key is not answered yet. */
+        /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress. Try again later. */
         IdempotencyInProgress: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3815,7 +3837,7 @@ export interface components {
                 };
             };
         };
-        /** @description `idempotency_mismatch`: This Idempotency-Key was used with another request. */
+        /** @description `idempotency_mismatch`: This Idempotency-Key was used for a different request. */
         IdempotencyMismatch: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3832,7 +3854,7 @@ export interface components {
                 };
             };
         };
-        /** @description `internal`: Something went wrong on our side. */
+        /** @description `internal`: An internal error occurred. */
         Internal: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3849,7 +3871,7 @@ export interface components {
                 };
             };
         };
-        /** @description `invalid_request`: The request does not match the contract; details name the failing paths. */
+        /** @description `invalid_request`: The request does not match the contract. `details` names the invalid fields. */
         InvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3867,7 +3889,7 @@ export interface components {
                 };
             };
         };
-        /** @description `not_found`: There is nothing here that the caller may read. */
+        /** @description `not_found`: The resource does not exist, or the caller cannot read it. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3885,7 +3907,7 @@ export interface components {
                 };
             };
         };
-        /** @description `payload_too_large`: The body is larger than 64 KB, of a batch 1 MB; or the answer would not fit in the batch's. */
+        /** @description `payload_too_large`: The body is larger than 64 KB (1 MB for a batch), or the result does not fit into the batch's response. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3902,7 +3924,7 @@ export interface components {
                 };
             };
         };
-        /** @description `payment_required`: The organisation needs a trial or a payment before this can be written. */
+        /** @description `payment_required`: The organisation needs a running trial, a payment or another seat. */
         PaymentRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3922,9 +3944,9 @@ export interface components {
             };
         };
         /**
-         * @description `rate_limited`: Too many requests; try again after the time that Retry-After gives.
+         * @description `rate_limited`: Too many requests. Try again after the seconds in Retry-After.
          *
-         *     `quota_exceeded`: A limit of the product is reached.
+         *     `quota_exceeded`: A limit of the organisation is reached.
          */
         QuotaExceededOrRateLimited: {
             headers: {
@@ -3945,7 +3967,7 @@ export interface components {
                 };
             };
         };
-        /** @description `rate_limited`: Too many requests; try again after the time that Retry-After gives. */
+        /** @description `rate_limited`: Too many requests. Try again after the seconds in Retry-After. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3963,7 +3985,7 @@ export interface components {
                 };
             };
         };
-        /** @description `unauthenticated`: No credential that this route accepts was given. */
+        /** @description `unauthenticated`: The request has no credential that this operation accepts. */
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3979,7 +4001,7 @@ export interface components {
                 };
             };
         };
-        /** @description `unavailable`: The service can't answer right now; try again. */
+        /** @description `unavailable`: The service cannot respond at the moment. Try again later. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3999,42 +4021,42 @@ export interface components {
     };
     parameters: {
         /**
-         * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+         * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
          * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
          */
         IdempotencyKey: string;
         /**
-         * @description The `id` of the last event that was read: the stream goes on after it. Left out: from the first.
+         * @description The `id` of the last event that you received; the stream continues after it. By default it starts with the first event.
          * @example 2
          */
         LastEventId: number;
     };
     requestBodies: never;
     headers: {
-        /** @description Names the request in our log. A replay of an idempotent response carries the id of the request that was first answered. */
+        /** @description Identifies the request in the logs of the service. A replay has the id of the first request. */
         RequestId: string;
         /**
-         * @description The buckets that the request counted in: `q` requests in `w` seconds. (IETF draft, RateLimit fields.)
+         * @description The rate limits in which the request was counted: `q` requests in `w` seconds. (IETF draft "RateLimit header fields".)
          * @example "key";q=300;w=60, "organisation";q=1000;w=60
          */
         RateLimitPolicy: string;
         /**
-         * @description What is left in each bucket, `r`, and for how many seconds, `t`.
+         * @description Per rate limit: `r` remaining requests, and `t` seconds until it resets.
          * @example "key";r=299;t=42, "organisation";r=997;t=42
          */
         RateLimit: string;
-        /** @description Seconds to wait. With `rate_limited` alone. */
+        /** @description Seconds to wait before the next request. Only with `rate_limited`. */
         RetryAfter: 60;
         /**
-         * @description Why, in one fixed word, where the code alone does not say it: `x-botstead-reasons` of an operation lists its reasons. Words may be added.
+         * @description The reason of a refusal, for codes with several causes. `x-botstead-reasons` of an operation lists its reasons. Reasons may be added.
          * @example member_exists
          */
         Reason: "billing_inactive" | "bought_seats_taken" | "organisation_suspended" | "personal_organisation" | "role_above_own" | "member_above_own" | "own_membership" | "last_owner" | "member_memory" | "kind_restricted" | "not_bot_owner" | "not_own_conversation" | "not_creator" | "member_exists" | "invitation_open" | "invitation_accepted" | "invitation_revoked" | "key_revoked" | "key_rotated" | "key_expired" | "run_not_blocked" | "endpoint_disabled" | "endpoint_not_active" | "delivery_not_failed" | "delivery_reused" | "hook_paused" | "batch_undone" | "limit_keys" | "limit_webhooks" | "limit_open_invitations" | "limit_seats" | "limit_invitations_per_hour" | "limit_invitations_to_address" | "limit_run_starts" | "limit_webhook_starts" | "limit_routines" | "limit_hooks";
-        /** @description Where the row that was made is to be read. */
+        /** @description URL of the created resource. */
         Location: string;
-        /** @description `true` when this is the stored response of an earlier request with the same Idempotency-Key. */
+        /** @description `true` if this is the stored response of an earlier request with the same Idempotency-Key. */
         IdempotentReplayed: "true";
-        /** @description The scheme of the credential that is missing. */
+        /** @description The authentication scheme. */
         WwwAuthenticate: "Bearer";
     };
     pathItems: never;
@@ -4050,7 +4072,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4159,7 +4181,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4222,7 +4244,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4268,9 +4290,9 @@ export interface operations {
     list_keys: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
             };
             header?: never;
@@ -4279,7 +4301,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4324,7 +4346,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -4351,7 +4373,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4397,7 +4419,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000004
                  */
                 id: string;
@@ -4406,7 +4428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4447,7 +4469,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000004
                  */
                 id: string;
@@ -4456,7 +4478,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4496,14 +4518,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000004
                  */
                 id: string;
@@ -4519,7 +4541,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description How long both work; the old key never outlives its own expiry.
+                     * @description Hours for which both keys work. The old key never lives longer than before.
                      * @default 24
                      */
                     overlapHours?: number;
@@ -4527,7 +4549,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4577,7 +4599,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4611,9 +4633,9 @@ export interface operations {
     list_bots: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
             };
             header?: never;
@@ -4622,7 +4644,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4665,7 +4687,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -4686,7 +4708,7 @@ export interface operations {
                     /** @default  */
                     instructions?: string;
                     /**
-                     * @description One that `GET /models` lists.
+                     * @description A model listed by `GET /models`.
                      * @default recall
                      */
                     model?: string;
@@ -4698,7 +4720,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4741,7 +4763,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000005
                  */
                 id: string;
@@ -4750,7 +4772,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4789,7 +4811,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000005
                  */
                 id: string;
@@ -4798,7 +4820,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4831,7 +4853,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000005
                  */
                 id: string;
@@ -4848,7 +4870,7 @@ export interface operations {
                 "application/json": {
                     name?: string;
                     instructions?: string;
-                    /** @description One that `GET /models` lists. */
+                    /** @description A model listed by `GET /models`. */
                     model?: string;
                     visibility?: components["schemas"]["BotVisibility"];
                     directConversation?: components["schemas"]["DirectConversation"];
@@ -4856,7 +4878,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4893,27 +4915,27 @@ export interface operations {
     list_memories: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
-                /** @description Words to look for, in any order, in the organisation's language. The more of them a claim has, the rarer they are and the surer it is, the earlier it comes. A word that no claim has is taken for a slip of the pen. */
+                /** @description Search words in the organisation's language, in any order. A memory ranks higher the more of the words it contains, the rarer they are, and the higher its confidence. A word that no memory contains is treated as a misspelling. */
                 q?: string;
-                /** @description Only claims of this kind, spelled just so. */
+                /** @description Returns only memories of exactly this kind. */
                 kind?: string;
-                /** @description Only claims about this subject, however it is spelled: case, spaces and hyphens are the same. */
+                /** @description Returns only memories about this subject. Case, spaces and hyphens are ignored. */
                 subject?: string;
-                /** @description Only claims about such a subject. */
+                /** @description Returns only memories about this kind of subject. */
                 subjectKind?: components["schemas"]["SubjectKind"];
-                /** @description Only claims that came this way. */
+                /** @description Returns only memories of this provenance. */
                 provenance?: components["schemas"]["Provenance"];
-                /** @description Only claims of the organisation, of bots, or of the key's person. */
+                /** @description Returns only memories of this scope. */
                 scope?: "organisation" | "bot" | "member";
-                /** @description Only claims of this bot. */
+                /** @description Returns only memories of this bot. */
                 botId?: string;
-                /** @description `true` leaves out claims past their `validTo`. */
+                /** @description `true` excludes memories past their `validTo`. */
                 current?: boolean;
-                /** @description Claims as they were held at this instant, changed and deleted since or not; `current` is then about this instant too. Not together with `q`. What was erased was never held. */
+                /** @description Returns memories as they were at this time, including memories changed or deleted since. `current` then refers to this time. Erased memories are not included. Cannot be combined with `q`. */
                 asOf?: string;
             };
             header?: never;
@@ -4922,7 +4944,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4969,7 +4991,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5007,7 +5029,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5055,7 +5077,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000006
                  */
                 id: string;
@@ -5064,7 +5086,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5107,7 +5129,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000006
                  */
                 id: string;
@@ -5116,7 +5138,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5149,7 +5171,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000006
                  */
                 id: string;
@@ -5174,7 +5196,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5215,15 +5237,15 @@ export interface operations {
     list_memory_history: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
             };
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000006
                  */
                 id: string;
@@ -5232,7 +5254,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5276,7 +5298,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5299,7 +5321,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5344,13 +5366,13 @@ export interface operations {
     list_runs: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
-                /** @description Only runs of this bot. */
+                /** @description Returns only runs of this bot. */
                 botId?: string;
-                /** @description Only runs in this state. */
+                /** @description Returns only runs in this state. */
                 state?: components["schemas"]["RunState"];
             };
             header?: never;
@@ -5359,7 +5381,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5406,7 +5428,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5427,7 +5449,7 @@ export interface operations {
                     botId: string;
                     message: string;
                     /**
-                     * @description Set it when the words come from people outside: the run is tainted and may do less.
+                     * @description Set to true if the text comes from outside the organisation: the run is tainted and has fewer capabilities.
                      * @default false
                      */
                     untrusted?: boolean;
@@ -5435,7 +5457,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted: it is done shortly after. */
+            /** @description Accepted. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5481,13 +5503,13 @@ export interface operations {
     get_run: {
         parameters: {
             query?: {
-                /** @description Seconds to wait, at most. */
+                /** @description Maximum time to wait, in seconds. */
                 wait?: number;
             };
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000008
                  */
                 id: string;
@@ -5496,7 +5518,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5539,14 +5561,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000008
                  */
                 id: string;
@@ -5555,7 +5577,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5601,14 +5623,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000008
                  */
                 id: string;
@@ -5623,10 +5645,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What the bot is to know before it goes on. */
+                    /** @description A message to the bot. Optional. */
                     message?: string;
                     /**
-                     * @description Set it when the words come from people outside: the run is tainted from here on.
+                     * @description Set to true if the text comes from outside the organisation: the run becomes tainted.
                      * @default false
                      */
                     untrusted?: boolean;
@@ -5634,7 +5656,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5678,15 +5700,15 @@ export interface operations {
     list_run_messages: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
             };
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000008
                  */
                 id: string;
@@ -5695,7 +5717,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5739,15 +5761,15 @@ export interface operations {
     list_run_steps: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
             };
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000008
                  */
                 id: string;
@@ -5756,7 +5778,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5799,14 +5821,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `id` of the last event that was read: the stream goes on after it. Left out: from the first.
+                 * @description The `id` of the last event that you received; the stream continues after it. By default it starts with the first event.
                  * @example 2
                  */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000008
                  */
                 id: string;
@@ -5815,7 +5837,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5860,13 +5882,13 @@ export interface operations {
     list_approvals: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
-                /** @description Only cards of this run. */
+                /** @description Returns only approvals of this run. */
                 runId?: string;
-                /** @description Only cards in this state. */
+                /** @description Returns only approvals in this state. */
                 state?: components["schemas"]["ApprovalState"];
             };
             header?: never;
@@ -5875,7 +5897,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5933,7 +5955,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000d
                  */
                 id: string;
@@ -5942,7 +5964,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5992,11 +6014,11 @@ export interface operations {
     list_routines: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
-                /** @description Only routines of this bot. */
+                /** @description Returns only routines of this bot. */
                 botId?: string;
             };
             header?: never;
@@ -6005,7 +6027,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6055,7 +6077,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6078,10 +6100,14 @@ export interface operations {
                     /** Format: uuid */
                     botId: string;
                     name: string;
-                    /** @description Five fields of cron: minute, hour, day of the month, month, day of the week. Each `*`, a number, a range, a list of them or a step (`*\/15`, `9-17/2`); months and weekdays by number or name (`MON-FRI`), Sunday being 0 or 7. With both days named, either suffices. Where hours are named, a time that clocks skip in spring comes when they are set, and one that they show twice in autumn comes once; `*` and `*\/2` of hours go by the time that passes. */
+                    /**
+                     * @description A cron expression of five fields: minute, hour, day of month, month, day of week. A field is `*`, a number, a range, a list or a step (`*\/15`, `9-17/2`). Months and weekdays can be names (`MON-FRI`); Sunday is 0 or 7. If both day fields are restricted, either one suffices.
+                     *
+                     *     With fixed hours, a time skipped by daylight saving fires at the change, and a repeated time fires once. With `*` or `*\/2` as the hour, firings follow elapsed time.
+                     */
                     schedule: string;
                     /**
-                     * @description Of the IANA database, as `Europe/Berlin`.
+                     * @description IANA time zone, for example `Europe/Berlin`.
                      * @default UTC
                      */
                     timeZone?: string;
@@ -6090,7 +6116,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6141,7 +6167,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000013
                  */
                 id: string;
@@ -6150,7 +6176,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6196,7 +6222,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000013
                  */
                 id: string;
@@ -6205,7 +6231,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6238,7 +6264,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000013
                  */
                 id: string;
@@ -6254,9 +6280,13 @@ export interface operations {
                  */
                 "application/json": {
                     name?: string;
-                    /** @description Five fields of cron: minute, hour, day of the month, month, day of the week. Each `*`, a number, a range, a list of them or a step (`*\/15`, `9-17/2`); months and weekdays by number or name (`MON-FRI`), Sunday being 0 or 7. With both days named, either suffices. Where hours are named, a time that clocks skip in spring comes when they are set, and one that they show twice in autumn comes once; `*` and `*\/2` of hours go by the time that passes. */
+                    /**
+                     * @description A cron expression of five fields: minute, hour, day of month, month, day of week. A field is `*`, a number, a range, a list or a step (`*\/15`, `9-17/2`). Months and weekdays can be names (`MON-FRI`); Sunday is 0 or 7. If both day fields are restricted, either one suffices.
+                     *
+                     *     With fixed hours, a time skipped by daylight saving fires at the change, and a repeated time fires once. With `*` or `*\/2` as the hour, firings follow elapsed time.
+                     */
                     schedule?: string;
-                    /** @description Of the IANA database, as `Europe/Berlin`. */
+                    /** @description IANA time zone, for example `Europe/Berlin`. */
                     timeZone?: string;
                     message?: string;
                     /** @enum {string} */
@@ -6265,7 +6295,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6309,11 +6339,11 @@ export interface operations {
     list_hooks: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
-                /** @description Only hooks of this bot. */
+                /** @description Returns only hooks of this bot. */
                 botId?: string;
             };
             header?: never;
@@ -6322,7 +6352,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6367,7 +6397,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6391,7 +6421,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6438,7 +6468,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000014
                  */
                 id: string;
@@ -6447,7 +6477,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6488,7 +6518,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000014
                  */
                 id: string;
@@ -6497,7 +6527,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6530,7 +6560,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000014
                  */
                 id: string;
@@ -6552,7 +6582,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6593,14 +6623,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000014
                  */
                 id: string;
@@ -6609,7 +6639,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6652,9 +6682,9 @@ export interface operations {
     list_webhooks: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
             };
             header?: never;
@@ -6663,7 +6693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6710,7 +6740,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6732,7 +6762,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description An https address that the world can reach: a public host name with a dot or a public address. No user name, fragment, backslash or port 0.
+                     * @description An `https` URL with a public host name or public address. User names, fragments, backslashes and port 0 are not allowed.
                      */
                     url: string;
                     description?: string | null;
@@ -6741,7 +6771,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6789,7 +6819,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -6798,7 +6828,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6841,7 +6871,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -6850,7 +6880,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6883,7 +6913,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -6900,7 +6930,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description An https address that the world can reach: a public host name with a dot or a public address. No user name, fragment, backslash or port 0.
+                     * @description An `https` URL with a public host name or public address. User names, fragments, backslashes and port 0 are not allowed.
                      */
                     url?: string;
                     description?: string | null;
@@ -6911,7 +6941,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6955,14 +6985,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -6971,7 +7001,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7018,14 +7048,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -7034,7 +7064,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted: it is done shortly after. */
+            /** @description Accepted. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7078,15 +7108,15 @@ export interface operations {
     list_deliveries: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
             };
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -7095,7 +7125,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7144,7 +7174,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000b
                  */
                 id: string;
@@ -7153,7 +7183,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7214,14 +7244,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000b
                  */
                 id: string;
@@ -7230,7 +7260,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted: it is done shortly after. */
+            /** @description Accepted. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7276,14 +7306,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -7301,12 +7331,12 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description From when on; no further back than deliveries are kept, and not in the future.
+                     * @description Start of the period, inclusive. Cannot be in the future, or earlier than deliveries are stored.
                      */
                     since: string;
                     /**
                      * Format: date-time
-                     * @description Up to when, this instant left out. Up to now unless it is given.
+                     * @description End of the period, exclusive. Defaults to the current time.
                      */
                     until?: string;
                     include: components["schemas"]["RecoverWhat"];
@@ -7314,7 +7344,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted: it is done shortly after. */
+            /** @description Accepted. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7351,15 +7381,15 @@ export interface operations {
     get_webhook_stats: {
         parameters: {
             query?: {
-                /** @description In the first hour. */
+                /** @description A time in the first hour. Defaults to 24 hours before `until`. */
                 since?: string;
-                /** @description In the last hour, or at its end. Now unless it is given. */
+                /** @description A time in the last hour, or its end. Defaults to the current time. */
                 until?: string;
             };
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -7368,7 +7398,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7463,11 +7493,11 @@ export interface operations {
     list_events: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of an earlier answer. Left out: from the oldest event that is kept. */
+                /** @description The `nextCursor` of an earlier page. By default the feed starts at the oldest stored event. */
                 after?: string;
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description Events of this kind alone. A page may be short, or empty, and have more after it. */
+                /** @description Returns only events of this kind. A page can be short or empty while `hasMore` is true. */
                 event?: components["schemas"]["EventKind"];
             };
             header?: never;
@@ -7476,7 +7506,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7532,27 +7562,27 @@ export interface operations {
     list_audit: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
-                /** @description Of what asked so. */
+                /** @description Returns only changes by this kind of actor. */
                 actor?: components["schemas"]["AuditActor"];
-                /** @description Of what was done. */
+                /** @description Returns only changes of this type. */
                 action?: components["schemas"]["AuditAction"];
-                /** @description Of what it was done to. */
+                /** @description Returns only changes of this type of resource. */
                 resource?: components["schemas"]["AuditResource"];
-                /** @description Of this row. */
+                /** @description Returns only changes of this row. */
                 resourceId?: string;
-                /** @description Of this person's keys, invitations and approvals. */
+                /** @description Returns only changes by keys, invitations and approvals of this person. */
                 userId?: string;
-                /** @description By this credential. */
+                /** @description Returns only changes by this credential. */
                 keyId?: string;
-                /** @description Of one request. */
+                /** @description Returns only changes by this request. */
                 requestId?: string;
-                /** @description From this instant on. */
+                /** @description Returns only entries created at or after this time. */
                 since?: string;
-                /** @description Before this instant. */
+                /** @description Returns only entries created before this time. */
                 until?: string;
             };
             header?: never;
@@ -7561,7 +7591,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7616,9 +7646,9 @@ export interface operations {
     list_members: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
             };
             header?: never;
@@ -7627,7 +7657,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7668,7 +7698,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000003
                  */
                 userId: string;
@@ -7677,7 +7707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7713,7 +7743,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000003
                  */
                 userId: string;
@@ -7722,7 +7752,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7755,7 +7785,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000003
                  */
                 userId: string;
@@ -7775,7 +7805,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7809,11 +7839,11 @@ export interface operations {
     list_invitations: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
-                /** @description Which invitations; open ones live and wait for their answer. */
+                /** @description Returns only invitations in this state. `open` ones can still be accepted. */
                 status?: "open" | "accepted" | "revoked" | "expired" | "all";
             };
             header?: never;
@@ -7822,7 +7852,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7865,7 +7895,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7893,7 +7923,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7937,7 +7967,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000c
                  */
                 id: string;
@@ -7946,7 +7976,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7985,7 +8015,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000c
                  */
                 id: string;
@@ -7994,7 +8024,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8033,14 +8063,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000c
                  */
                 id: string;
@@ -8049,7 +8079,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8092,7 +8122,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -8135,7 +8165,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description The first refusal undoes all; the others answer 409.
+                     * @description If true, the first refusal undoes all operations, and the others return `conflict`.
                      * @default false
                      */
                     atomic?: boolean;
@@ -8144,7 +8174,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8235,9 +8265,9 @@ export interface operations {
     list_organisations: {
         parameters: {
             query?: {
-                /** @description How many rows a page holds at most. A page ends before that at 1 MB. */
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. It belongs to this list and orders it, nothing else. */
+                /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
             };
             header?: never;
@@ -8246,7 +8276,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8291,7 +8321,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -8323,7 +8353,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8368,7 +8398,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000001
                  */
                 id: string;
@@ -8377,7 +8407,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8417,14 +8447,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 hours and done once, so a request whose answer was lost can be sent again.
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
                  * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Anything but the id of a row that the caller may read is `not_found`.
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
                  * @example 019aa0e4-5b00-7a00-8000-000000000001
                  */
                 id: string;
@@ -8448,7 +8478,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8492,14 +8522,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description When it was signed, in unix seconds. */
+                /** @description Time of the signature, in Unix seconds. */
                 "X-Botstead-Timestamp"?: string;
-                /** @description The sender's own name for what it sends, the same when it is sent again. */
+                /** @description An identifier of the delivery, unique for 24 hours. Send the same one when you retry. */
                 "X-Botstead-Delivery"?: string;
             };
             path: {
                 /**
-                 * @description The hook's id. Whatever else is here is `unauthenticated`.
+                 * @description Id of the hook. Any other value returns `unauthenticated`.
                  * @example 019aa0e4-5b00-7a00-8000-000000000014
                  */
                 id: string;
@@ -8518,7 +8548,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken: the run is started, or was when this was sent before. */
+            /** @description Accepted. The run was started by this post or by an earlier post of the same delivery. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8551,7 +8581,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the document you have. */
+                /** @description The ETag of a cached copy. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -8562,10 +8592,10 @@ export interface operations {
             /** @description The document. */
             200: {
                 headers: {
-                    /** @description Of this very document. */
+                    /** @description Entity tag of the document. */
                     ETag: string;
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description An hour, for anybody. */
+                    /** @description Public, for one hour. */
                     "Cache-Control": "public, max-age=3600";
                     [name: string]: unknown;
                 };
@@ -8584,13 +8614,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description You have it already. */
+            /** @description The cached copy is current. */
             304: {
                 headers: {
-                    /** @description Of this very document. */
+                    /** @description Entity tag of the document. */
                     ETag: string;
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description An hour, for anybody. */
+                    /** @description Public, for one hour. */
                     "Cache-Control": "public, max-age=3600";
                     [name: string]: unknown;
                 };
@@ -8602,35 +8632,35 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description What happened; the same as `event` in the body. */
+                /** @description The kind of event, as `event` in the body. */
                 "X-Botstead-Event": string;
                 /**
-                 * @description The delivery's id; the same as `id` in the body, and at every attempt.
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000b
                  */
                 "X-Botstead-Delivery": string;
                 /**
-                 * @description When this attempt was signed, in unix seconds. Refuse what is more than 300 seconds from your clock.
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
                  * @example 1795185600
                  */
                 "X-Botstead-Timestamp": string;
                 /**
-                 * @description HMAC-SHA-256 in lower-case hex over `v1:<timestamp>:<raw body>`, its key the whole signing secret as text, `whsec_` included. Compare in constant time.
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
                  * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
                  */
                 "X-Botstead-Signature": string;
                 /**
-                 * @description The delivery's id once more, under the name that [Standard Webhooks](https://www.standardwebhooks.com) gives it.
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000b
                  */
                 "Webhook-Id": string;
                 /**
-                 * @description The same time once more, for Standard Webhooks.
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
                  * @example 1795185600
                  */
                 "Webhook-Timestamp": string;
                 /**
-                 * @description `v1,` and in base64 the HMAC-SHA-256 over `<id>.<timestamp>.<raw body>`, its key what the base64 after `whsec_` stands for. A library of Standard Webhooks verifies it, given the signing secret as it was shown. Verify one of the two.
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`.
                  * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A=
                  */
                 "Webhook-Signature": string;
@@ -8664,21 +8694,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed. To a `webhook.test` it is a status like any other 4XX. */
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It arrived. Answer within 10 seconds; what the body holds is not kept. */
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. `Retry-After`, in seconds or as a date, makes that wait longer, up to an hour, and never shorter. */
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8691,35 +8721,35 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description What happened; the same as `event` in the body. */
+                /** @description The kind of event, as `event` in the body. */
                 "X-Botstead-Event": string;
                 /**
-                 * @description The delivery's id; the same as `id` in the body, and at every attempt.
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000b
                  */
                 "X-Botstead-Delivery": string;
                 /**
-                 * @description When this attempt was signed, in unix seconds. Refuse what is more than 300 seconds from your clock.
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
                  * @example 1795185600
                  */
                 "X-Botstead-Timestamp": string;
                 /**
-                 * @description HMAC-SHA-256 in lower-case hex over `v1:<timestamp>:<raw body>`, its key the whole signing secret as text, `whsec_` included. Compare in constant time.
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
                  * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
                  */
                 "X-Botstead-Signature": string;
                 /**
-                 * @description The delivery's id once more, under the name that [Standard Webhooks](https://www.standardwebhooks.com) gives it.
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000b
                  */
                 "Webhook-Id": string;
                 /**
-                 * @description The same time once more, for Standard Webhooks.
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
                  * @example 1795185600
                  */
                 "Webhook-Timestamp": string;
                 /**
-                 * @description `v1,` and in base64 the HMAC-SHA-256 over `<id>.<timestamp>.<raw body>`, its key what the base64 after `whsec_` stands for. A library of Standard Webhooks verifies it, given the signing secret as it was shown. Verify one of the two.
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`.
                  * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A=
                  */
                 "Webhook-Signature": string;
@@ -8751,21 +8781,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed. To a `webhook.test` it is a status like any other 4XX. */
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It arrived. Answer within 10 seconds; what the body holds is not kept. */
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. `Retry-After`, in seconds or as a date, makes that wait longer, up to an hour, and never shorter. */
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8778,35 +8808,35 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description What happened; the same as `event` in the body. */
+                /** @description The kind of event, as `event` in the body. */
                 "X-Botstead-Event": string;
                 /**
-                 * @description The delivery's id; the same as `id` in the body, and at every attempt.
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000b
                  */
                 "X-Botstead-Delivery": string;
                 /**
-                 * @description When this attempt was signed, in unix seconds. Refuse what is more than 300 seconds from your clock.
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
                  * @example 1795185600
                  */
                 "X-Botstead-Timestamp": string;
                 /**
-                 * @description HMAC-SHA-256 in lower-case hex over `v1:<timestamp>:<raw body>`, its key the whole signing secret as text, `whsec_` included. Compare in constant time.
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
                  * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
                  */
                 "X-Botstead-Signature": string;
                 /**
-                 * @description The delivery's id once more, under the name that [Standard Webhooks](https://www.standardwebhooks.com) gives it.
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000b
                  */
                 "Webhook-Id": string;
                 /**
-                 * @description The same time once more, for Standard Webhooks.
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
                  * @example 1795185600
                  */
                 "Webhook-Timestamp": string;
                 /**
-                 * @description `v1,` and in base64 the HMAC-SHA-256 over `<id>.<timestamp>.<raw body>`, its key what the base64 after `whsec_` stands for. A library of Standard Webhooks verifies it, given the signing secret as it was shown. Verify one of the two.
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`.
                  * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A=
                  */
                 "Webhook-Signature": string;
@@ -8831,21 +8861,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more: the endpoint is disabled at once, and what waited for it has failed. To a `webhook.test` it is a status like any other 4XX. */
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It arrived. Answer within 10 seconds; what the body holds is not kept. */
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It did not arrive, as with any status but a 2xx: it is sent again after 60 seconds, 5 minutes, 30 minutes and 2 hours, five times in all. `Retry-After`, in seconds or as a date, makes that wait longer, up to an hour, and never shorter. */
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

@@ -1,4 +1,4 @@
-/** What the page of an approval asks of the database. Not part of the API: its credential is the link's token. */
+/** Operations of the approval page. They are not part of the API: the credential is the token in the mailed link. */
 import { z } from "zod";
 import { approvalKind, approvalState, ProposedMemory } from "./approvals.ts";
 import { timestamp } from "./fields.ts";
@@ -15,7 +15,7 @@ const ApprovalShown = z.object({
   run: z.object({ bot: z.string().nullable(), message: z.string() }).nullable(),
   taint: z.boolean(),
   startedAt: timestamp,
-  /** The words that the run began with; the first thousand characters. */
+  /** The first 1,000 characters of the run's first message. */
   began: z.string().nullable(),
   expiresAt: timestamp,
   answeredAt: timestamp.nullable(),
@@ -30,8 +30,8 @@ export const readApproval = operation({
   keyClass: "approval",
   scope: "read",
   status: 200,
-  summary: "See what is asked",
-  description: "Opening it changes nothing.",
+  summary: "Read an approval",
+  description: "Reading changes nothing.",
   pointRead: true,
   reply: ApprovalShown,
   refusals: ["forbidden"],
@@ -44,7 +44,7 @@ export const answerApproval = operation({
   keyClass: "approval",
   scope: "write",
   status: 200,
-  summary: "Approve or refuse",
+  summary: "Answer an approval",
   description: "Once.",
   body: z.object({ answer: z.enum(["approved", "refused"]) }),
   reply: ApprovalShown,

@@ -1,4 +1,4 @@
-/** Approval cards, to be looked at. Answering one is for its person, on a page. (docs/specification/approvals.md.) */
+/** Approvals, read-only. A person answers them on a page. (docs/specification/approvals.md.) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { page, paging, text, timestamp, uuid } from "./fields.ts";
@@ -9,14 +9,15 @@ import { operation } from "./operation.ts";
 export const approvalKind = z.enum(["question", "memory", "run"]).meta({
   id: "ApprovalKind",
   description:
-    "`question`: the run waits for the answer. `memory` and `run`: a tainted run would record a claim or start a run, " +
-    "which happens when it is approved; the run that proposed it does not wait.",
+    "`question`: the run waits for the answer. `memory` and `run`: a tainted run proposes to store a memory or " +
+    "to start a run. The proposal takes effect on approval; the run does not wait for it.",
 });
 
 export const approvalState = z.enum(["pending", "approved", "refused", "expired", "withdrawn"]).meta({
   id: "ApprovalState",
   description:
-    "`expired`: nobody answered in time, which counts as refused. `withdrawn`: its run ended or was cancelled before.",
+    "`expired`: not answered before `expiresAt`; has the effect of `refused`. `withdrawn`: its run was " +
+    "cancelled, or a question's run ended before the answer.",
 });
 
 export const ProposedMemory = z
@@ -32,12 +33,12 @@ export const ProposedMemory = z
   })
   .meta({
     id: "ProposedMemory",
-    description: "A claim that is recorded if it is approved: of the run's bot or person.",
+    description: "The memory that approval stores: of the organisation, the run's bot, or the run's person.",
   });
 
 export const ProposedRun = z.object({ botId: uuid, message: text(1, 32_000) }).meta({
   id: "ProposedRun",
-  description: "A run that is started if it is approved, tainted like the one that proposed it.",
+  description: "The run that approval starts. It is tainted like the run that proposed it.",
 });
 
 const { scope, kind, subject, value, confidence, validTo } = exampleMemory;
@@ -60,7 +61,8 @@ const Approval = z
   })
   .meta({
     id: "Approval",
-    description: "What a run asks its person. Its words are the run's: of a tainted run they may be a stranger's.",
+    description:
+      "A question or proposal of a run, for one person to answer. Treat the text of a tainted run as untrusted.",
     examples: [
       {
         id: ids.approval,
@@ -91,13 +93,14 @@ export const approvals = [
     path: "/approvals",
     scope: "read",
     status: 200,
-    summary: "List what the key's person is asked",
+    summary: "List approvals",
     description:
-      "Cards of the person's own runs, answered or not. They are answered on the page behind the mailed link.",
+      "Lists approvals of runs in conversations of the key's person, in every state. An API key cannot answer " +
+      "an approval: the person answers on the page linked in the mail.",
     query: z.object({
       ...paging,
-      runId: uuid.optional().meta({ description: "Only cards of this run." }),
-      state: approvalState.optional().meta({ description: "Only cards in this state." }),
+      runId: uuid.optional().meta({ description: "Returns only approvals of this run." }),
+      state: approvalState.optional().meta({ description: "Returns only approvals in this state." }),
     }),
     list: true,
     reply: page(Approval),
@@ -108,9 +111,10 @@ export const approvals = [
     path: "/approvals/{id}",
     scope: "read",
     status: 200,
-    summary: "Read what the key's person is asked",
+    summary: "Retrieve an approval",
     description:
-      "As the webhook `approval.needed` names it. `not_found` for a card of anybody else, whatever their role.",
+      "Returns `not_found` for an approval of another person, even for an owner. The webhook event " +
+      "`approval.needed` carries the id.",
     pointRead: true,
     reply: Approval,
     refusals: ["not_found"],

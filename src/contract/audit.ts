@@ -1,4 +1,4 @@
-/** The audit log: changes of the organisation's rows, with their actors. Beyond the specification. */
+/** The audit log: changes of the organisation's rows, with their actors. (docs/specification/audit-log.md) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { page, paging, time, timestamp, uuid } from "./fields.ts";
@@ -9,13 +9,14 @@ const actor = z
   .meta({
     id: "AuditActor",
     description:
-      "What asked: an API key; a platform key; the link of an invitation or of an approval; a post to a hook; who carries " +
-      "out runs; the worker, by the clock; an operator of the service; or the service's installation itself.",
+      "The kind of actor. `key`, `platform_key`, `invitation`, `approval` and `hook` are credentials. " +
+      "`executor` carries out runs, `worker` performs scheduled work, `operator` is an operator of the service, " +
+      "`system` is the installation.",
   });
 
 const action = z.enum(["created", "updated", "deleted"]).meta({ id: "AuditAction" });
 
-/** As sql/audit/logged_tables.sql names them. */
+/** The same names as in sql/audit/logged_tables.sql. */
 const resource = z
   .enum([
     ...([
@@ -39,26 +40,32 @@ const values = z.record(z.string(), z.unknown()).nullable();
 const AuditEntry = z
   .object({
     id: uuid,
-    sequence: z.int().meta({ description: "From 1, without a gap, in the order in which things were done." }),
+    sequence: z.int().meta({ description: "Position in the organisation's audit log, from 1 without gaps." }),
     createdAt: timestamp,
     actor,
     keyId: uuid
       .nullable()
-      .meta({ description: "Of the key; or of the invitation, approval or hook, as `actor` says." }),
-    userId: uuid.nullable().meta({ description: "Whose key, invitation or approval it was." }),
-    operator: z.string().nullable().meta({ description: "The name of the operator's credential." }),
-    reason: z.string().nullable().meta({ description: "Why an operator did it." }),
-    requestId: uuid.nullable().meta({ description: "The `X-Request-Id` of the answer." }),
+      .meta({ description: "Id of the credential: a key, or the invitation, approval or hook that `actor` names." }),
+    userId: uuid.nullable().meta({ description: "The person of the key, invitation or approval." }),
+    operator: z.string().nullable().meta({ description: "Name of the operator's token." }),
+    reason: z.string().nullable().meta({ description: "The reason that the operator gave." }),
+    requestId: uuid.nullable().meta({ description: "The `X-Request-Id` of the response." }),
     action,
     resource,
-    resourceId: uuid.nullable().meta({ description: "Of a member the person's; null of what has no id." }),
-    changed: z.array(z.string()).meta({ description: "What an update changed, also where values are not kept." }),
-    before: values.meta({ description: "Values as they were: ids, states, roles, limits and times, never words." }),
-    after: values.meta({ description: "Values as they are since then." }),
+    resourceId: uuid
+      .nullable()
+      .meta({ description: "Id of the row; for a member the person's `userId`. Null for a resource without an id." }),
+    changed: z
+      .array(z.string())
+      .meta({ description: "Names of the changed fields, including fields whose values are not logged." }),
+    before: values.meta({
+      description: "Values before the change: ids, states, roles, limits and times. Texts are not logged.",
+    }),
+    after: values.meta({ description: "Values after the change, of the same fields." }),
     hash: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .meta({ description: "SHA-256 over the hash of the entry before it and all of this one." }),
+      .meta({ description: "SHA-256 over the previous entry's hash and this entry, as lower-case hex." }),
   })
   .meta({
     id: "AuditEntry",
@@ -91,22 +98,25 @@ export const audit = [
     path: "/audit",
     scope: "admin",
     status: 200,
-    summary: "List what was done",
+    summary: "List audit log entries",
     description:
-      "Every change of the organisation's rows: when, who, by which key, in which request, and which fields. Words, names, " +
-      "addresses and secrets are not in it. Entries are chained by their hashes and kept for a year, unless the service " +
-      "is set otherwise. A filter that few entries pass is quick with `resourceId`, or with `since` close by.",
+      "Lists every change of the organisation's rows: the time, the actor, the credential, the request and the " +
+      "changed fields. Texts, names, addresses and secrets are not logged.\n\nEach entry contains the hash of the " +
+      "previous one. Entries are kept for one year by default. A filter that matches few entries is fast " +
+      "together with `resourceId` or a recent `since`.",
     query: z.object({
       ...paging,
-      actor: actor.optional().meta({ description: "Of what asked so." }),
-      action: action.optional().meta({ description: "Of what was done." }),
-      resource: resource.optional().meta({ description: "Of what it was done to." }),
-      resourceId: uuid.optional().meta({ description: "Of this row." }),
-      userId: uuid.optional().meta({ description: "Of this person's keys, invitations and approvals." }),
-      keyId: uuid.optional().meta({ description: "By this credential." }),
-      requestId: uuid.optional().meta({ description: "Of one request." }),
-      since: time.optional().meta({ description: "From this instant on." }),
-      until: time.optional().meta({ description: "Before this instant." }),
+      actor: actor.optional().meta({ description: "Returns only changes by this kind of actor." }),
+      action: action.optional().meta({ description: "Returns only changes of this type." }),
+      resource: resource.optional().meta({ description: "Returns only changes of this type of resource." }),
+      resourceId: uuid.optional().meta({ description: "Returns only changes of this row." }),
+      userId: uuid
+        .optional()
+        .meta({ description: "Returns only changes by keys, invitations and approvals of this person." }),
+      keyId: uuid.optional().meta({ description: "Returns only changes by this credential." }),
+      requestId: uuid.optional().meta({ description: "Returns only changes by this request." }),
+      since: time.optional().meta({ description: "Returns only entries created at or after this time." }),
+      until: time.optional().meta({ description: "Returns only entries created before this time." }),
     }),
     list: true,
     reply: page(AuditEntry),

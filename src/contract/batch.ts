@@ -9,15 +9,15 @@ const methods = ["GET", "POST", "PATCH", "DELETE"] as const;
 
 const Item = z
   .object({
-    id: text(1, 255)
-      .optional()
-      .meta({ description: "The caller's own name for the operation, returned with its result." }),
+    id: text(1, 255).optional().meta({ description: "An identifier of your choice, returned with the result." }),
     method: z
       .string()
       .transform((method) => method.toUpperCase())
       .pipe(z.enum(methods))
-      .meta({ enum: methods, description: "In upper or lower case." }),
-    path: text(1, 4096).meta({ description: "Below /api/v1, with its query, as /memories?limit=10." }),
+      .meta({ enum: methods, description: "Upper or lower case." }),
+    path: text(1, 4096).meta({
+      description: "Path below `/api/v1`, with its query, for example `/memories?limit=10`.",
+    }),
     body: z.record(z.string(), z.unknown()).nullish(),
   })
   .meta({ id: "BatchOperation" });
@@ -26,7 +26,10 @@ export type BatchItem = z.infer<typeof Item>;
 
 const NewBatch = z
   .object({
-    atomic: z.boolean().default(false).meta({ description: "The first refusal undoes all; the others answer 409." }),
+    atomic: z
+      .boolean()
+      .default(false)
+      .meta({ description: "If true, the first refusal undoes all operations, and the others return `conflict`." }),
     operations: z.array(Item).min(1, "must hold 1 to 50 operations").max(50, "must hold 1 to 50 operations"),
   })
   .meta({
@@ -50,25 +53,29 @@ const NewBatch = z
 
 const Result = z
   .object({
-    id: z.string().nullable().meta({ description: "The caller's own name for the operation." }),
-    status: z.int().meta({ description: "As it would have been alone." }),
-    reason: z.string().nullable().meta({ description: "What the header `X-Botstead-Reason` would have said alone." }),
-    body: z.record(z.string(), z.unknown()).meta({ description: "The row, the list or the refusal." }),
+    id: z.string().nullable().meta({ description: "The identifier from the request." }),
+    status: z.int().meta({ description: "The HTTP status that the operation returns outside a batch." }),
+    reason: z.string().nullable().meta({ description: "The `X-Botstead-Reason` of the operation." }),
+    body: z
+      .record(z.string(), z.unknown())
+      .meta({ description: "The body that the operation returns outside a batch." }),
   })
   .meta({ id: "BatchResult" });
 
-const Results = z.object({ results: z.array(Result).meta({ description: "In the order of the operations." }) }).meta({
-  id: "BatchResults",
-  examples: [
-    {
-      results: [
-        { id: "guide", status: 201, reason: null, body: exampleBot },
-        { id: "hours", status: 201, reason: null, body: exampleMemory },
-        { id: "claims", status: 200, reason: null, body: { data: [exampleMemory], nextCursor: null } },
-      ],
-    },
-  ],
-});
+const Results = z
+  .object({ results: z.array(Result).meta({ description: "One result per operation, in the same order." }) })
+  .meta({
+    id: "BatchResults",
+    examples: [
+      {
+        results: [
+          { id: "guide", status: 201, reason: null, body: exampleBot },
+          { id: "hours", status: 201, reason: null, body: exampleMemory },
+          { id: "claims", status: 200, reason: null, body: { data: [exampleMemory], nextCursor: null } },
+        ],
+      },
+    ],
+  });
 
 export const batch = [
   operation({
@@ -77,12 +84,14 @@ export const batch = [
     path: "/batch",
     scope: "write",
     status: 200,
-    summary: "Perform up to 50 operations in one transaction, in order",
+    summary: "Execute up to 50 operations in one transaction",
     description:
-      "Each operation meets its own scope, validation and quota, is answered with its own status, and counts as one request " +
-      "in the buckets. One Idempotency-Key holds for the whole. With `atomic` the first refusal undoes everything, and the " +
-      "others answer `conflict`. A batch holds no batch. Results total at most 4 MB, and 1 MB where an operation is no GET, because then " +
-      "they are stored for replays: an operation whose result has no room is refused with 413 in its place and does nothing. A batch of GETs alone is not stored; a repetition reads again.",
+      "Executes the operations in order. Each one is checked against its own scope, schema and limits, returns " +
+      "its own status, and counts as one request in the rate limits. One Idempotency-Key covers the batch. With " +
+      "`atomic` the first refusal undoes all operations, and the others return `conflict`. A batch cannot " +
+      "contain a batch or a stream.\n\nThe results have at most 4 MB in total, or 1 MB if any operation is not a " +
+      "GET. An operation whose result exceeds this returns 413 and changes nothing. A batch of only GETs is not " +
+      "stored for replays: repeating it reads again.",
     body: NewBatch,
     reply: Results,
     bodyLimits: { bytes: 1024 * 1024, values: 5_000 },

@@ -7,10 +7,11 @@ import { operation } from "./operation.ts";
 
 const visibility = z
   .enum(["team", "personal"])
-  .meta({ id: "BotVisibility", description: "A personal bot is visible to its owner alone." });
-const directConversation = z
-  .enum(["members", "owner"])
-  .meta({ id: "DirectConversation", description: "Who may talk to it directly, and so start runs of it." });
+  .meta({ id: "BotVisibility", description: "`personal`: visible only to its owner." });
+const directConversation = z.enum(["members", "owner"]).meta({
+  id: "DirectConversation",
+  description: "Who can talk to the bot, and so start its runs: all members, or only its owner.",
+});
 
 export const exampleBot = {
   id: ids.bot,
@@ -28,7 +29,9 @@ const Bot = z
     id: uuid,
     name: text(1, 60),
     instructions: text(0, 20_000),
-    model: text(1, 100).meta({ description: "Which engine answers; `recall` is built in." }),
+    model: text(1, 100).meta({
+      description: "The model that answers, as listed by `GET /models`. `recall` is built in.",
+    }),
     visibility,
     directConversation,
     ownerId: uuid,
@@ -39,7 +42,7 @@ const Bot = z
     examples: [exampleBot],
   });
 
-const model = text(1, 100).meta({ description: "One that `GET /models` lists." });
+const model = text(1, 100).meta({ description: "A model listed by `GET /models`." });
 
 const NewBot = z
   .object({
@@ -66,8 +69,8 @@ export const bots = [
     path: "/bots",
     scope: "read",
     status: 200,
-    summary: "List the bots that the key's person sees",
-    description: "Bots of the team, and the personal ones of the key's person.",
+    summary: "List bots",
+    description: "Lists team bots and the personal bots of the key's person.",
     query: z.object(paging),
     list: true,
     reply: page(Bot),
@@ -78,10 +81,10 @@ export const bots = [
     path: "/bots",
     scope: "write",
     status: 201,
-    summary: "Make a bot",
+    summary: "Create a bot",
     description:
-      "It belongs to the key's person. Start a run of it with `POST /runs`. `invalid_request` where `GET /models` does not " +
-      "list its model.",
+      "The key's person becomes the owner. Start a run of the bot with `POST /runs`. Returns `invalid_request` " +
+      "if `GET /models` does not list the model.",
     body: NewBot,
     reply: Bot,
     location: "/bots/",
@@ -92,8 +95,8 @@ export const bots = [
     path: "/bots/{id}",
     scope: "read",
     status: 200,
-    summary: "Read a bot",
-    description: "`not_found` also for the personal bot of somebody else.",
+    summary: "Retrieve a bot",
+    description: "Returns `not_found` for a personal bot of another person.",
     pointRead: true,
     reply: Bot,
     refusals: ["not_found"],
@@ -104,10 +107,8 @@ export const bots = [
     path: "/bots/{id}",
     scope: "write",
     status: 200,
-    summary: "Change a bot",
-    description:
-      "Name at least one field. Only its owner changes who sees a bot: `forbidden` for anybody else. A new model must be one " +
-      "that `GET /models` lists.",
+    summary: "Update a bot",
+    description: "Requires at least one field. Returns `invalid_request` if `GET /models` does not list the new model.",
     body: BotChanges,
     reply: Bot,
     refusals: ["not_found"],
@@ -119,8 +120,8 @@ export const bots = [
     path: "/bots/{id}",
     scope: "write",
     status: 200,
-    summary: "Delete a bot, its claims, and what it was still to do",
-    description: "Its claims go with it and its runs that have not ended are cancelled; the runs stay to be read.",
+    summary: "Delete a bot",
+    description: "Deletes the bot and its memories. Cancels its runs that have not ended, and keeps its runs readable.",
     reply: Deleted,
     refusals: ["not_found"],
   }),

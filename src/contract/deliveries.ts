@@ -7,7 +7,7 @@ import { operation } from "./operation.ts";
 
 export const failure = z.enum(["address", "dns", "redirect", "size", "timeout", "transport", "scheme"]).meta({
   id: "DeliveryFailure",
-  description: "Why an attempt failed, where its status does not say it.",
+  description: "Why the attempt failed, if no status code explains it.",
 });
 
 const exampleDelivery = {
@@ -32,7 +32,7 @@ export const Delivery = z
     event: eventKind,
     state: z.enum(["pending", "delivered", "failed"]).meta({ id: "DeliveryState" }),
     attempts: z.int(),
-    maxAttempts: z.int().meta({ description: "After so many attempts it has failed; a redelivery adds a round." }),
+    maxAttempts: z.int().meta({ description: "Maximum number of attempts. A redelivery adds a round of attempts." }),
     lastStatusCode: z.int().nullable(),
     lastFailure: failure.nullable(),
     createdAt: timestamp,
@@ -40,7 +40,7 @@ export const Delivery = z
     nextAttemptAt: timestamp.nullable(),
     deliveredAt: timestamp.nullable(),
   })
-  .meta({ id: "Delivery", description: "One event on its way to one endpoint.", examples: [exampleDelivery] });
+  .meta({ id: "Delivery", description: "One event for one endpoint.", examples: [exampleDelivery] });
 
 const Attempt = z
   .object({
@@ -54,7 +54,7 @@ const Attempt = z
   .meta({ id: "Attempt" });
 
 const DeliveryInFull = Delivery.extend({
-  attemptLog: z.array(Attempt).meta({ description: "Oldest first. Of an answer only its status is kept." }),
+  attemptLog: z.array(Attempt).meta({ description: "Oldest first. Only the status of each response is stored." }),
   payload: AnyEvent,
 }).meta({
   id: "DeliveryInFull",
@@ -95,8 +95,8 @@ export const deliveries = [
     path: "/webhooks/{id}/deliveries",
     scope: "admin",
     status: 200,
-    summary: "List the deliveries to an endpoint",
-    description: "What was sent there and what became of it.",
+    summary: "List deliveries of a webhook endpoint",
+    description: "Lists the deliveries of the endpoint with their states.",
     query: z.object(paging),
     list: true,
     reply: page(Delivery),
@@ -108,8 +108,8 @@ export const deliveries = [
     path: "/deliveries/{id}",
     scope: "admin",
     status: 200,
-    summary: "Read a delivery with its attempts and its payload",
-    description: "Every attempt with its time, its status or why it failed, and the body that was sent.",
+    summary: "Retrieve a delivery",
+    description: "Returns the delivery with its payload and every attempt: its time, and its status or failure.",
     pointRead: true,
     reply: DeliveryInFull,
     refusals: ["not_found"],
@@ -120,8 +120,8 @@ export const deliveries = [
     path: "/deliveries/{id}/redeliver",
     scope: "admin",
     status: 202,
-    summary: "Send a failed delivery again, with a new round of attempts",
-    description: "The same id and the same body. `conflict` unless it has failed and its endpoint is active.",
+    summary: "Redeliver a failed delivery",
+    description: "Starts a new round of attempts with the same id and the same body.",
     reply: Delivery,
     refusals: ["not_found"],
     reasons: ["delivery_not_failed", "endpoint_not_active"],

@@ -1,12 +1,12 @@
-/** E-mail addresses as callers write them. (docs/specification/conventions.md#e-mail-addresses.) */
+/** E-mail addresses in requests. (docs/specification/conventions.md#e-mail-addresses.) */
 import { domainToASCII, domainToUnicode } from "node:url";
 import { z } from "zod";
 import { text } from "./fields.ts";
 
 /**
- * An e-mail address, whose domain may be internationalised (IDNA). It is kept as typed, but for such a domain: that has one
- * spelling, in Unicode and lower case, so that two spellings of an address are not two people. The mailer sends to its
- * A-labels. The part before the @ is ASCII: whether the mail server takes another (SMTPUTF8) is not known here.
+ * An e-mail address. An internationalised domain (IDNA) is normalised to Unicode in lower case, so that two spellings
+ * of an address are not two people. The mailer sends to its A-labels. The local part is ASCII, because support for
+ * SMTPUTF8 in the mail server is unknown.
  */
 export const email = text(3, 254)
   .pipe(z.string().refine((value) => isEmail(value), "must be an e-mail address"))
@@ -18,10 +18,10 @@ export const email = text(3, 254)
 
 function isEmail(value: string): boolean {
   const [local, domain] = partsOfEmail(value);
-  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return false; // domainToASCII would drop a line break in silence
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return false; // domainToASCII silently drops a line break.
   const ascii = isInternational(domain) ? domainToASCII(domain) : domain;
   if (local.length + 1 + ascii.length > 254 || ascii.split(".").some((label) => label.length > 63)) return false;
-  // zod's pattern wants letters in a top-level domain, and an A-label has digits and hyphens too.
+  // The pattern of zod requires letters in a top-level domain. An A-label also has digits and hyphens.
   return z.email().safeParse(`${local}@${ascii.replace(/\.xn--[a-z0-9-]+$/, ".idn")}`).success;
 }
 

@@ -1,4 +1,4 @@
-/** The event feed: all events in the order in which they happened. (docs/specification/events.md#feed) */
+/** The event feed. (docs/specification/events.md#feed) */
 import { z } from "zod";
 import { Delivery } from "./deliveries.ts";
 import { eventKind, events, runFinished, type WebhookEvent } from "./events.ts";
@@ -8,13 +8,17 @@ import { operation } from "./operation.ts";
 
 const deliveries = z
   .array(Delivery.pick({ id: true, webhookId: true, state: true }).meta({ id: "DeliveryOfEvent", examples: undefined }))
-  .meta({ description: "One for each endpoint it went to; `id` is the one in the posted body. Often none." });
+  .meta({
+    description:
+      "The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint " +
+      "received the event.",
+  });
 
 /** An event as the feed shows it: without the envelope of a delivery. */
 function happened({ kind, id, data }: WebhookEvent) {
   return z
     .object({
-      id: uuid.meta({ description: "The event's own id, which no delivery carries." }),
+      id: uuid.meta({ description: "Id of the event. It differs from the ids of its deliveries." }),
       event: z.literal(kind),
       createdAt: timestamp,
       data,
@@ -30,13 +34,11 @@ const exampleCursor = `d41f6b2a${"0000000000002f1c"}${ids.event.replaceAll("-", 
 
 const EventFeed = z
   .object({
-    data: z.array(Event).meta({ description: "Oldest first, in the order in which they became readable." }),
+    data: z.array(Event).meta({ description: "Oldest first, in the order in which the events became readable." }),
     nextCursor: z.string().meta({
-      description: "Never null: keep it, and ask with it as `after`, now or in a week, for what has come since.",
+      description: "Never null. Store it and pass it as `after` to read later events.",
     }),
-    hasMore: z
-      .boolean()
-      .meta({ description: "Whether the next page can be asked for at once, even if this one is short." }),
+    hasMore: z.boolean().meta({ description: "Whether more events can be read at once, even if this page is short." }),
   })
   .meta({
     id: "EventFeed",
@@ -64,21 +66,20 @@ export const eventFeed = [
     path: "/events",
     scope: "admin",
     status: 200,
-    summary: "Read every event, oldest first, and go on from where you were",
+    summary: "List events, oldest first",
     description:
-      "Every event of the organisation that is still kept, each exactly once, whether or not it was delivered anywhere. A " +
-      "reader that keeps `nextCursor` skips nothing, however long something took to be written: an event is shown once " +
-      "nothing can come before it any more, which is a moment after it happened. An `after` of events that are no longer " +
-      "kept goes on at the oldest that is.",
+      "Lists every stored event of the organisation exactly once, delivered or not. Pass the last `nextCursor` " +
+      "as `after` to continue; a reader that does so skips no event.\n\nAn event appears shortly after it " +
+      "happens, once no earlier event can follow. A cursor whose events are no longer stored continues at the " +
+      "oldest stored event.",
     query: z.object({
-      after: z
-        .string()
-        .optional()
-        .meta({ description: "The `nextCursor` of an earlier answer. Left out: from the oldest event that is kept." }),
+      after: z.string().optional().meta({
+        description: "The `nextCursor` of an earlier page. By default the feed starts at the oldest stored event.",
+      }),
       limit: paging.limit,
-      event: eventKind
-        .optional()
-        .meta({ description: "Events of this kind alone. A page may be short, or empty, and have more after it." }),
+      event: eventKind.optional().meta({
+        description: "Returns only events of this kind. A page can be short or empty while `hasMore` is true.",
+      }),
     }),
     feed: true,
     reply: EventFeed,

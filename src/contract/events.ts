@@ -1,6 +1,6 @@
 /**
  * Event kinds, each once. Filters, payload schemas, the document's webhooks, the specification's table and the tests of
- * real deliveries derive from `events`. The enum `app.event_kind` has the same kinds. (docs/specification/events.md#kinds)
+ * deliveries derive from `events`. The enum `app.event_kind` has the same kinds. (docs/specification/events.md#kinds)
  */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
@@ -11,7 +11,7 @@ type Definition<Data extends z.ZodObject> = {
   kind: string;
   /** Name of the schema of the event in the feed. The schema of a delivered body appends `Event`. */
   id: string;
-  /** Whether endpoints choose it. Otherwise it is sent to an endpoint on request. */
+  /** Whether endpoints can subscribe to it. Otherwise it is sent to an endpoint on request. */
   isSubscribable: boolean;
   summary: string;
   /** When it is sent and to which endpoints, in Markdown. */
@@ -20,12 +20,12 @@ type Definition<Data extends z.ZodObject> = {
   example: z.output<Data>;
 };
 
-/** Adds the body of a delivery: the same text at every attempt. */
+/** Adds the body of a delivery. All attempts send the same text. */
 function event<Data extends z.ZodObject>(definition: Definition<Data>) {
   const { kind, id, data, example } = definition;
   const body = z
     .object({
-      id: uuid.meta({ description: "The delivery's id. It stays the same at every attempt: know a repeat by it." }),
+      id: uuid.meta({ description: "Id of the delivery, the same for every attempt. Use it to detect duplicates." }),
       event: z.literal(kind),
       createdAt: timestamp,
       organisationId: uuid,
@@ -52,8 +52,8 @@ export const runFinished = event({
   isSubscribable: true,
   summary: "A run has ended",
   description:
-    "Sent when a run reaches `completed`, `failed` or `cancelled`, to every active endpoint that subscribed to it. " +
-    "It says what ended and how, and holds no words of the conversation: fetch those with `GET /runs/{id}/messages`.",
+    "Sent when a run reaches `completed`, `failed` or `cancelled`, to every active endpoint that subscribes to " +
+    "the event. The payload contains no message text: retrieve it with `GET /runs/{id}/messages`.",
   data: z.object({
     runId: uuid,
     botId: uuid,
@@ -62,7 +62,7 @@ export const runFinished = event({
     state: z.enum(["completed", "failed", "cancelled"]),
     trigger,
     steps: z.int(),
-    spendMicroCents: z.int().meta({ description: "Micro-cents: 1,000,000 are one cent." }),
+    spendMicroCents: z.int().meta({ description: "In micro-cents: 1,000,000 micro-cents are one cent." }),
     taint: z.boolean(),
     finishedAt: timestamp,
   }),
@@ -84,17 +84,17 @@ export const approvalNeeded = event({
   kind: "approval.needed",
   id: "ApprovalNeeded",
   isSubscribable: true,
-  summary: "A run waits for a person",
+  summary: "A run needs an approval",
   description:
-    "Sent when a run asks its person something and waits, or when a tainted run would write something that a person " +
-    "has to approve first. The person is mailed a link to a page and answers there; an API key can't.",
+    "Sent when a run asks its person a question, or when a tainted run proposes a memory or a run. The person " +
+    "receives a mail with a link and answers on that page. An API key cannot answer.",
   data: z.object({
     approvalId: uuid,
     runId: uuid,
     botId: uuid,
     conversationId: uuid,
-    kind: z.string().meta({ description: "What a person is asked to allow. New kinds may be added." }),
-    state: z.string().meta({ description: "Where the approval stands. New states may be added." }),
+    kind: z.string().meta({ description: "Kind of approval. New kinds may be added." }),
+    state: z.string().meta({ description: "State of the approval. New states may be added." }),
     createdAt: timestamp,
     expiresAt: timestamp,
   }),
@@ -114,8 +114,8 @@ const webhookTest = event({
   kind: "webhook.test",
   id: "WebhookTest",
   isSubscribable: false,
-  summary: "A test that somebody asked for",
-  description: "Sent by `POST /webhooks/{id}/test`, to that endpoint alone, whatever it subscribed to.",
+  summary: "A test of an endpoint",
+  description: "Sent by `POST /webhooks/{id}/test` to that endpoint only. Its subscriptions are not considered.",
   data: z.object({ webhookId: uuid }),
   example: { webhookId: ids.webhook },
 });
@@ -133,8 +133,8 @@ export type WebhookEvent = Pick<
 export const eventKind = z.enum(events.map(({ kind }) => kind)).meta({ id: "EventKind" });
 export const subscribableEvent = z
   .enum(events.filter(({ isSubscribable }) => isSubscribable).map(({ kind }) => kind))
-  .meta({ id: "SubscribableEvent", description: "See the document's webhooks." });
+  .meta({ id: "SubscribableEvent", description: "Webhook events are described under `webhooks` in this document." });
 
-/** Any event, as `GET /deliveries/{id}` shows what was sent. */
+/** Any event, as `GET /deliveries/{id}` returns it. */
 const [first, ...others] = events;
 export const AnyEvent = z.discriminatedUnion("event", [first.body, ...others.map(({ body }) => body)]);

@@ -1,6 +1,6 @@
 /**
- * What the examples of the document have in common: one small organisation, the same in all of them. A test sends each
- * example of a request to the API, with the ids of rows that it made in the place of these.
+ * Values that all examples of the document share: one small organisation. A test sends each request example to the API,
+ * with these ids replaced by ids of real rows.
  */
 export const ids = {
   organisation: "019aa0e4-5b00-7a00-8000-000000000001",
@@ -34,7 +34,7 @@ export const times = {
   inDays90: "2027-02-18T14:30:00.000Z",
 } as const;
 
-/** Of the right form and of no use: a key's checksum and a secret's bytes are not made up like this. */
+/** Well-formed values without any use: the checksum of the key is wrong. */
 export const secrets = {
   key: `bsk_${"ExampleKey".repeat(4)}123456789`,
   signing: `whsec_${"ExampleSecret".repeat(3)}1234=`,

@@ -1,11 +1,9 @@
-/**
- * The kinds of field that all resources share. (docs/specification/conventions.md#formats.)
- */
+/** Fields that all resources share. (docs/specification/conventions.md#formats.) */
 import { z } from "zod";
 import { ids } from "./examples.ts";
 import "./wording.ts";
 
-/** Text that Postgres can hold, its length counted in Unicode code points. */
+/** Text that PostgreSQL can store. The length is counted in Unicode code points. */
 export function text(min: number, max: number) {
   return z
     .string()
@@ -19,7 +17,7 @@ export function text(min: number, max: number) {
     .meta({ minLength: min, maxLength: max });
 }
 
-/** Counts only where the cheap bounds don't decide: a code point is one or two units of UTF-16. */
+/** Counts only if the number of UTF-16 units leaves the result open: a code point has one or two of them. */
 function codePointsWithin(value: string, min: number, max: number): boolean {
   if (value.length < min || value.length > 2 * max) return false;
   if (value.length <= max && value.length >= 2 * min) return true;
@@ -28,7 +26,7 @@ function codePointsWithin(value: string, min: number, max: number): boolean {
   return count >= min && count <= max;
 }
 
-/** An address as we answer it. */
+/** An e-mail address in a response. */
 export const emailShown = z.string().meta({ format: "email" });
 
 export const uuid = z
@@ -37,12 +35,12 @@ export const uuid = z
   .meta({ format: "uuid" });
 
 /**
- * A time as a caller may write it: ISO 8601 with an offset. It goes on in UTC, because Postgres knows fewer offsets than
- * ISO 8601 has, and within the years that four digits can answer.
+ * A time in a request: ISO 8601 with an offset. It is converted to UTC, because PostgreSQL accepts fewer offsets than
+ * ISO 8601, and limited to years of four digits, because responses have four.
  */
 export const time = z.iso
   .datetime({ offset: true, abort: true, error: "must be an ISO 8601 time with an offset" })
-  .refine(hasFourDigitYear, "must lie in the years 1 to 9999 of UTC")
+  .refine(hasFourDigitYear, "must be in the years 1 to 9999 (UTC)")
   .transform((value) => new Date(value).toISOString());
 
 function hasFourDigitYear(value: string): boolean {
@@ -50,13 +48,13 @@ function hasFourDigitYear(value: string): boolean {
   return year >= 1 && year <= 9999;
 }
 
-/** A time as we answer it: ISO 8601, UTC, milliseconds. */
+/** A time in a response: ISO 8601, UTC, milliseconds. */
 export const timestamp = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   .meta({ format: "date-time" });
 
-/** When a rule over some fields can be judged: whatever else is wrong, those are right. */
+/** Condition of a rule over several fields: true if each of them is valid by itself. */
 export function areRight(...names: string[]) {
   return ({ issues, value }: z.core.ParsePayload): boolean =>
     typeof value === "object" &&
@@ -64,26 +62,31 @@ export function areRight(...names: string[]) {
     !issues.some(({ path = [] }) => path.length === 0 || names.includes(String(path[0])));
 }
 
-/** The body of a PATCH: any of the fields, at least one. */
+/** The body of a PATCH: all fields optional, at least one present. */
 export function changes<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z
     .object(shape)
     .partial()
-    .refine((value) => Object.keys(value).length > 0, { message: "must name at least one field that can be changed" });
+    .refine((value) => Object.keys(value).length > 0, { message: "must have at least one field that can be changed" });
 }
 
-/** What all lists answer: of Key, KeyList. */
+/** The response of a list. For rows with the id Key, the id is KeyList. */
 export function page<Row extends z.ZodType>(row: Row) {
   const { id, examples } = z.globalRegistry.get(row) ?? {};
   return z
     .object({
       data: z.array(row).meta({ description: "Newest first." }),
-      nextCursor: z.string().nullable().meta({ description: "Asks for the next page; null on the last one." }),
+      nextCursor: z
+        .string()
+        .nullable()
+        .meta({ description: "Pass it as `cursor` to read the next page. Null on the last page." }),
     })
     .meta({ ...(id ? { id: `${id}List` } : {}), examples: [{ data: examples ?? [], nextCursor: null }] });
 }
 
-/** What all lists take. Query values arrive as text; the document tells of the integer that is meant. */
+/**
+ * Query parameters of every list. Query values are strings; the document shows `limit` as the integer that it contains.
+ */
 export const paging = {
   limit: z
     .string()
@@ -92,18 +95,15 @@ export const paging = {
     .refine((value) => value >= 1 && value <= 200, "must be an integer from 1 to 200")
     .default(50)
     .meta({
-      description: "How many rows a page holds at most. A page ends before that at 1 MB.",
+      description: "Maximum number of rows in a page. A page also ends at 1 MB.",
       type: "integer",
       minimum: 1,
       maximum: 200,
       pattern: undefined,
     }),
-  cursor: z
-    .string()
-    .optional()
-    .meta({ description: "The `nextCursor` of the page before. It belongs to this list and orders it, nothing else." }),
+  cursor: z.string().optional().meta({ description: "The `nextCursor` of the previous page of this list." }),
 };
 
 export const Deleted = z
   .object({ id: uuid, deleted: z.literal(true) })
-  .meta({ id: "Deleted", description: "What is gone.", examples: [{ id: ids.deleted, deleted: true }] });
+  .meta({ id: "Deleted", description: "A deleted resource.", examples: [{ id: ids.deleted, deleted: true }] });

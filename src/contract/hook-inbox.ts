@@ -1,6 +1,6 @@
 /**
- * The two operations behind a post to a hook. Neither takes a key: the first needs the hook's id, the second a valid signature.
- * (sql/api/hook_inbox.sql)
+ * The two operations behind a post to a hook. Neither takes an API key: the first requires the hook's id, the second a
+ * valid signature. (sql/api/hook_inbox.sql)
  */
 import { z } from "zod";
 import { uuid } from "./fields.ts";
@@ -17,8 +17,8 @@ export const openHook = operation({
   keyClass: "hook_address",
   scope: "read",
   status: 200,
-  summary: "Have the sealed secret of a hook",
-  description: "It needs the master key.",
+  summary: "Retrieve the sealed secret of a hook",
+  description: "The master key opens it.",
   pointRead: true,
   reply: z.object({ secretSealed: z.string() }),
 });
@@ -30,7 +30,7 @@ export const receiveHook = operation({
   keyClass: "hook",
   scope: "write",
   status: 202,
-  summary: "Take what was posted to a hook",
+  summary: "Accept a post to a hook",
   description: "Starts a run, once for each delivery.",
   reply: z.object({ runId: uuid.nullable(), replayed: z.boolean() }),
   refusals: ["invalid_request", "unavailable"],

@@ -1,4 +1,4 @@
-/** Inbound webhooks. (Beyond the specification; docs/specification/hooks.md#ownership.) */
+/** Inbound webhooks. (docs/specification/hooks.md) */
 import { z } from "zod";
 import { automationState, pauseReason } from "./automation-fields.ts";
 import { ids, secrets, times } from "./examples.ts";
@@ -24,14 +24,14 @@ const Hook = z
     id: uuid,
     botId: uuid,
     name: z.string(),
-    path: z.string().meta({ description: "Where to post, on this server." }),
+    path: z.string().meta({ description: "Path of the URL to post to, on this server." }),
     state: automationState,
     pauseReason: pauseReason
       .nullable()
-      .meta({ description: "Why it was paused by itself; null where a person did it." }),
-    lastReceivedAt: timestamp.nullable().meta({ description: "When a post last started a run." }),
+      .meta({ description: "Why the service paused the hook. Null if a person paused it." }),
+    lastReceivedAt: timestamp.nullable().meta({ description: "Time of the last post that started a run." }),
     lastRunId: uuid.nullable(),
-    createdBy: uuid.meta({ description: "In whose name its runs go, into their conversation with the bot." }),
+    createdBy: uuid.meta({ description: "The person on whose behalf runs start, in their conversation with the bot." }),
     createdAt: timestamp,
   })
   .meta({ id: "Hook", examples: [exampleHook] });
@@ -40,7 +40,7 @@ const HookShownOnce = Hook.extend({
   secret: z
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    .meta({ description: "Signs what is posted. It is in this answer and in no other: keep it now." }),
+    .meta({ description: "The secret that signs posts. Only this response contains it: store it now." }),
 }).meta({ id: "HookShownOnce", examples: [{ ...exampleHook, secret: secrets.signing }] });
 
 const NewHook = z
@@ -59,9 +59,9 @@ export const hooks = [
     path: "/hooks",
     scope: "admin",
     status: 200,
-    summary: "List the inbound webhooks of bots that the key's person sees",
-    description: "No row holds the signing secret.",
-    query: z.object({ ...paging, botId: uuid.optional().meta({ description: "Only hooks of this bot." }) }),
+    summary: "List hooks",
+    description: "Lists hooks of bots that the key's person can see, without their signing secrets.",
+    query: z.object({ ...paging, botId: uuid.optional().meta({ description: "Returns only hooks of this bot." }) }),
     list: true,
     reply: page(Hook),
   }),
@@ -71,11 +71,12 @@ export const hooks = [
     path: "/hooks",
     scope: "admin",
     status: 201,
-    summary: "Make an address that other systems post to; its signing secret is shown once",
+    summary: "Create a hook",
     description:
-      "What is posted there, signed with the secret in this answer, is said to the bot in the conversation of the key's " +
-      "person, by a tainted run with the trigger `webhook`: see `POST /hooks/{id}/receive`. `not_found` when the person does " +
-      "not see the bot or may not talk to it; `quota_exceeded` with 10 hooks.",
+      "Creates an inbound webhook. Another system posts to its `path`, signed with the secret in this response. " +
+      "Each post becomes a message to the bot in the conversation of the key's person, and starts a tainted run " +
+      "with the trigger `webhook`: see `POST /hooks/{id}/receive`.\n\nReturns `not_found` if the person cannot " +
+      "see the bot or talk to it.",
     body: NewHook,
     reply: HookShownOnce,
     secret: "signing-secret",
@@ -89,8 +90,8 @@ export const hooks = [
     path: "/hooks/{id}",
     scope: "admin",
     status: 200,
-    summary: "Read an inbound webhook",
-    description: "When it last started a run, and why it takes nothing if it does not.",
+    summary: "Retrieve a hook",
+    description: "Returns the hook with the time of its last run. `pauseReason` states why the service paused it.",
     pointRead: true,
     reply: Hook,
     refusals: ["not_found"],
@@ -101,10 +102,8 @@ export const hooks = [
     path: "/hooks/{id}",
     scope: "admin",
     status: 200,
-    summary: "Rename, pause or resume an inbound webhook",
-    description:
-      "Its runs act for its creator, so other admins may pause it and no more: `forbidden`. What is posted to " +
-      "a paused one is answered with `conflict`.",
+    summary: "Update, pause or resume a hook",
+    description: "Another admin than the creator can only pause the hook. Posts to a paused hook return `conflict`.",
     body: HookChanges,
     reply: Hook,
     refusals: ["not_found"],
@@ -116,8 +115,9 @@ export const hooks = [
     path: "/hooks/{id}",
     scope: "admin",
     status: 200,
-    summary: "Delete an inbound webhook; its runs stay",
-    description: "What is posted there from now on is answered as if it had never been.",
+    summary: "Delete a hook",
+    description:
+      "Posts to the path then return `unauthenticated`, as for a hook that never existed. Runs of the hook are kept.",
     reply: Deleted,
     refusals: ["not_found"],
   }),
@@ -127,8 +127,8 @@ export const hooks = [
     path: "/hooks/{id}/rotate",
     scope: "admin",
     status: 200,
-    summary: "Replace the signing secret of an inbound webhook at once; the new one is shown once",
-    description: "What is signed with the old one is refused from now on. `forbidden` for all but who made the hook.",
+    summary: "Rotate the signing secret of a hook",
+    description: "Replaces the secret at once. Posts signed with the old secret return `unauthenticated`.",
     reply: HookShownOnce,
     secret: "signing-secret",
     refusals: ["not_found"],

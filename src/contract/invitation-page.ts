@@ -1,4 +1,4 @@
-/** What the page behind a mailed link asks of the database. Not part of the API: its credential is the link's token. */
+/** Operations of the invitation page. They are not part of the API: the credential is the token in the mailed link. */
 import { z } from "zod";
 import { timestamp } from "./fields.ts";
 import { name } from "./names.ts";
@@ -22,8 +22,8 @@ export const readInvitation = operation({
   keyClass: "invitation",
   scope: "read",
   status: 200,
-  summary: "See an invitation",
-  description: "Opening it changes nothing.",
+  summary: "Read an invitation",
+  description: "Reading changes nothing.",
   pointRead: true,
   reply: InvitationShown,
 });
@@ -36,7 +36,7 @@ export const acceptInvitation = operation({
   scope: "write",
   status: 200,
   summary: "Accept an invitation",
-  description: "Makes the invitee a member.",
+  description: "Makes the invited person a member.",
   body: z.object({ displayName: name(120) }),
   reply: InvitationShown,
   refusals: ["conflict"],

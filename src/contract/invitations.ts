@@ -12,7 +12,7 @@ const Invitation = z
     id: uuid,
     email: emailShown,
     role,
-    invitedBy: uuid.meta({ description: "The `userId` of the member who invited." }),
+    invitedBy: uuid.meta({ description: "`userId` of the member who sent the invitation." }),
     createdAt: timestamp,
     expiresAt: timestamp,
     acceptedAt: timestamp.nullable(),
@@ -20,7 +20,7 @@ const Invitation = z
   })
   .meta({
     id: "Invitation",
-    description: "It never carries the link: that goes to the invitee, by mail alone.",
+    description: "An invitation. The link is sent by mail only and never returned.",
     examples: [
       {
         id: ids.invitation,
@@ -42,7 +42,7 @@ const NewInvitation = z
 const status = z
   .enum(["open", "accepted", "revoked", "expired", "all"])
   .default("open")
-  .meta({ description: "Which invitations; open ones live and wait for their answer." });
+  .meta({ description: "Returns only invitations in this state. `open` ones can still be accepted." });
 
 export const invitations = [
   operation({
@@ -51,8 +51,8 @@ export const invitations = [
     path: "/invitations",
     scope: "read",
     status: 200,
-    summary: "List invitations, by default the open ones",
-    description: "`forbidden` in a personal organisation.",
+    summary: "List invitations",
+    description: "Lists open invitations by default. Returns `forbidden` in a personal organisation.",
     query: z.object({ ...paging, status }),
     list: true,
     reply: page(Invitation),
@@ -64,13 +64,10 @@ export const invitations = [
     path: "/invitations",
     scope: "admin",
     status: 201,
-    summary: "Invite somebody by mail; the link in it is good for seven days",
+    summary: "Create an invitation",
     description:
-      "The mail is sent shortly after, and again until it is taken. An open invitation takes a seat. `conflict` when the " +
-      "address belongs to a member or has an open invitation already, in whatever case it is written. " +
-      "`payment_required` without a trial, a payment or a seat left of those bought. `quota_exceeded` at the limit of " +
-      "open invitations (50) or of seats (200), and at the limits of invitation mails: 200 in an hour, 5 to one address in a " +
-      "day. An operator may raise each.",
+      "Mails a link that is valid for 7 days. The service retries the mail until the mail server accepts it. An " +
+      "open invitation uses a seat. Addresses are compared in lower case.",
     body: NewInvitation,
     reply: Invitation,
     secret: "invitation-token",
@@ -93,8 +90,8 @@ export const invitations = [
     path: "/invitations/{id}",
     scope: "read",
     status: 200,
-    summary: "Read an invitation",
-    description: "Also one that was accepted, revoked or has expired.",
+    summary: "Retrieve an invitation",
+    description: "Also returns accepted, revoked and expired invitations.",
     pointRead: true,
     reply: Invitation,
     refusals: ["not_found"],
@@ -106,10 +103,10 @@ export const invitations = [
     path: "/invitations/{id}/resend",
     scope: "admin",
     status: 200,
-    summary: "Send an invitation again, with a new link that is good for seven days; the old link ends",
+    summary: "Resend an invitation",
     description:
-      "Also brings an expired invitation back, which takes its seat again. `conflict` when it was accepted or revoked. " +
-      "`quota_exceeded` as for a new one.",
+      "Mails a new link that is valid for 7 days, and ends the old link. An expired invitation becomes open and " +
+      "uses a seat again.",
     reply: Invitation,
     secret: "invitation-token",
     refusals: ["not_found"],
@@ -135,8 +132,8 @@ export const invitations = [
     status: 200,
     summary: "Revoke an invitation",
     description:
-      "Its link ends and its seat is free. Revoking twice changes nothing. `conflict` when it was accepted: remove the " +
-      "member instead.",
+      "Ends the link and frees the seat. Revoking a revoked invitation changes nothing. To undo an accepted " +
+      "invitation, remove the member.",
     reply: Invitation,
     refusals: ["not_found"],
     reasons: ["personal_organisation", "invitation_accepted"],

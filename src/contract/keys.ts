@@ -8,8 +8,8 @@ import { operation } from "./operation.ts";
 const keyScope = z.enum(["read", "write", "admin"]).meta({
   id: "KeyScope",
   description:
-    "`read` reaches every GET but those of keys, hooks, webhooks and deliveries, `/events` and `/audit`; `write` also " +
-    "`/batch` and what changes bots, memories, runs and routines, but for `/memories/erase`; `admin` everything.",
+    "`read`: every GET except those of keys, hooks, webhooks, deliveries, `/events` and `/audit`. `write`: also " +
+    "`/batch` and changes of bots, memories, runs and routines, except `/memories/erase`. `admin`: everything.",
 });
 
 const exampleKey = {
@@ -29,17 +29,19 @@ export const Key = z
   .object({
     id: uuid,
     name: text(1, 60),
-    prefix: z.string().length(12).meta({ description: "The first 12 characters of the key, to know it by." }),
+    prefix: z.string().length(12).meta({ description: "The first 12 characters of the key." }),
     scope: keyScope,
-    createdBy: uuid.meta({ description: "The person it is bound to: every call is made as them." }),
+    createdBy: uuid.meta({
+      description: "The person to whom the key is bound. Calls with the key act as this person.",
+    }),
     createdAt: timestamp,
     expiresAt: timestamp,
-    lastUsedAt: timestamp.nullable().meta({ description: "To the minute." }),
+    lastUsedAt: timestamp.nullable().meta({ description: "Updated at most once a minute." }),
     revokedAt: timestamp.nullable(),
     usable: z.boolean().meta({
       description:
-        "Whether calls with it are accepted: it is neither revoked nor expired, and its person is an owner or admin here. " +
-        "The key of somebody who left works again once they are an owner or admin again.",
+        "Whether calls with the key are accepted. False if the key is revoked or expired, or while its person " +
+        "is not an owner or admin.",
     }),
   })
   .meta({ id: "Key", examples: [exampleKey] });
@@ -57,7 +59,7 @@ const KeyRotation = z
       .min(0)
       .max(168)
       .default(24)
-      .meta({ description: "How long both work; the old key never outlives its own expiry." }),
+      .meta({ description: "Hours for which both keys work. The old key never lives longer than before." }),
   })
   .meta({ id: "KeyRotation", examples: [{ overlapHours: 24 }] });
 
@@ -65,7 +67,7 @@ export const KeyShownOnce = Key.extend({
   key: z
     .string()
     .regex(/^bsk_[0-9A-Za-z]{49}$/)
-    .meta({ description: "The key itself. It is in this answer and in no other: keep it now." }),
+    .meta({ description: "The key. Only this response contains it: store it now." }),
 }).meta({ id: "KeyShownOnce", examples: [{ ...exampleKey, key: secrets.key }] });
 
 export const keys = [
@@ -76,7 +78,8 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "List keys",
-    description: "All keys of the organisation, including revoked and expired keys. No row holds the key itself.",
+    description:
+      "Lists all keys of the organisation, including revoked and expired ones. Keys themselves are not returned.",
     query: z.object(paging),
     list: true,
     reply: page(Key),
@@ -87,10 +90,10 @@ export const keys = [
     path: "/keys",
     scope: "admin",
     status: 201,
-    summary: "Make a key, shown once",
+    summary: "Create a key",
     description:
-      "The new key is bound to the person of the key that makes it. Only a digest is kept, so a key that was lost is " +
-      "replaced and not found again. `quota_exceeded` with 20 live keys; revoked and expired ones do not count.",
+      "The new key is bound to the person of the calling key. The service stores only a digest, so a lost key " +
+      "has to be replaced. Revoked and expired keys do not count in the limit.",
     body: NewKey,
     reply: KeyShownOnce,
     secret: "api-key",
@@ -103,8 +106,8 @@ export const keys = [
     path: "/keys/{id}",
     scope: "admin",
     status: 200,
-    summary: "Read a key",
-    description: "One key, without the key itself.",
+    summary: "Retrieve a key",
+    description: "The key itself is not returned.",
     pointRead: true,
     reply: Key,
     refusals: ["not_found"],
@@ -115,11 +118,10 @@ export const keys = [
     path: "/keys/{id}/rotate",
     scope: "admin",
     status: 201,
-    summary: "Make a key that takes another's place; the old one ends after the overlap",
+    summary: "Rotate a key",
     description:
-      "The new key has the name, the scope and the length of life of the old one. Both work until the overlap ends. " +
-      "`conflict` when the old one is revoked or expired. `quota_exceeded` with 20 live keys, since both count while " +
-      "both work.",
+      "Creates a key with the name, scope and lifetime of the old one. The old key ends after `overlapHours`. " +
+      "Until then both keys work, and both count in the limit.",
     body: KeyRotation,
     reply: KeyShownOnce,
     secret: "api-key",
@@ -134,7 +136,8 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "Revoke a key",
-    description: "It stops working at once. Revoking it again changes nothing, its first `revokedAt` included.",
+    description:
+      "The key stops working at once. Revoking a revoked key changes nothing and returns the first `revokedAt`.",
     reply: Key,
     refusals: ["not_found"],
   }),

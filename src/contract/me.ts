@@ -1,4 +1,4 @@
-/** Who is asking. (docs/specification/organisation-and-me.md#me.) */
+/** The caller. (docs/specification/organisation-and-me.md#me.) */
 import { z } from "zod";
 import { ids, secrets, times } from "./examples.ts";
 import { emailShown, uuid } from "./fields.ts";
@@ -8,8 +8,8 @@ import { operation } from "./operation.ts";
 import { exampleOrganisation, Organisation } from "./platform.ts";
 
 const use = z
-  .object({ limit: z.int().nullable().meta({ description: "null where there is none." }), used: z.int() })
-  .meta({ id: "Use", description: "A limit, and how much of it is used." });
+  .object({ limit: z.int().nullable().meta({ description: "Null if there is no limit." }), used: z.int() })
+  .meta({ id: "Use", description: "A limit and its current use." });
 
 const Me = z
   .object({
@@ -21,15 +21,16 @@ const Me = z
       liveWebhooks: use,
       openInvitations: use,
       invitationsPerHour: use.meta({
-        description: "Invitation mails in the last hour. As many as seats, unless an operator says otherwise.",
+        description: "Invitation mails in the last hour. The limit defaults to that of `seats`.",
       }),
       invitationsPerAddressPerDay: use.meta({
-        description: "Invitation mails to one address in the last day; `used` is that of the address that got most.",
+        description:
+          "Invitation mails to one address in the last 24 hours. `used` is the count of the address with the most.",
       }),
-      seats: use.meta({ description: "Members and open invitations together." }),
-      runStartsPerHour: use.meta({ description: "By people and their scripts." }),
-      routineStartsPerHour: use.meta({ description: "By routines, which are counted apart." }),
-      webhookStartsPerHour: use.meta({ description: "By inbound webhooks, which are counted apart." }),
+      seats: use.meta({ description: "Members plus open invitations." }),
+      runStartsPerHour: use.meta({ description: "Runs started by people and scripts in the last hour." }),
+      routineStartsPerHour: use.meta({ description: "Runs started by routines in the last hour." }),
+      webhookStartsPerHour: use.meta({ description: "Runs started by hooks in the last hour." }),
       liveRoutines: use,
       liveHooks: use,
       monthlySpendMicroCents: use,
@@ -78,10 +79,8 @@ export const me = [
     path: "/me",
     scope: "read",
     status: 200,
-    summary: "Read the key, its person, their organisation, and what is used of its limits",
-    description:
-      "Everything a script needs to know of itself: what its key may do and until when, for whom it acts, and how far " +
-      "the organisation is from its limits.",
+    summary: "Retrieve the calling key, its person, organisation and limits",
+    description: "Works with every scope.",
     pointRead: true,
     reply: Me,
   }),

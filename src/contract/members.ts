@@ -12,7 +12,7 @@ const Member = z
     email: emailShown,
     displayName: z.string().nullable(),
     role: memberRole,
-    createdAt: timestamp.meta({ description: "Since when they belong to the organisation." }),
+    createdAt: timestamp.meta({ description: "Time at which the person became a member." }),
   })
   .meta({
     id: "Member",
@@ -37,7 +37,7 @@ export const members = [
     scope: "read",
     status: 200,
     summary: "List members",
-    description: "Everybody in the organisation. `forbidden` in a personal organisation, which is one person's.",
+    description: "Returns `forbidden` in a personal organisation.",
     query: z.object(paging),
     list: true,
     reply: page(Member),
@@ -49,8 +49,8 @@ export const members = [
     path: "/members/{userId}",
     scope: "read",
     status: 200,
-    summary: "Read a member",
-    description: "One person, by their `userId`.",
+    summary: "Retrieve a member",
+    description: "The id is the person's `userId`.",
     pointRead: true,
     reply: Member,
     refusals: ["not_found"],
@@ -62,10 +62,10 @@ export const members = [
     path: "/members/{userId}",
     scope: "admin",
     status: 200,
-    summary: "Change a member's role",
+    summary: "Change the role of a member",
     description:
-      "Owners change anybody; admins change members and admins, and make nobody an owner. The last owner stays one. " +
-      "Keys of somebody who is no longer an admin or an owner stop working at once.",
+      "An owner can change every role. An admin can change members and admins, and cannot make anyone an owner. " +
+      "Keys of a person who is no longer an owner or admin stop working at once.",
     body: MemberChanges,
     reply: Member,
     refusals: ["not_found"],
@@ -77,10 +77,10 @@ export const members = [
     path: "/members/{userId}",
     scope: "admin",
     status: 200,
-    summary: "Remove a member; keys bound to them stop working",
+    summary: "Remove a member",
     description:
-      "Admins do not remove an owner, nobody removes themself, and the last owner stays: all `forbidden`. The personal bots " +
-      "of the removed member are deleted, and their runs that have not ended are cancelled.",
+      "Keys of the person stop working. Deletes the person's personal bots and cancels their runs that have not " +
+      "ended.",
     reply: Deleted,
     refusals: ["not_found"],
     reasons: ["personal_organisation", "member_above_own", "own_membership"],

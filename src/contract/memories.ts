@@ -37,12 +37,16 @@ const Memory = z
     createdAt: timestamp,
     lawfulBasis,
   })
-  .meta({ id: "Memory", description: "A claim that bots may recall.", examples: [exampleMemory] });
+  .meta({
+    id: "Memory",
+    description: "A statement that bots can use in answers. Called a claim in the specification.",
+    examples: [exampleMemory],
+  });
 
 const MemoryList = page(
   Memory.extend({ highlight: highlight.optional() }).meta({
     id: "ListedMemory",
-    description: "A claim in a list. In a search, with what of it was found.",
+    description: "A memory in a list. In a search it has a `highlight`.",
     examples: [exampleMemory],
   }),
 ).meta({ id: "MemoryList", examples: [{ data: [exampleMemory], nextCursor: null }] });
@@ -61,17 +65,17 @@ const NewMemory = z
   })
   .refine(({ scope, botId }) => scope !== "bot" || botId, {
     path: ["botId"],
-    message: "is required for a bot's claim",
+    message: "is required for a memory of scope bot",
     when: areRight("scope", "botId"),
   })
   .refine(({ scope, botId }) => scope !== "organisation" || !botId, {
     path: ["botId"],
-    message: "must not be given for the organisation's claim",
+    message: "must be omitted for a memory of scope organisation",
     when: areRight("scope", "botId"),
   })
   .meta({
     id: "NewMemory",
-    description: "`botId` is required for a bot's claim and refused for the organisation's.",
+    description: "`botId` is required with scope `bot`, and must be omitted with scope `organisation`.",
     examples: [
       {
         scope: "organisation",
@@ -96,12 +100,12 @@ export const memories = [
     path: "/memories",
     scope: "read",
     status: 200,
-    summary: "List claims, or search them",
+    summary: "List or search memories",
     description:
-      "What the key's person may read: the organisation's claims, those of bots they see, and their own. Claims past " +
-      "their `validTo` are listed, though no bot recalls them any more. With `q`, the claims that match it, best " +
-      "first, each with a `highlight`; its pages go on by rank, and what is written meanwhile moves none of them. With " +
-      "`asOf`, the claims of that instant, as they were.",
+      "Lists the memories that the key's person can read: those of the organisation, of bots visible to the " +
+      "person, and of the person. Memories past their `validTo` are included, though bots no longer use " +
+      "them.\n\nWith `q`, lists matching memories, best first, each with a `highlight`. Pages follow the rank and " +
+      "are not affected by concurrent writes. With `asOf`, lists memories as they were at that time.",
     query: MemoryFilters,
     list: true,
     reply: MemoryList,
@@ -112,10 +116,10 @@ export const memories = [
     path: "/memories",
     scope: "write",
     status: 201,
-    summary: "Record a claim",
+    summary: "Create a memory",
     description:
-      "Written as the key's person, with provenance `member`. `not_found` when the bot is not one they see; `forbidden` " +
-      "when the kind may not be held about a third party, as health, religion or politics.",
+      "Stores a memory of the key's person with provenance `member`. Returns `not_found` if the person cannot " +
+      "see the bot.",
     body: NewMemory,
     reply: Memory,
     location: "/memories/",
@@ -128,8 +132,8 @@ export const memories = [
     path: "/memories/{id}",
     scope: "read",
     status: 200,
-    summary: "Read a claim",
-    description: "`not_found` also for what the key's person may not read.",
+    summary: "Retrieve a memory",
+    description: "Returns `not_found` for a memory that the key's person cannot read.",
     pointRead: true,
     reply: Memory,
     refusals: ["not_found"],
@@ -140,9 +144,8 @@ export const memories = [
     path: "/memories/{id}",
     scope: "write",
     status: 200,
-    summary: "Change a claim",
-    description:
-      "Name at least one field. `forbidden` for a member's own claim, which is not written through this API.",
+    summary: "Update a memory",
+    description: "Requires at least one field.",
     body: MemoryChanges,
     reply: Memory,
     refusals: ["not_found"],
@@ -154,8 +157,8 @@ export const memories = [
     path: "/memories/{id}",
     scope: "write",
     status: 200,
-    summary: "Delete a claim",
-    description: "No bot recalls it from here on. `forbidden` for a member's own claim.",
+    summary: "Delete a memory",
+    description: "Bots stop using the memory at once.",
     reply: Deleted,
     refusals: ["not_found"],
     reasons: ["member_memory"],
@@ -166,10 +169,10 @@ export const memories = [
     path: "/memories/{id}/history",
     scope: "read",
     status: 200,
-    summary: "Read what a claim said before",
+    summary: "List former versions of a memory",
     description:
-      "A row for each change, newest first: what the claim said until then, and who changed it. `not_found` when the " +
-      "claim is deleted, too.",
+      "Returns one row per change, newest first: the values before the change, and the person who made it. " +
+      "Returns `not_found` for a deleted memory.",
     query: z.object(paging),
     list: true,
     reply: page(MemoryChange),
@@ -181,14 +184,15 @@ export const memories = [
     path: "/memories/erase",
     scope: "admin",
     status: 200,
-    summary: "Erase what is held about somebody",
+    summary: "Erase all memories about a subject",
     description:
-      "All of the organisation's claims about this subject, however it is spelled (case, spaces and hyphens are the " +
-      "same), also claims that the key's person can't read; what they said before; what runs proposed to say; and answers " +
-      "kept for replays that showed them, whose replay is `not_found` from then on. Answers of bots that cite an erased " +
-      "claim are blanked, and have `erasedAt`. It can't be undone. Done again it finds nothing. Of more than 5,000 " +
-      "claims as many are erased, and `complete` is false. Other texts are not searched and stay as they are: " +
-      "`notSearched` in the receipt lists them.",
+      "Erases all memories of the organisation about the subject, including memories that the key's person " +
+      "cannot read. Subjects are compared without case, spaces and hyphens. Also erases their history, " +
+      "proposals of runs about the subject, and stored idempotent responses that contain them: replaying such a " +
+      "request returns `not_found`. Answers of bots that cite an erased memory become empty and get " +
+      "`erasedAt`.\n\nErasure cannot be undone. Repeating it erases nothing more. One call erases at most 5,000 " +
+      "memories; if more are stored, `complete` is false. Other texts are not searched: `notSearched` lists " +
+      "them.",
     body: Subject,
     reply: Erasure,
   }),

@@ -1,19 +1,21 @@
-/** The fields of a memory that requests, answers and filters share. (docs/specification/memories.md#fields) */
+/** Fields of a memory in requests, responses and filters. (docs/specification/memories.md#fields) */
 import { z } from "zod";
 
 export const scope = z.enum(["organisation", "bot", "member"]);
 
 export const subjectKind = z.enum(["organisation", "member", "third_party"]).meta({
   id: "SubjectKind",
-  description: "Whom the claim is about. Of a third party, who is no member, some kinds may not be held at all.",
+  description:
+    "Whom or what the memory is about. A third party is not a member; memories of some kinds must not be stored " +
+    "about third parties.",
 });
 export const confidence = z.number().min(0).max(1);
 export const lawfulBasis = z
   .enum(["consent", "contract", "legal_obligation", "vital_interests", "public_task", "legitimate_interests"])
-  .meta({ id: "LawfulBasis", description: "On what ground it is held: article 6 of the GDPR." });
+  .meta({ id: "LawfulBasis", description: "The lawful basis for storing the memory: article 6 of the GDPR." });
 export const provenance = z.enum(["member", "run", "import", "run-tainted"]).meta({
   id: "Provenance",
   description:
-    "How it came: `member` from a person or their script, `run` from a bot, `import` with a template, `run-tainted` " +
-    "from a run that had read what others wrote. It is never raised.",
+    "How the memory was created: `member` by a person or script, `run` by a run, `run-tainted` by a tainted " +
+    "run, `import` with a template. It never changes.",
 });

@@ -1,4 +1,4 @@
-/** What claims said before, and forgetting them. (docs/specification/memories.md#history.) */
+/** History and erasure of memories. (docs/specification/memories.md#history.) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { text, timestamp, uuid } from "./fields.ts";
@@ -8,7 +8,7 @@ export const MemoryChange = z
   .object({
     id: uuid,
     changedAt: timestamp,
-    changedBy: uuid.nullable().meta({ description: "Whose key changed it; null where no key did." }),
+    changedBy: uuid.nullable().meta({ description: "The person who made the change. Null if no key made it." }),
     value: text(1, 4000),
     confidence,
     validTo: timestamp.nullable(),
@@ -17,7 +17,7 @@ export const MemoryChange = z
   })
   .meta({
     id: "MemoryChange",
-    description: "What a claim said until it was changed.",
+    description: "A memory before one change.",
     examples: [
       {
         id: ids.memoryChange,
@@ -42,24 +42,30 @@ export const Erasure = z
   .object({
     id: uuid,
     erasedAt: timestamp,
-    memories: z.int().meta({ description: "How many claims were held." }),
-    history: z.int().meta({ description: "How many times they, and such as were deleted before, had changed." }),
-    proposals: z.int().meta({ description: "How many cards would have written, or had written, about them." }),
-    answers: z.int().meta({ description: "How many answers of bots were blanked, because they cite an erased claim." }),
+    memories: z.int().meta({ description: "Number of erased memories." }),
+    history: z
+      .int()
+      .meta({ description: "Number of erased former versions, including those of memories deleted earlier." }),
+    proposals: z
+      .int()
+      .meta({ description: "Number of erased approvals that proposed a memory about the subject, answered or not." }),
+    answers: z
+      .int()
+      .meta({ description: "Number of answers of bots that became empty because they cite an erased memory." }),
     complete: z.boolean().meta({
       description:
-        "False when more is held than one call erases: ask again, under another Idempotency-Key, until it is true.",
+        "False if memories are left, because one call erases a limited number. Call again with a new " +
+        "Idempotency-Key until it is true.",
     }),
     notSearched: z.array(z.enum(notSearched)).meta({
       description:
-        "Where the subject may still be named, since an erasure goes by subject and citation and does not search texts: " +
-        "other messages of people and bots, questions and messages on approval cards, names and instructions of bots, " +
-        "names and messages of routines, and backups.",
+        "Texts that are not searched and may still contain the subject: other messages, questions and messages " +
+        "of approvals, names and instructions of bots, names and messages of routines, and backups.",
     }),
   })
   .meta({
     id: "Erasure",
-    description: "A receipt. It does not say who was forgotten: keep it with the request that it answers.",
+    description: "A receipt. It does not contain the subject: store it with the request for erasure.",
     examples: [
       {
         id: ids.erasure,

@@ -1,4 +1,4 @@
-/** How memories are listed, searched, and looked at as they were. (docs/specification/memories.md#search.) */
+/** Filters and search of memories, and their state at a former time. (docs/specification/memories.md#search.) */
 import { z } from "zod";
 import { areRight, paging, text, time, uuid } from "./fields.ts";
 import { provenance, scope, subjectKind } from "./memory-fields.ts";
@@ -8,8 +8,8 @@ const part = z.object({ text: z.string(), hit: z.boolean() });
 export const highlight = z.object({ subject: z.array(part), value: z.array(part) }).meta({
   id: "Highlight",
   description:
-    "Given when `q` is. The parts of the subject and of the value in their order: joined they are the text, and those " +
-    "with `hit` are what was found. Plain text, without markup: escape each part as you would the whole.",
+    "Only with `q`. The parts of the subject and of the value, in order. Joined they are the text; parts with " +
+    "`hit` matched. Plain text: escape each part before you show it as HTML.",
   examples: [
     {
       subject: [
@@ -28,31 +28,32 @@ export const MemoryFilters = z
       .optional()
       .meta({
         description:
-          "Words to look for, in any order, in the organisation's language. The more of them a claim has, the rarer they " +
-          "are and the surer it is, the earlier it comes. A word that no claim has is taken for a slip of the pen.",
+          "Search words in the organisation's language, in any order. A memory ranks higher the more of the " +
+          "words it contains, the rarer they are, and the higher its confidence. A word that no memory contains " +
+          "is treated as a misspelling.",
       }),
-    kind: text(1, 60).optional().meta({ description: "Only claims of this kind, spelled just so." }),
+    kind: text(1, 60).optional().meta({ description: "Returns only memories of exactly this kind." }),
     subject: text(1, 200).optional().meta({
-      description: "Only claims about this subject, however it is spelled: case, spaces and hyphens are the same.",
+      description: "Returns only memories about this subject. Case, spaces and hyphens are ignored.",
     }),
-    subjectKind: subjectKind.optional().meta({ description: "Only claims about such a subject." }),
-    provenance: provenance.optional().meta({ description: "Only claims that came this way." }),
-    scope: scope.optional().meta({ description: "Only claims of the organisation, of bots, or of the key's person." }),
-    botId: uuid.optional().meta({ description: "Only claims of this bot." }),
+    subjectKind: subjectKind.optional().meta({ description: "Returns only memories about this kind of subject." }),
+    provenance: provenance.optional().meta({ description: "Returns only memories of this provenance." }),
+    scope: scope.optional().meta({ description: "Returns only memories of this scope." }),
+    botId: uuid.optional().meta({ description: "Returns only memories of this bot." }),
     current: z.enum(["true", "false"]).optional().meta({
-      description: "`true` leaves out claims past their `validTo`.",
+      description: "`true` excludes memories past their `validTo`.",
       type: "boolean",
       enum: undefined,
     }),
     asOf: time.optional().meta({
       description:
-        "Claims as they were held at this instant, changed and deleted since or not; `current` is then about this " +
-        "instant too. Not together with `q`. What was erased was never held.",
+        "Returns memories as they were at this time, including memories changed or deleted since. `current` " +
+        "then refers to this time. Erased memories are not included. Cannot be combined with `q`.",
       format: "date-time",
     }),
   })
   .refine(({ q, asOf }) => q === undefined || asOf === undefined, {
     path: ["asOf"],
-    message: "must not be given together with q",
+    message: "must be omitted together with q",
     when: areRight("q", "asOf"),
   });

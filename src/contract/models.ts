@@ -5,18 +5,18 @@ import { operation } from "./operation.ts";
 
 const Model = z
   .object({
-    id: text(1, 100).meta({ description: "Its name, as a bot's `model`." }),
+    id: text(1, 100).meta({ description: "Name of the model, as in `model` of a bot." }),
     available: z.boolean().meta({
       description:
-        "Whether an executor has been alive for it within the last minute. Else `POST /runs` is `unavailable`.",
+        "Whether an executor served the model within the last minute. If false, `POST /runs` returns `unavailable`.",
     }),
   })
   .meta({ id: "Model", examples: [{ id: "recall", available: true }] });
 
 const ModelList = z
   .object({
-    data: z.array(Model).meta({ description: "By name, at most 2,001." }),
-    nextCursor: z.string().nullable().meta({ description: "Always null: all models are on one page." }),
+    data: z.array(Model).meta({ description: "Sorted by name, at most 2,001." }),
+    nextCursor: z.string().nullable().meta({ description: "Always null: the list has one page." }),
   })
   .meta({ id: "ModelList", examples: [{ data: [{ id: "recall", available: true }], nextCursor: null }] });
 
@@ -27,10 +27,11 @@ export const models = [
     path: "/models",
     scope: "read",
     status: 200,
-    summary: "List the models that bots may have",
+    summary: "List models",
     description:
-      "The built-in `recall`, and models that an executor has served within a day, unless an operator has withdrawn them. " +
-      "Runs of a bot whose model was withdrawn fail with `refused`.",
+      "Lists the models that a bot can have: the built-in `recall`, and models that an executor served within " +
+      "the last day and whose price no operator has withdrawn. Runs of a bot with a withdrawn model fail with " +
+      "`refused`.",
     reply: ModelList,
   }),
 ];

@@ -1,6 +1,6 @@
 /**
- * An operation of the contract is data. The router, the 405s, the database's own list of operations and the document
- * are all folded from the one array in operations.ts.
+ * An operation of the contract, as data. The router, 405 responses, the database's list of operations and the OpenAPI
+ * document derive from the array in operations.ts.
  */
 import type { z } from "zod";
 import type { AllowedTargets } from "../delivery/webhook-url.ts";
@@ -11,76 +11,82 @@ export type Scope = "read" | "write" | "admin";
 export type Method = "get" | "post" | "patch" | "delete";
 
 /**
- * A secret that an operation makes, shown once in its answer and nowhere else:
- * - api-key: stored as a digest, answered as `key`
- * - signing-secret: stored under the master key, answered as `secret`
- * - invitation-token: stored as a digest, mailed and never answered
+ * A secret that an operation creates and shows once:
+ * - api-key: stored as a digest, returned as `key`
+ * - signing-secret: stored sealed with the master key, returned as `secret`
+ * - invitation-token: stored as a digest, mailed, never returned
  */
 export type SecretKind = "api-key" | "signing-secret" | "invitation-token";
 
-/** An operation that is to go. Its answers carry this as headers and the document says it. (docs/versioning.md.) */
+/** Deprecation of an operation: headers of its responses and a mark in the document. (docs/versioning.md.) */
 export type Deprecated = {
-  /** A day, as 2027-01-31: from when on it should not be used any more. */
+  /** Start of the deprecation, as 2027-01-31. */
   since: string;
-  /** A day: from when on it may be gone. */
+  /** Earliest day of removal. */
   sunset?: string;
-  /** A page that says what takes its place. */
+  /** Page about the replacement. */
   link?: string;
 };
 
 export type Operation = {
-  /** The function in schema api. */
+  /** Name of the function in the schema api. */
   name: string;
   method: Method;
-  /** As in OpenAPI: /runs/{id}/cancel. */
+  /** As in OpenAPI, for example /runs/{id}/cancel. */
   path: `/${string}`;
-  /** Whose keys reach it; or what a link, or the post to a hook, carries in the place of one. */
+  /**
+   * The kind of credential: a key of an organisation or platform, a token of a mailed link, or the signature of a post
+   * to a hook.
+   */
   keyClass: "organisation" | "platform" | "invitation" | "approval" | "hook_address" | "hook";
-  /** The least scope that admits; a platform key has none and the word is not looked at. */
+  /** The narrowest scope that is accepted. Ignored for platform keys, which have no scope. */
   scope: Scope;
   status: 200 | 201 | 202;
   summary: string;
-  /** For people, in Markdown: what it does, and what is not to be guessed. Refusals are told of where they are listed. */
+  /** Markdown: what the operation does, then conditions of refusals that no reason in `reasons` states. */
   description: string;
   query?: z.ZodObject;
   body?: z.ZodObject;
   reply: z.ZodType;
-  /** Beyond those every route of its kind can answer. */
+  /** Refusals besides the common ones of its kind of operation. */
   refusals: RefusalCode[];
-  /** Of the refusals whose code alone does not say why. */
+  /** Reasons of refusals whose code has several causes. */
   reasons: Reason[];
   deprecated?: Deprecated;
-  /** Where its body may be larger than others. */
+  /** Limits of the body, if they are not the usual ones. */
   bodyLimits?: BodyLimits;
-  /** A point read by id: quick enough to share one connection with others. */
+  /** Reads one row by id, so quickly that the statement can share a pipelined connection. */
   pointRead?: boolean;
-  /** Takes `wait`, and is answered once its row is no longer under way. */
+  /** Accepts `wait`: responds when the row is no longer in progress. */
   waits?: boolean;
-  /** Answers server-sent events and stays open; takes `Last-Event-ID`. `reply` is one of the events. */
+  /** Responds with server-sent events and accepts `Last-Event-ID`. `reply` is one of the events. */
   stream?: boolean;
   list?: boolean;
-  /** Oldest first and without an end: its `after` takes the `nextCursor` that every page has. */
+  /** A list without end, oldest first. Its `after` accepts the `nextCursor` of every page. */
   feed?: boolean;
   secret?: SecretKind;
-  /** Where the created row is to be read, up to its id. */
+  /** Path of the created row, without its id. */
   location?: `/${string}/`;
-  /** What a schema can't say because it depends on a setting. */
+  /** Checks that depend on settings, which a schema does not know. */
   inspect?: (input: Record<string, unknown>, settings: { allowed: AllowedTargets }) => Detail[];
-  /** What SQL is given beside the validated input and cannot compute itself. */
+  /** Values for SQL that SQL cannot compute from the validated input. */
   derive?: (input: Record<string, unknown>) => Record<string, unknown>;
 };
 
-/** Of a body before it is parsed: bytes, also unpacked, and values, each object, array, member and element counting as one. */
+/**
+ * Limits of a body. `bytes` applies to the compressed and the uncompressed body; `values` counts objects, arrays,
+ * members and elements.
+ */
 export type BodyLimits = { bytes: number; values: number };
 
-/** 64 KB. What a field may hold in characters may be more than that in bytes: then this limit is met first. */
+/** 64 KB. A text can reach this limit before its own maximum length, because characters can have several bytes. */
 const usualBodyLimits: BodyLimits = { bytes: 64 * 1024, values: 1_000 };
 
 export function bodyLimits(operation: Operation): BodyLimits {
   return operation.bodyLimits ?? usualBodyLimits;
 }
 
-/** Says what is usual, so that an operation's declaration holds only what is particular. */
+/** Completes a declaration with defaults. */
 export function operation(
   given: Omit<Operation, "keyClass" | "refusals" | "reasons"> &
     Partial<Pick<Operation, "keyClass" | "refusals" | "reasons">>,
@@ -90,12 +96,12 @@ export function operation(
   return { keyClass: "organisation", reasons: [], ...given, refusals };
 }
 
-/** Whether only a page of a mailed link performs it. Such an operation takes no Idempotency-Key. */
+/** Whether the operation belongs to a page of a mailed link. Such an operation takes no Idempotency-Key. */
 export function isOfPage({ keyClass }: Operation): boolean {
   return keyClass === "invitation" || keyClass === "approval";
 }
 
-/** A POST asks for an Idempotency-Key; one to a hook has a name of its own, which its sender gives it. */
+/** Posts to a hook have no Idempotency-Key: the sender names the delivery. */
 export function needsIdempotencyKey(operation: Operation): boolean {
   return operation.method === "post" && operation.keyClass !== "hook";
 }

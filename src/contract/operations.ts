@@ -7,7 +7,7 @@ import { resources } from "./resources.ts";
 
 export const operations: readonly Operation[] = resources.flatMap((resource) => resource.operations);
 
-/** What pages and hooks ask of the database: operations like the others, and not for the keys of the API. */
+/** Operations of mailed pages and of posts to hooks. No API key reaches them. */
 export const pageOperations: readonly Operation[] = [
   readInvitation,
   acceptInvitation,

@@ -5,7 +5,7 @@ import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 import { exampleOrganisation, Organisation } from "./platform.ts";
 
-/** By the names of PostgreSQL's configurations: the languages it has a stemmer and stop words for. */
+/** Names of PostgreSQL text search configurations. */
 const language = z
   .enum([
     "simple",
@@ -27,21 +27,19 @@ const language = z
   ])
   .meta({
     id: "Language",
-    description:
-      "In which language claims are searched and recalled: its endings and its small words don't count. `simple` knows " +
-      "no language and takes words as they are.",
+    description: "Language of memory search: determines stemming and stop words. `simple` uses neither.",
   });
 
 const OwnOrganisation = Organisation.extend({
   language,
   seats: z.object({
-    limit: z.int().meta({ description: "Members and open invitations together." }),
-    bought: z.int().nullable().meta({ description: "Seats paid for; null when seats are not counted." }),
+    limit: z.int().meta({ description: "Maximum of members plus open invitations." }),
+    bought: z.int().nullable().meta({ description: "Number of seats paid for. Null if seats are not counted." }),
     members: z.int(),
     openInvitations: z.int(),
   }),
   usage: z.object({
-    month: z.string().meta({ description: "The calendar month in UTC, as 2026-11." }),
+    month: z.string().meta({ description: "Calendar month in UTC, as `2026-11`." }),
     spendMicroCents: z.int(),
     limitMicroCents: z.int().nullable(),
   }),
@@ -69,10 +67,10 @@ export const organisation = [
     path: "/organisation",
     scope: "read",
     status: 200,
-    summary: "Read the organisation, its seats and what it has spent this month",
+    summary: "Retrieve the organisation",
     description:
-      "The organisation that the key belongs to. Seats are taken by members and by open invitations; usage is of the " +
-      "calendar month in UTC, in micro-cents, of which 1,000,000 are one cent.",
+      "Returns the organisation of the key with its seats and its spending in the current calendar month (UTC). " +
+      "Members and open invitations use seats. Spending is in micro-cents: 1,000,000 micro-cents are one cent.",
     pointRead: true,
     reply: OwnOrganisation,
   }),
@@ -82,10 +80,10 @@ export const organisation = [
     path: "/organisation",
     scope: "admin",
     status: 200,
-    summary: "Rename the organisation, or say its language",
+    summary: "Update the organisation",
     description:
-      "The name is what invitations and people see. In another language claims are found once their words have been " +
-      "taken anew, which a worker does at once: seconds, for tens of thousands of them. Nothing else is changed here.",
+      "After a change of `language` a worker rebuilds the search vectors of all memories. This takes seconds " +
+      "for tens of thousands of memories; until then search can miss memories.",
     body: OrganisationChanges,
     reply: OwnOrganisation,
   }),

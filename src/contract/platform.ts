@@ -9,7 +9,7 @@ import { operation } from "./operation.ts";
 
 const organisationKind = z
   .enum(["team", "personal"])
-  .meta({ id: "OrganisationKind", description: "A personal one is one person's: it has no members to manage." });
+  .meta({ id: "OrganisationKind", description: "`personal`: belongs to one person and has no members to manage." });
 
 export const exampleOrganisation = {
   id: ids.organisation,
@@ -27,7 +27,7 @@ export const Organisation = z
     kind: organisationKind,
     billingState: z.enum(["trial", "active", "none"]).meta({
       id: "BillingState",
-      description: "Runs and seats need a trial that lasts, or `active`.",
+      description: "Starting runs and adding members require `active`, or a `trial` that has not ended.",
     }),
     trialEndsAt: timestamp.nullable(),
     createdAt: timestamp,
@@ -40,11 +40,11 @@ const FoundedOrganisation = Organisation.extend({
       userId: uuid,
       email: emailShown,
       displayName: z.string().nullable().meta({
-        description: "Null also for a person who was there before the organisation: their name was given elsewhere.",
+        description: "Null also for a person who existed before the organisation and was named elsewhere.",
       }),
     })
     .nullable()
-    .meta({ description: "Its owner of longest standing." }),
+    .meta({ description: "The owner who has been a member for the longest time." }),
 }).meta({
   id: "FoundedOrganisation",
   examples: [
@@ -78,8 +78,8 @@ export const platform = [
     keyClass: "platform",
     scope: "admin",
     status: 201,
-    summary: "Found an organisation",
-    description: "Its owner is told by mail, and becomes a person here if the address is new.",
+    summary: "Create an organisation",
+    description: "Notifies the owner by mail. Creates the person if the address is new.",
     body: NewOrganisation,
     reply: FoundedOrganisation,
     location: "/platform/organisations/",
@@ -92,7 +92,7 @@ export const platform = [
     scope: "admin",
     status: 200,
     summary: "List organisations",
-    description: "Every organisation of this service, with its owner. Nothing else of a tenant is shown.",
+    description: "Lists every organisation of the service with its owner. No other data of tenants is returned.",
     query: z.object(paging),
     list: true,
     reply: page(FoundedOrganisation),
@@ -104,8 +104,8 @@ export const platform = [
     keyClass: "platform",
     scope: "admin",
     status: 200,
-    summary: "Read an organisation",
-    description: "The organisation and its owner.",
+    summary: "Retrieve an organisation",
+    description: "Returns the organisation with its owner.",
     pointRead: true,
     reply: FoundedOrganisation,
     refusals: ["not_found"],
@@ -117,10 +117,10 @@ export const platform = [
     keyClass: "platform",
     scope: "admin",
     status: 201,
-    summary: "Make an admin key bound to the organisation's owner, shown once",
+    summary: "Create a key for the organisation's owner",
     description:
-      "How an organisation gets its first key, and how one that was lost is replaced. `quota_exceeded` when it holds 20 " +
-      "live keys.",
+      "Creates an admin key that is bound to the owner, for example as the first key of an organisation or to " +
+      "replace a lost one.",
     body: NewOwnerKey,
     reply: KeyShownOnce,
     secret: "api-key",

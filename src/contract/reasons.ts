@@ -1,6 +1,6 @@
 /**
- * The reasons of refusals in the header `X-Botstead-Reason`, for codes with several causes. SQL raises them (caller.refuse);
- * an operation lists the reasons that it can return. (docs/specification/conventions.md#reasons)
+ * Reasons in the header `X-Botstead-Reason`, for refusal codes with several causes. SQL raises them (caller.refuse); an
+ * operation lists the reasons that it can return. (docs/specification/conventions.md#reasons)
  */
 import type { RefusalCode } from "./refusals.ts";
 
@@ -10,21 +10,21 @@ type Refused = Extract<RefusalCode, "payment_required" | "forbidden" | "conflict
 
 const listed = {
   payment_required: {
-    billing_inactive: "The organisation is on no trial and pays for nothing.",
-    bought_seats_taken: "All seats that were bought are taken by members and open invitations.",
+    billing_inactive: "The organisation has no running trial and no payment.",
+    bought_seats_taken: "Members and open invitations use all seats that were bought.",
   },
   forbidden: {
     organisation_suspended: "An operator has suspended the organisation.",
     personal_organisation: "A personal organisation has no members or invitations to manage.",
-    role_above_own: "Only an owner makes somebody an owner.",
-    member_above_own: "An admin does not change or remove an owner.",
-    own_membership: "Nobody removes themself.",
-    last_owner: "The organisation keeps one owner.",
-    member_memory: "A claim of scope `member` belongs to that member.",
-    kind_restricted: "Claims of this kind may not be held about third parties.",
-    not_bot_owner: "Only the bot's owner changes who sees it.",
-    not_own_conversation: "Only the person of the conversation resumes its run.",
-    not_creator: "Only the person who made it changes or resumes it.",
+    role_above_own: "Only an owner can make a person an owner.",
+    member_above_own: "An admin cannot change or remove an owner.",
+    own_membership: "A person cannot remove themselves.",
+    last_owner: "The organisation must keep at least one owner.",
+    member_memory: "A memory of scope `member` cannot be changed through the API.",
+    kind_restricted: "Memories of this kind must not be stored about third parties.",
+    not_bot_owner: "Only the owner of the bot can change its visibility.",
+    not_own_conversation: "Only the person of the conversation can resume its run.",
+    not_creator: "Only the creator can do this; others can pause and delete.",
   },
   conflict: {
     member_exists: "The address belongs to a member.",
@@ -32,34 +32,41 @@ const listed = {
     invitation_accepted: "The invitation was accepted.",
     invitation_revoked: "The invitation was revoked.",
     key_revoked: "The key is revoked.",
-    key_rotated: "The key was rotated before.",
+    key_rotated: "The key was already rotated.",
     key_expired: "The key has expired.",
     run_not_blocked: "The run is not blocked.",
-    endpoint_disabled: "The endpoint is disabled: make it active first.",
+    endpoint_disabled: "The endpoint is disabled. Set it to `active` first.",
     endpoint_not_active: "The endpoint is paused, disabled or deleted.",
     delivery_not_failed: "The delivery has not failed.",
-    delivery_reused: "The name of the delivery, or its signature, was used for another one.",
+    delivery_reused: "The delivery's name or signature was already used for another delivery.",
     hook_paused: "The hook is paused.",
     batch_undone: "Another operation of the atomic batch was refused.",
   },
   quota_exceeded: {
-    limit_keys: "The limit of live keys (`liveKeys` of `GET /me`) is reached.",
-    limit_webhooks: "The limit of webhook endpoints (`liveWebhooks`) is reached.",
-    limit_open_invitations: "The limit of open invitations (`openInvitations`) is reached.",
-    limit_seats: "The limit of members and open invitations (`seats`) is reached.",
-    limit_invitations_per_hour: "The limit of invitation mails in an hour (`invitationsPerHour`) is reached.",
+    limit_keys: "The organisation has reached its limit of live keys (`liveKeys` in `GET /me`, 20 by default).",
+    limit_webhooks: "The organisation has reached its limit of webhook endpoints (`liveWebhooks`, 10 by default).",
+    limit_open_invitations:
+      "The organisation has reached its limit of open invitations (`openInvitations`, 50 by default).",
+    limit_seats: "The organisation has reached its limit of members plus open invitations (`seats`, 200 by default).",
+    limit_invitations_per_hour:
+      "The organisation has reached its limit of invitation mails per hour (`invitationsPerHour`, by default the " +
+      "limit of `seats`).",
     limit_invitations_to_address:
-      "The limit of mails to this address in a day (`invitationsPerAddressPerDay`) is reached.",
-    limit_run_starts: "The limit of run starts in an hour (`runStartsPerHour`) is reached.",
-    limit_webhook_starts: "The limit of runs that hooks start in an hour (`webhookStartsPerHour`) is reached.",
-    limit_routines: "The limit of routines (`liveRoutines`) is reached.",
-    limit_hooks: "The limit of hooks (`liveHooks`) is reached.",
+      "The organisation has reached its limit of mails to this address per day (`invitationsPerAddressPerDay`, " +
+      "5 by default).",
+    limit_run_starts:
+      "The organisation has reached its limit of run starts per hour (`runStartsPerHour`, 120 by default).",
+    limit_webhook_starts:
+      "The organisation has reached its limit of run starts by hooks per hour (`webhookStartsPerHour`, 120 by " +
+      "default).",
+    limit_routines: "The organisation has reached its limit of routines (`liveRoutines`, 50 by default).",
+    limit_hooks: "The organisation has reached its limit of hooks (`liveHooks`, 10 by default).",
   },
 } as const satisfies Record<Refused, Record<string, string>>;
 
 export type Reason = { [Code in Refused]: keyof (typeof listed)[Code] }[Refused];
 
-/** Every reason, with the code that it comes with and what it says to people. */
+/** Every reason, with its code and its meaning. */
 export const reasons = Object.fromEntries(
   Object.entries(listed).flatMap(([code, words]) =>
     Object.entries(words).map(([word, meaning]) => [word, { code, meaning }]),
@@ -70,7 +77,7 @@ export function isReason(word: string | null | undefined): word is Reason {
   return typeof word === "string" && Object.hasOwn(reasons, word);
 }
 
-/** The reasons of an operation, its organisation's suspension among them. */
+/** The reasons of an operation, including suspension of the organisation. */
 export function reasonsOf({ keyClass, reasons: own }: { keyClass: string; reasons: Reason[] }): Reason[] {
   return keyClass === "organisation" || keyClass === "hook" ? ["organisation_suspended", ...own] : own;
 }

@@ -1,4 +1,4 @@
-/** What an endpoint missed is sent again, a stretch of time at once. (docs/specification/webhooks.md#recovery.) */
+/** Redelivery of everything that an endpoint missed in a period. (docs/specification/webhooks.md#recovery.) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { time, timestamp, uuid } from "./fields.ts";
@@ -7,14 +7,16 @@ import { operation } from "./operation.ts";
 const include = z.enum(["failed", "missing"]).meta({
   id: "RecoverWhat",
   description:
-    "`failed`: deliveries that were made in that time and have failed. `missing`: events of that time to which the " +
-    "endpoint subscribes now and of which it has no delivery, because it was paused or disabled, or not yet there.",
+    "`failed`: failed deliveries created in the period. `missing`: events of the period that the endpoint " +
+    "subscribes to now, but has no delivery of, because it was paused, disabled or not yet created.",
 });
 
 const RecoveryRequest = z
   .object({
-    since: time.meta({ description: "From when on; no further back than deliveries are kept, and not in the future." }),
-    until: time.optional().meta({ description: "Up to when, this instant left out. Up to now unless it is given." }),
+    since: time.meta({
+      description: "Start of the period, inclusive. Cannot be in the future, or earlier than deliveries are stored.",
+    }),
+    until: time.optional().meta({ description: "End of the period, exclusive. Defaults to the current time." }),
     include,
   })
   .meta({ id: "RecoveryRequest", examples: [{ since: times.outage, include: "failed" }] });
@@ -23,10 +25,10 @@ const Recovery = z
   .object({
     webhookId: uuid,
     include,
-    recovered: z.int().meta({ description: "How many deliveries are pending now because of this call." }),
-    hasMore: z.boolean().meta({ description: "Whether part of the time was not looked at yet." }),
+    recovered: z.int().meta({ description: "Number of deliveries that became pending by this call." }),
+    hasMore: z.boolean().meta({ description: "Whether part of the period is left." }),
     nextSince: timestamp.nullable().meta({
-      description: "Where to go on: the next call's `since`, with the same `until`. Null when there is no more.",
+      description: "The `since` of the next call, with the same `until`. Null if nothing is left.",
     }),
   })
   .meta({
@@ -41,12 +43,12 @@ export const recovery = [
     path: "/webhooks/{id}/recover",
     scope: "admin",
     status: 202,
-    summary: "Send what an endpoint missed, since a time",
+    summary: "Recover missed deliveries of a webhook endpoint",
     description:
-      "A failed delivery begins a new round of attempts under the id it has, as with `redeliver`; a missing event gets a " +
-      "delivery of its own. One call takes about 500 and looks at about 5,000: while `hasMore`, send it again with " +
-      "`nextSince` as `since`, under a new Idempotency-Key. Nothing is sent twice by asking twice. `conflict` unless the " +
-      "endpoint is active.",
+      "Starts a new round of attempts for each failed delivery, under its id, or creates a delivery for each " +
+      "missing event. One call recovers about 500 deliveries and reads about 5,000 rows. While `hasMore` is " +
+      "true, call again with `nextSince` as `since` and a new Idempotency-Key. Repeating a call sends nothing " +
+      "twice.",
     body: RecoveryRequest,
     reply: Recovery,
     refusals: ["not_found"],

@@ -1,42 +1,49 @@
 /**
- * Every refusal, its status and its words. A message is a fixed sentence: nothing is put into it. (docs/specification/conventions.md#errors)
+ * Every refusal with its status and its message. A message is a fixed sentence.
+ * (docs/specification/conventions.md#errors)
  */
 export const refusals = {
-  invalid_request: { status: 400, message: "The request does not match the contract; details name the failing paths." },
-  unauthenticated: { status: 401, message: "No credential that this route accepts was given." },
-  payment_required: { status: 402, message: "The organisation needs a trial or a payment before this can be written." },
-  forbidden: { status: 403, message: "The credential is accepted, but its person may not do this." },
-  not_found: { status: 404, message: "There is nothing here that the caller may read." },
-  not_supported: { status: 405, message: "The route exists, but not with this method." },
-  conflict: { status: 409, message: "The state of the row refuses the call." },
+  invalid_request: {
+    status: 400,
+    message: "The request does not match the contract. `details` names the invalid fields.",
+  },
+  unauthenticated: { status: 401, message: "The request has no credential that this operation accepts." },
+  payment_required: { status: 402, message: "The organisation needs a running trial, a payment or another seat." },
+  forbidden: { status: 403, message: "The credential is valid, but its person is not allowed to do this." },
+  not_found: { status: 404, message: "The resource does not exist, or the caller cannot read it." },
+  not_supported: {
+    status: 405,
+    message: "The path exists, but not with this method. The header Allow lists the methods.",
+  },
+  conflict: { status: 409, message: "The current state of the resource does not allow this." },
   idempotency_in_progress: {
     status: 409,
-    message: "An earlier request with this Idempotency-Key is not answered yet.",
+    message: "A request with this Idempotency-Key is still in progress. Try again later.",
   },
   payload_too_large: {
     status: 413,
-    message: "The body is larger than 64 KB, of a batch 1 MB; or the answer would not fit in the batch's.",
+    message: "The body is larger than 64 KB (1 MB for a batch), or the result does not fit into the batch's response.",
   },
-  idempotency_mismatch: { status: 422, message: "This Idempotency-Key was used with another request." },
-  quota_exceeded: { status: 429, message: "A limit of the product is reached." },
-  rate_limited: { status: 429, message: "Too many requests; try again after the time that Retry-After gives." },
-  internal: { status: 500, message: "Something went wrong on our side." },
-  unavailable: { status: 503, message: "The service can't answer right now; try again." },
+  idempotency_mismatch: { status: 422, message: "This Idempotency-Key was used for a different request." },
+  quota_exceeded: { status: 429, message: "A limit of the organisation is reached." },
+  rate_limited: { status: 429, message: "Too many requests. Try again after the seconds in Retry-After." },
+  internal: { status: 500, message: "An internal error occurred." },
+  unavailable: { status: 503, message: "The service cannot respond at the moment. Try again later." },
 } as const;
 
 export type RefusalCode = keyof typeof refusals;
 
-/** One failing path of a request; never echoes what was submitted. */
+/** One invalid field of a request. It never contains the submitted value. */
 export type Detail = { path: string; message: string };
 
-/** What was found wrong with a request. Details come with invalid_request alone. */
+/** A refusal before the database is called. Only invalid_request has details. */
 export type Problem = { code: RefusalCode; details?: Detail[] };
 
 export function isRefusalCode(code: string | null | undefined): code is RefusalCode {
   return typeof code === "string" && Object.hasOwn(refusals, code);
 }
 
-/** The one shape of every refusal. */
+/** The body of every refusal. */
 export function envelope(code: RefusalCode, requestId: string, details?: Detail[] | null): string {
   const shown = code === "invalid_request" && details ? { details } : {};
   return JSON.stringify({ error: { code, message: refusals[code].message, requestId, ...shown } });

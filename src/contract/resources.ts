@@ -1,4 +1,4 @@
-/** The contract by resource, in the order in which it is read. */
+/** The contract by resource, in reading order. */
 import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
 import { batch } from "./batch.ts";
@@ -27,57 +27,58 @@ export type Resource = { name: string; description: string; operations: readonly
 export const resources: readonly Resource[] = [
   {
     name: "Me",
-    description: "Who is asking: the key, its person, and what is left of the organisation's limits.",
+    description: "The calling key, its person, and the organisation's limits.",
     operations: me,
   },
-  { name: "Organisation", description: "The organisation that the key belongs to.", operations: organisation },
+  { name: "Organisation", description: "The organisation of the key.", operations: organisation },
   {
     name: "Keys",
-    description: "API keys. Each is bound to the admin who made it, and works as long as they are one.",
+    description: "API keys. A key acts as the person who created it, and works while that person is an owner or admin.",
     operations: keys,
   },
-  { name: "Models", description: "Which models bots may have.", operations: models },
-  { name: "Bots", description: "Who does the work.", operations: bots },
+  { name: "Models", description: "Models that bots can have.", operations: models },
+  { name: "Bots", description: "Named assistants with instructions and a model.", operations: bots },
   {
     name: "Memories",
-    description: "Claims that people write down and bots recall, each with its ground and its origin.",
+    description: "Statements that bots use in answers, each with its lawful basis and its provenance.",
     operations: memories,
   },
-  { name: "Runs", description: "Work: a message to a bot, and what came of it.", operations: [...runs, watchRun] },
+  { name: "Runs", description: "Requests to bots: from a message to its answer.", operations: [...runs, watchRun] },
   {
     name: "Approvals",
-    description: "Cards that a run's person has to answer, on a page whose link they are mailed. No key answers one.",
+    description:
+      "Questions and proposals of runs. A person answers them on a page linked in a mail; API keys only read them.",
     operations: approvals,
   },
   {
     name: "Routines",
-    description: "What a bot is told by the clock: a message on a schedule. Beyond the specification.",
+    description: "Schedules that send a message to a bot. Beyond the specification.",
     operations: routines,
   },
   {
     name: "Hooks",
-    description:
-      "Inbound webhooks: addresses to which other systems post what a bot is to work on, signed. Beyond the specification.",
+    description: "Inbound webhooks: other systems post signed messages that start runs. Beyond the specification.",
     operations: hooks,
   },
   {
     name: "Webhooks",
-    description: "Addresses to which events are posted, each signed with a secret of its own.",
+    description: "Outbound webhooks: endpoints that receive signed events.",
     operations: webhooks,
   },
   {
     name: "Deliveries",
-    description: "What was posted to an endpoint, attempt by attempt; and what to do when some of it was missed.",
+    description: "Deliveries of events to endpoints, with their attempts, recovery and statistics.",
     operations: [...deliveries, ...recovery, ...stats],
   },
-  { name: "Events", description: "What happened, whether or not it was posted anywhere.", operations: eventFeed },
-  { name: "Audit", description: "What was done with all this, by whom, and with which key.", operations: audit },
-  { name: "Members", description: "The people of the organisation and their roles.", operations: members },
-  { name: "Invitations", description: "People who were asked to join, by mail.", operations: invitations },
+  { name: "Events", description: "All events of the organisation, delivered or not.", operations: eventFeed },
+  { name: "Audit", description: "The audit log: changes, with their actors.", operations: audit },
+  { name: "Members", description: "People of the organisation and their roles.", operations: members },
+  { name: "Invitations", description: "Mailed invitations to the organisation.", operations: invitations },
   { name: "Batch", description: "Several operations in one request and one transaction.", operations: batch },
   {
     name: "Platform",
-    description: "Founding organisations, with an operator's platform key. No organisation's key reaches these.",
+    description:
+      "Creation of organisations with an operator's platform key. Keys of organisations cannot call these operations.",
     operations: platform,
   },
 ];

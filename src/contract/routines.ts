@@ -1,4 +1,4 @@
-/** Routines. (Beyond the specification; docs/specification/routines.md.) */
+/** Routines. (docs/specification/routines.md.) */
 import { z } from "zod";
 import { isSchedule } from "../routines/cron.ts";
 import { nextFiring } from "../routines/next-firing.ts";
@@ -10,17 +10,18 @@ import { name } from "./names.ts";
 import { type Operation, operation } from "./operation.ts";
 
 const schedule = text(9, 200)
-  .pipe(z.string().refine(isSchedule, "must be five fields of cron, with a day that comes"))
+  .pipe(z.string().refine(isSchedule, "must be a cron expression of five fields that occurs at some time"))
   .meta({
     description:
-      "Five fields of cron: minute, hour, day of the month, month, day of the week. Each `*`, a number, a range, a list of " +
-      "them or a step (`*/15`, `9-17/2`); months and weekdays by number or name (`MON-FRI`), Sunday being 0 or 7. With both " +
-      "days named, either suffices. Where hours are named, a time that clocks skip in spring comes when they are set, and " +
-      "one that they show twice in autumn comes once; `*` and `*/2` of hours go by the time that passes.",
+      "A cron expression of five fields: minute, hour, day of month, month, day of week. A field is `*`, a " +
+      "number, a range, a list or a step (`*/15`, `9-17/2`). Months and weekdays can be names (`MON-FRI`); " +
+      "Sunday is 0 or 7. If both day fields are restricted, either one suffices.\n\nWith fixed hours, a time " +
+      "skipped by daylight saving fires at the change, and a repeated time fires once. With `*` or `*/2` as the " +
+      "hour, firings follow elapsed time.",
   });
 const timeZone = text(1, 60)
-  .pipe(z.string().refine(isTimeZone, "must be a time zone of the IANA database, as Europe/Berlin"))
-  .meta({ description: "Of the IANA database, as `Europe/Berlin`." });
+  .pipe(z.string().refine(isTimeZone, "must be an IANA time zone, for example Europe/Berlin"))
+  .meta({ description: "IANA time zone, for example `Europe/Berlin`." });
 const message = text(1, 32_000);
 
 const exampleRoutine = {
@@ -52,17 +53,17 @@ const Routine = z
     state: automationState,
     pauseReason: pauseReason
       .nullable()
-      .meta({ description: "Why it was paused by itself; null where a person did it." }),
+      .meta({ description: "Why the service paused the routine. Null if a person paused it." }),
     nextFiringAt: timestamp.nullable().meta({
-      description: "null while it is paused, and for a moment after it was changed or resumed.",
+      description: "Null while paused, and briefly after a change.",
     }),
     lastFiredAt: timestamp.nullable(),
     lastRunId: uuid.nullable(),
-    lastSkippedAt: timestamp.nullable().meta({ description: "When it last was due and could start no run." }),
+    lastSkippedAt: timestamp.nullable().meta({ description: "Time of the last firing that could not start a run." }),
     lastSkipReason: z.enum(["payment_required", "quota_exceeded", "unavailable"]).nullable().meta({
-      description: "The refusal that `POST /runs` would have met then.",
+      description: "The refusal of that firing, as of `POST /runs`.",
     }),
-    createdBy: uuid.meta({ description: "In whose name its runs go, into their conversation with the bot." }),
+    createdBy: uuid.meta({ description: "The person on whose behalf runs start, in their conversation with the bot." }),
     createdAt: timestamp,
   })
   .meta({ id: "Routine", examples: [exampleRoutine] });
@@ -87,7 +88,9 @@ const RoutineChanges = changes({ name: name(60), schedule, timeZone, message, st
   examples: [{ schedule: "0 7 * * *" }],
 });
 
-/** When it first fires, by the clock of this process: SQL takes it where its own clock agrees, else a worker plans it. */
+/**
+ * The first firing by this process's clock. SQL uses it if its own clock agrees; otherwise a worker computes the time.
+ */
 const plan: Operation["derive"] = ({ schedule, timeZone }) => {
   const plannedAt = new Date();
   return { plannedAt, nextFiringAt: nextFiring(String(schedule), String(timeZone), plannedAt) };
@@ -100,9 +103,9 @@ export const routines = [
     path: "/routines",
     scope: "read",
     status: 200,
-    summary: "List the routines of bots that the key's person sees",
-    description: "With what they say: a routine belongs to its bot as its instructions do.",
-    query: z.object({ ...paging, botId: uuid.optional().meta({ description: "Only routines of this bot." }) }),
+    summary: "List routines",
+    description: "Lists routines of bots that the key's person can see, with their messages.",
+    query: z.object({ ...paging, botId: uuid.optional().meta({ description: "Returns only routines of this bot." }) }),
     list: true,
     reply: page(Routine),
   }),
@@ -112,12 +115,13 @@ export const routines = [
     path: "/routines",
     scope: "write",
     status: 201,
-    summary: "Have a message sent to a bot on a schedule",
+    summary: "Create a routine",
     description:
-      "At each firing the message goes into the conversation of the key's person with the bot and starts a run with the " +
-      "trigger `routine`. What was missed while no worker ran is made up for by one firing. A firing that meets what would " +
-      "refuse `POST /runs` is skipped, and the row says why. Routines have 120 starts an hour of their own. `not_found` when " +
-      "the person does not see the bot or may not talk to it; `quota_exceeded` with 50 routines.",
+      "At each firing the message is added to the conversation of the key's person with the bot, and starts a " +
+      "run with the trigger `routine`. Firings missed while no worker was running are replaced by one. A firing " +
+      "that `POST /runs` would refuse is skipped, and `lastSkipReason` states why. Runs of routines have a " +
+      "limit of their own (`routineStartsPerHour` in `GET /me`, 120 by default).\n\nReturns `not_found` if the " +
+      "person cannot see the bot or talk to it.",
     body: NewRoutine,
     derive: plan,
     reply: Routine,
@@ -131,8 +135,9 @@ export const routines = [
     path: "/routines/{id}",
     scope: "read",
     status: 200,
-    summary: "Read a routine",
-    description: "When it fires next, what came of it last, and why it does not fire if it does not.",
+    summary: "Retrieve a routine",
+    description:
+      "Returns the routine with its next firing and its last run. `pauseReason` states why the service paused it.",
     pointRead: true,
     reply: Routine,
     refusals: ["not_found"],
@@ -143,10 +148,10 @@ export const routines = [
     path: "/routines/{id}",
     scope: "write",
     status: 200,
-    summary: "Change, pause or resume a routine",
+    summary: "Update, pause or resume a routine",
     description:
-      "Name at least one field. Its runs act for its creator, so others may pause it and no more: `forbidden`. " +
-      "What it has missed while it was paused is not made up for.",
+      "Requires at least one field. Another person than the creator can only pause the routine. Firings missed " +
+      "while it was paused are dropped.",
     body: RoutineChanges,
     reply: Routine,
     refusals: ["not_found"],
@@ -158,8 +163,8 @@ export const routines = [
     path: "/routines/{id}",
     scope: "write",
     status: 200,
-    summary: "Delete a routine; its runs stay",
-    description: "A key of scope `write` that sees its bot may delete it. A run that has begun goes on.",
+    summary: "Delete a routine",
+    description: "A run in progress continues. Runs of the routine are kept.",
     reply: Deleted,
     refusals: ["not_found"],
   }),

@@ -1,11 +1,13 @@
-/** What happens to a run, as it happens. (docs/specification/runs.md#event-stream.) */
+/** Events of a run as a stream. (docs/specification/runs.md#event-stream.) */
 import { z } from "zod";
 import { approvalNeeded } from "./events.ts";
 import { times } from "./examples.ts";
 import { operation } from "./operation.ts";
 import { exampleRun, Message, Run, Step } from "./run-rows.ts";
 
-const number = z.int().meta({ description: "The `id` to go on after: numbers from 1." });
+const number = z
+  .int()
+  .meta({ description: "Number of the event, from 1. Send it as `Last-Event-ID` to continue after this event." });
 
 function happening<Name extends string, Data extends z.ZodType>(id: string, event: Name, data: Data, about: string) {
   return z.object({ id: number, event: z.literal(event), data }).meta({ id, description: about });
@@ -13,25 +15,26 @@ function happening<Name extends string, Data extends z.ZodType>(id: string, even
 
 const RunEvent = z
   .discriminatedUnion("event", [
-    happening("RunStateEvent", "state", Run, "It came into another state: the run as it was then."),
-    happening("RunStepEvent", "step", Step, "Its executor took a step."),
+    happening("RunStateEvent", "state", Run, "The state changed. `data` is the run at that time."),
+    happening("RunStepEvent", "step", Step, "The executor recorded a step."),
     happening(
       "RunMessageEvent",
       "message",
       Message,
-      "The bot said something. Told to the conversation's person alone.",
+      "The bot wrote a message. Sent only to the person of the conversation.",
     ),
     happening(
       "RunApprovalEvent",
       "approval",
       approvalNeeded.data,
-      "It asks its person for something, as the webhook `approval.needed` tells. Told to that person alone.",
+      "The run needs an approval, as in the webhook event `approval.needed`. Sent only to the person of the " +
+        "conversation.",
     ),
-    happening("RunEndEvent", "end", Run, "It has ended. Nothing comes after it."),
+    happening("RunEndEvent", "end", Run, "The run has ended. The last event."),
   ])
   .meta({
     id: "RunEvent",
-    description: "The fields of one server-sent event; `data` is JSON on one line.",
+    description: "Fields of one server-sent event. `data` is JSON on one line.",
     examples: [{ id: 5, event: "end", data: { ...exampleRun, state: "cancelled", finishedAt: times.finished } }],
   });
 
@@ -41,16 +44,16 @@ export const watchRun = operation({
   path: "/runs/{id}/events",
   scope: "read",
   status: 200,
-  summary: "Watch a run: its states, steps and answer as they happen",
+  summary: "Stream the events of a run",
   description:
-    "A stream of server-sent events: all that has happened to the run, in order and each exactly once, then what happens, " +
-    "until `end`, with which the service closes the stream. It closes it after some minutes too, or when it is itself " +
-    "started anew: ask again with the `id` of the last event as `Last-Event-ID`, and it goes on after it with nothing " +
-    "lost and nothing told twice. A run that has ended answers its `end` to everybody, whatever they have read before: so " +
-    "stop at `end`. The credential is a header, which a browser's EventSource can't send: read with `fetch`, with " +
-    "`curl -N`, or with the client's `watch`. A comment every 15 seconds keeps the connection alive. A key holds at most " +
-    "100 requests open, streams and reads that `wait`, and an organisation a tenth of the free ones, which are at most 10,000 a " +
-    "process; one more is `rate_limited`.",
+    "A stream of server-sent events. It starts with all past events of the run, continues with new ones, in " +
+    "order and each exactly once, and closes after `end`. A run that has ended sends `end` again, " +
+    "even after a later `Last-Event-ID`.\n\nThe service also closes a stream after 4 to 5 minutes, or when it restarts. Connect " +
+    "again with the `id` of the last event as `Last-Event-ID`: the stream continues without loss or repetition. " +
+    "A comment every 15 seconds keeps the connection open.\n\nThe credential is a header, which EventSource in " +
+    "browsers cannot send: use `fetch`, `curl -N`, or `watch` of the client.\n\nA key can hold 100 open requests, " +
+    "streams and reads with `wait` together. An organisation can hold a tenth of the free places of a process, " +
+    "which has at most 10,000. Beyond that, returns `rate_limited`.",
   stream: true,
   reply: RunEvent,
   refusals: ["not_found"],

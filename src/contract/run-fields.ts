@@ -1,4 +1,4 @@
-/** What runs and the events about them share. (docs/specification/runs.md#states) */
+/** Fields of runs and of events about runs. (docs/specification/runs.md#states) */
 import { z } from "zod";
 
 export const runState = z
@@ -6,17 +6,17 @@ export const runState = z
   .meta({
     id: "RunState",
     description:
-      "`queued` (perhaps behind another run of its conversation), `running`, `waiting_approval` (a person has to answer), " +
-      "`blocked` (the bot stopped rather than improvise), `paused_limit` (a usage limit is reached; it goes on with the " +
-      "next cycle), and the three ends `completed`, `failed` and `cancelled`.",
+      "`queued`: waits for an executor or for another run of its conversation. `waiting_approval`: waits for a " +
+      "person's answer. `blocked`: the bot stopped, and the person has to resume the run. `paused_limit`: the " +
+      "spending limit is reached; the run continues in the next month. Ends: `completed`, `failed`, `cancelled`.",
   });
 
 export const trigger = z.enum(["api", "message", "routine", "webhook"]).meta({
   id: "RunTrigger",
-  description: "What started the run; this API's are `api`.",
+  description: "What started the run. Runs started through this API have `api`.",
 });
 
-/** Whether an executor works on the run or will. A request with `?wait=` waits until this ends. */
+/** Whether the run is `queued` or `running`. A request with `?wait=` waits until it is not. */
 export function isUnderWay({ state }: { state: z.infer<typeof runState> }): boolean {
   return state === "queued" || state === "running";
 }

@@ -1,4 +1,4 @@
-/** A run, and the messages and steps that belong to it, as they are answered. (docs/specification/runs.md#fields) */
+/** Responses for runs, messages and steps. (docs/specification/runs.md#fields) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { timestamp, uuid } from "./fields.ts";
@@ -31,16 +31,16 @@ export const Run = z
     routineId: uuid.nullable(),
     state: runState,
     trigger,
-    taint: z.boolean().meta({ description: "Whether it began with words of people outside the organisation." }),
+    taint: z.boolean().meta({ description: "Whether the run contains text from outside the organisation." }),
     steps: z.int(),
-    spendMicroCents: z.int().meta({ description: "Micro-cents: 1,000,000 are one cent." }),
+    spendMicroCents: z.int().meta({ description: "In micro-cents: 1,000,000 micro-cents are one cent." }),
     error: z.object({ code: errorCode, message: z.string() }).nullable(),
     createdAt: timestamp,
     finishedAt: timestamp.nullable(),
   })
   .meta({
     id: "Run",
-    description: "One unit of a bot's work, from the message that starts it to its answer.",
+    description: "One request to a bot, from the message that starts it to its end.",
     examples: [exampleRun],
   });
 
@@ -51,12 +51,12 @@ export const Message = z
     conversationId: uuid,
     author: z.enum(["person", "bot"]),
     text: z.string(),
-    memoryIds: z.array(uuid).meta({ description: "The claims that an answer rests on, best first." }),
+    memoryIds: z.array(uuid).meta({ description: "The memories that the answer cites, best first." }),
     createdAt: timestamp,
     erasedAt: timestamp.nullable().meta({
       description:
-        "When the answer was blanked, because it cites a claim that was erased: `text` and `memoryIds` are empty then. " +
-        "Null for every other message.",
+        "Time at which the answer was emptied because a memory that it cites was erased: `text` and `memoryIds` " +
+        "are then empty. Null otherwise.",
     }),
   })
   .meta({
@@ -88,15 +88,15 @@ const exampleStep = {
 export const Step = z
   .object({
     runId: uuid,
-    number: z.int().meta({ description: "From 1, in the order in which they were taken." }),
-    kind: z.string().meta({ description: "What the executor calls it, as `recall` or `answer`." }),
+    number: z.int().meta({ description: "From 1, in the order of recording." }),
+    kind: z.string().meta({ description: "The executor's name for the step, for example `recall` or `answer`." }),
     inputTokens: z.int(),
     outputTokens: z.int(),
-    spendMicroCents: z.int().meta({ description: "Micro-cents: 1,000,000 are one cent." }),
+    spendMicroCents: z.int().meta({ description: "In micro-cents: 1,000,000 micro-cents are one cent." }),
     createdAt: timestamp,
   })
   .meta({
     id: "Step",
-    description: "Something that an executor did for a run, and what it cost.",
+    description: "One recorded action of a run, with its tokens and cost.",
     examples: [exampleStep],
   });

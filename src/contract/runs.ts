@@ -11,16 +11,17 @@ const NewRun = z
     botId: uuid,
     message: text(1, 32_000),
     untrusted: z.boolean().default(false).meta({
-      description: "Set it when the words come from people outside: the run is tainted and may do less.",
+      description:
+        "Set to true if the text comes from outside the organisation: the run is tainted and has fewer capabilities.",
     }),
   })
   .meta({ id: "NewRun", examples: [{ botId: ids.bot, message: "When is the harbour office open?" }] });
 
 const ResumedRun = z
   .object({
-    message: text(1, 32_000).optional().meta({ description: "What the bot is to know before it goes on." }),
+    message: text(1, 32_000).optional().meta({ description: "A message to the bot. Optional." }),
     untrusted: z.boolean().default(false).meta({
-      description: "Set it when the words come from people outside: the run is tainted from here on.",
+      description: "Set to true if the text comes from outside the organisation: the run becomes tainted.",
     }),
   })
   .meta({ id: "ResumedRun", examples: [{ message: "Take the earlier of the two dates." }] });
@@ -31,7 +32,7 @@ const wait = z
   .transform(Number)
   .optional()
   .meta({
-    description: "Seconds to wait, at most.",
+    description: "Maximum time to wait, in seconds.",
     type: "integer",
     minimum: 0,
     maximum: 25,
@@ -45,12 +46,14 @@ export const runs = [
     path: "/runs",
     scope: "read",
     status: 200,
-    summary: "List the runs of bots that the key's person sees",
-    description: "A key that sees the bot sees that it ran, how far and at what cost, but not its messages.",
+    summary: "List runs",
+    description:
+      "Lists runs of bots that the key's person can see: state, steps and cost. Messages are readable only to the " +
+      "person of the conversation.",
     query: z.object({
       ...paging,
-      botId: uuid.optional().meta({ description: "Only runs of this bot." }),
-      state: runState.optional().meta({ description: "Only runs in this state." }),
+      botId: uuid.optional().meta({ description: "Returns only runs of this bot." }),
+      state: runState.optional().meta({ description: "Returns only runs in this state." }),
     }),
     list: true,
     reply: page(Run),
@@ -61,14 +64,13 @@ export const runs = [
     path: "/runs",
     scope: "write",
     status: 202,
-    summary: "Start a run with a message to a bot",
+    summary: "Start a run",
     description:
-      "The message goes into the conversation of the key's person with the bot. The answer comes at once, whether the run " +
-      "starts now or waits behind another of that conversation: follow it with `GET /runs/{id}`, or be told by the webhook " +
-      "`run.finished`. A run has 50 steps, 2 euros and 10 minutes. `not_found` when the person does not see the bot or may " +
-      "not talk to it; `payment_required` without a trial or a payment; `quota_exceeded` at 120 starts in an hour; " +
-      "`unavailable` also when nothing has been there for a minute to carry it out. A run of a bot whose model was withdrawn is " +
-      "accepted, and fails with `refused`.",
+      "Adds the message to the conversation of the key's person with the bot, and responds at once. The run may " +
+      "first wait for another run of the conversation. Follow it with `GET /runs/{id}` or with the webhook " +
+      "event `run.finished`. A run can use 50 steps, 2 euros and 10 minutes.\n\nReturns `not_found` if the person " +
+      "cannot see the bot or talk to it. Returns `unavailable` if no executor has served the model for one " +
+      "minute. A run with a withdrawn model is accepted and fails with `refused`.",
     body: NewRun,
     reply: Run,
     location: "/runs/",
@@ -81,11 +83,10 @@ export const runs = [
     path: "/runs/{id}",
     scope: "read",
     status: 200,
-    summary: "Read a run",
+    summary: "Retrieve a run",
     description:
-      "The run as it stands. `error` says why a run failed. With `wait` the answer comes once the run is neither `queued` " +
-      "nor `running`: it has ended, or a person or the next cycle is waited for. After that many seconds it comes as the " +
-      "run stands, so ask again.",
+      "`error` states why a run failed. With `wait`, the response is sent when the run is neither `queued` nor " +
+      "`running`, or after that many seconds. Call again to wait longer.",
     query: z.object({ wait }),
     pointRead: true,
     waits: true,
@@ -98,8 +99,8 @@ export const runs = [
     path: "/runs/{id}/cancel",
     scope: "write",
     status: 200,
-    summary: "Cancel a run; a finished one stays as it is",
-    description: "Cancelling what has ended changes nothing and announces nothing.",
+    summary: "Cancel a run",
+    description: "Cancelling a run that has ended changes nothing and sends no event.",
     reply: Run,
     refusals: ["not_found"],
   }),
@@ -109,11 +110,10 @@ export const runs = [
     path: "/runs/{id}/resume",
     scope: "write",
     status: 200,
-    summary: "Let a blocked run go on, with a word to the bot where that helps",
+    summary: "Resume a blocked run",
     description:
-      "A run is `blocked` when the bot stopped rather than improvise; its last message says why. It goes back to the queue " +
-      "of its conversation, with the steps and the cost that it has. `forbidden` for anybody but the person whose " +
-      "conversation it is; `conflict` when the run is not blocked.",
+      "A run is `blocked` if the bot stopped without an answer; its last message states why. The run returns to " +
+      "the queue of its conversation and keeps its steps and its cost.",
     body: ResumedRun,
     reply: Run,
     refusals: ["not_found"],
@@ -125,8 +125,8 @@ export const runs = [
     path: "/runs/{id}/messages",
     scope: "read",
     status: 200,
-    summary: "List what the person and the bot said in a run of one's own",
-    description: "The words belong to the conversation's person: `not_found` for anybody else, whatever their role.",
+    summary: "List messages of a run",
+    description: "Returns `not_found` for anyone except the person of the conversation, even for an owner.",
     query: z.object(paging),
     list: true,
     reply: page(Message),
@@ -138,9 +138,11 @@ export const runs = [
     path: "/runs/{id}/steps",
     scope: "read",
     status: 200,
-    summary: "List the steps of a run: what was done, with how many tokens, at what cost",
+    summary: "List steps of a run",
     description:
-      "A key that sees the bot sees the steps. Newest first; `number` counts from 1. Kept for 90 days from the start of the run unless the service says otherwise: after that the list is empty, and the run's own `steps` and `spendMicroCents` stay.",
+      "Steps are readable if the key's person can see the bot. Newest first. Steps are stored for 90 days from " +
+      "the start of the run by default; after that the list is empty, and `steps` and `spendMicroCents` of the " +
+      "run remain.",
     query: z.object(paging),
     list: true,
     reply: page(Step),

@@ -1,4 +1,4 @@
-/** How an endpoint fares, by the hour. (docs/specification/webhooks.md#statistics.) */
+/** Hourly statistics of an endpoint. (docs/specification/webhooks.md#statistics.) */
 import { z } from "zod";
 import { failure } from "./deliveries.ts";
 import { ids } from "./examples.ts";
@@ -9,7 +9,7 @@ const share = (of: string) =>
   z
     .number()
     .nullable()
-    .meta({ description: `From 0 to 1, of ${of}; null when there are none.` });
+    .meta({ description: `Between 0 and 1: ${of}. Null if there are none.` });
 
 const DeliveryStats = z
   .object({
@@ -17,9 +17,9 @@ const DeliveryStats = z
     pending: z.int(),
     delivered: z.int(),
     failed: z.int(),
-    successShare: share("the deliveries that ended: delivered / (delivered + failed)"),
+    successShare: share("delivered / (delivered + failed)"),
   })
-  .meta({ id: "DeliveryStats", description: "Deliveries made in this time, and what has become of them by now." });
+  .meta({ id: "DeliveryStats", description: "Deliveries created in the period, by their current state." });
 
 const percentile = z.int().nullable();
 
@@ -28,18 +28,18 @@ const AttemptStats = z
     total: z.int(),
     succeeded: z.int(),
     failed: z.int(),
-    successShare: share("all attempts: succeeded / total"),
+    successShare: share("succeeded / total"),
     durationMs: z
       .object({ p50: percentile, p95: percentile, p99: percentile })
-      .meta({ description: "How long attempts took, failed ones too: of so many per cent at most this long." }),
+      .meta({ description: "Durations of attempts in milliseconds, failed ones included." }),
     failures: z
       .object({
-        status: z.int().meta({ description: "Answered, and with no 2xx." }),
+        status: z.int().meta({ description: "Responses with a status other than 2xx." }),
         ...Object.fromEntries(failure.options.map((word) => [word, z.int()])),
       })
-      .meta({ description: "Failed attempts by why they failed; the words are those of the attempt log." }),
+      .meta({ description: "Number of failed attempts by cause, as in `failure` of an attempt." }),
   })
-  .meta({ id: "AttemptStats", description: "Attempts begun in this time, whenever their deliveries were made." });
+  .meta({ id: "AttemptStats", description: "Attempts started in the period." });
 
 const counted = { deliveries: DeliveryStats, attempts: AttemptStats };
 
@@ -58,12 +58,12 @@ const exampleCounts = {
 const WebhookStats = z
   .object({
     webhookId: uuid,
-    since: timestamp.meta({ description: "The beginning of the first hour." }),
-    until: timestamp.meta({ description: "The end of the last hour." }),
+    since: timestamp.meta({ description: "Start of the first hour." }),
+    until: timestamp.meta({ description: "End of the last hour." }),
     totals: z.object(counted),
     hours: z
-      .array(z.object({ hour: timestamp.meta({ description: "When it begins." }), ...counted }))
-      .meta({ description: "Oldest first; an hour in which nothing happened is there with zeros." }),
+      .array(z.object({ hour: timestamp.meta({ description: "Start of the hour." }), ...counted }))
+      .meta({ description: "Oldest first. Hours without activity are included with zeros." }),
   })
   .meta({
     id: "WebhookStats",
@@ -85,13 +85,15 @@ export const stats = [
     path: "/webhooks/{id}/stats",
     scope: "admin",
     status: 200,
-    summary: "Read how an endpoint fares, by the hour",
+    summary: "Retrieve hourly statistics of a webhook endpoint",
     description:
-      "Counts, shares of success, and how long attempts took, for each hour of UTC that the asked time touches, taken " +
-      "whole: the last 24 unless it is said otherwise, and at most 7 days. What is no longer kept is not counted.",
+      "Returns numbers, success rates and durations for every UTC hour that overlaps the period, which is at " +
+      "most 7 days. Data that is no longer stored is not counted.",
     query: z.object({
-      since: time.optional().meta({ description: "In the first hour." }),
-      until: time.optional().meta({ description: "In the last hour, or at its end. Now unless it is given." }),
+      since: time.optional().meta({ description: "A time in the first hour. Defaults to 24 hours before `until`." }),
+      until: time
+        .optional()
+        .meta({ description: "A time in the last hour, or its end. Defaults to the current time." }),
     }),
     reply: WebhookStats,
     refusals: ["not_found"],

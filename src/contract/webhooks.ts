@@ -14,8 +14,8 @@ const url = text(1, 2048)
   .meta({
     format: "uri",
     description:
-      "An https address that the world can reach: a public host name with a dot or a public address. No user name, " +
-      "fragment, backslash or port 0.",
+      "An `https` URL with a public host name or public address. User names, fragments, backslashes and port 0 " +
+      "are not allowed.",
   });
 const events = z.array(subscribableEvent).min(1, "must name at least one event");
 
@@ -40,13 +40,15 @@ const Webhook = z
     events: z.array(subscribableEvent),
     state: z.enum(["active", "paused", "disabled"]).meta({
       id: "WebhookState",
-      description: "At a paused endpoint deliveries wait; at a disabled one they fail without an attempt.",
+      description: "`paused`: deliveries wait. `disabled`: deliveries fail without an attempt.",
     }),
-    consecutiveFailures: z.int().meta({ description: "Ten in a row disable it; a delivery that arrives clears them." }),
+    consecutiveFailures: z.int().meta({
+      description: "Failed deliveries in a row; 10 disable the endpoint. A successful delivery resets the number.",
+    }),
     disabledReason: z.enum(["consecutive_failures", "gone", "operator"]).nullable(),
     disabledAt: timestamp.nullable(),
     createdAt: timestamp,
-    lastDeliveryAt: timestamp.nullable().meta({ description: "When it last answered with a 2xx." }),
+    lastDeliveryAt: timestamp.nullable().meta({ description: "Time of the last 2xx response." }),
   })
   .meta({ id: "Webhook", examples: [exampleWebhook] });
 
@@ -54,7 +56,7 @@ const WebhookShownOnce = Webhook.extend({
   secret: z
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    .meta({ description: "Signs every delivery. It is in this answer and in no other: keep it now." }),
+    .meta({ description: "The secret that signs deliveries. Only this response contains it: store it now." }),
 }).meta({ id: "WebhookShownOnce", examples: [{ ...exampleWebhook, secret: secrets.signing }] });
 
 const NewWebhook = z.object({ url, description: description(200).nullish(), events: events.transform(unique) }).meta({
@@ -75,7 +77,7 @@ function unique<T>(values: T[]): T[] {
 
 const reachableUrl: Operation["inspect"] = (input, { allowed }) =>
   typeof input.url === "string" && isPrivateTarget(input.url, allowed)
-    ? [{ path: "body.url", message: "must not name this machine, a private network or a private address" }]
+    ? [{ path: "body.url", message: "must not point to this machine, a private network or a private address" }]
     : [];
 
 export const webhooks = [
@@ -86,7 +88,7 @@ export const webhooks = [
     scope: "admin",
     status: 200,
     summary: "List webhook endpoints",
-    description: "No row holds the signing secret.",
+    description: "Signing secrets are not returned.",
     query: z.object(paging),
     list: true,
     reply: page(Webhook),
@@ -97,10 +99,10 @@ export const webhooks = [
     path: "/webhooks",
     scope: "admin",
     status: 201,
-    summary: "Make a webhook endpoint; its signing secret is shown once",
+    summary: "Create a webhook endpoint",
     description:
-      "Deliveries are signed with the secret in this answer; `docs/receiving-webhooks.md` shows how to verify them. " +
-      "`quota_exceeded` with 10 endpoints.",
+      "Deliveries are signed with the secret in this response. `docs/receiving-webhooks.md` shows how to verify " +
+      "them.",
     body: NewWebhook,
     inspect: reachableUrl,
     reply: WebhookShownOnce,
@@ -114,8 +116,8 @@ export const webhooks = [
     path: "/webhooks/{id}",
     scope: "admin",
     status: 200,
-    summary: "Read a webhook endpoint",
-    description: "How it stands, and why it was disabled if it was.",
+    summary: "Retrieve a webhook endpoint",
+    description: "`disabledReason` states why the endpoint is disabled.",
     pointRead: true,
     reply: Webhook,
     refusals: ["not_found"],
@@ -126,10 +128,10 @@ export const webhooks = [
     path: "/webhooks/{id}",
     scope: "admin",
     status: 200,
-    summary: "Change, pause or resume a webhook endpoint",
+    summary: "Update, pause or resume a webhook endpoint",
     description:
-      "Name at least one field; `description: null` clears it. Making a disabled endpoint `active` clears its count and its " +
-      "reason; pausing a disabled one is a `conflict`. The address and the secret at the moment of an attempt are used.",
+      "Requires at least one field. `description: null` clears the description. Setting a disabled endpoint to " +
+      "`active` resets its failures and its reason. Each attempt uses the current URL and secret.",
     body: WebhookChanges,
     inspect: reachableUrl,
     reply: Webhook,
@@ -142,8 +144,8 @@ export const webhooks = [
     path: "/webhooks/{id}",
     scope: "admin",
     status: 200,
-    summary: "Delete a webhook endpoint; what waits there fails",
-    description: "Deliveries that have not arrived end as `failed`, with no further attempt.",
+    summary: "Delete a webhook endpoint",
+    description: "Pending deliveries fail without a further attempt.",
     reply: Deleted,
     refusals: ["not_found"],
   }),
@@ -153,8 +155,8 @@ export const webhooks = [
     path: "/webhooks/{id}/rotate",
     scope: "admin",
     status: 200,
-    summary: "Replace the signing secret at once; the new one is shown once",
-    description: "A delivery under way is still signed with the old one and will not verify under the new.",
+    summary: "Rotate the signing secret of a webhook endpoint",
+    description: "Replaces the secret at once. A delivery in progress is still signed with the old secret.",
     reply: WebhookShownOnce,
     secret: "signing-secret",
     refusals: ["not_found"],
@@ -165,8 +167,8 @@ export const webhooks = [
     path: "/webhooks/{id}/test",
     scope: "admin",
     status: 202,
-    summary: "Send a real delivery of kind webhook.test",
-    description: "Answers with the delivery: watch what becomes of it. `conflict` unless the endpoint is active.",
+    summary: "Send a test event to a webhook endpoint",
+    description: "Creates an event `webhook.test` and its delivery to this endpoint, and returns the delivery.",
     reply: Delivery,
     refusals: ["not_found"],
     reasons: ["endpoint_not_active"],

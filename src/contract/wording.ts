@@ -1,6 +1,6 @@
 /**
- * What is wrong with a field of a request, in words for people; zod's own speak of the types of JavaScript. A field's own
- * message goes before these.
+ * Messages about invalid fields of a request, in place of zod's, which name types of JavaScript. The message of a field
+ * has priority.
  */
 import { z } from "zod";
 
@@ -20,7 +20,7 @@ z.config({ customError: (issue) => wording(issue) });
 export function wording(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "must be given" : `must be ${kinds[issue.expected] ?? "of another kind"}`;
+      return issue.input === undefined ? "is required" : `must be ${kinds[issue.expected] ?? "of another type"}`;
     case "invalid_value":
       return `must be ${listed(issue.values)}`;
     case "too_small":
@@ -32,13 +32,13 @@ export function wording(issue: z.core.$ZodRawIssue): string {
     case "unrecognized_keys":
       return "must not have other fields";
     case "invalid_format":
-      return "must have the form that the contract describes";
+      return "must have the format that the contract describes";
     default:
-      return "must be as the contract describes";
+      return "must match the contract";
   }
 }
 
-/** Of a list or a text the bound is one of its length. */
+/** The bound of a list or text applies to its length. */
 function amount(origin: string, bound: string, value: number | bigint): string {
   if (origin === "string") return `have ${bound} ${value} characters`;
   if (["array", "set", "map", "object"].includes(origin)) return `have ${bound} ${value} entries`;

@@ -16,10 +16,10 @@ export function flawOfHead(request: IncomingMessage): Detail | undefined {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return flaw("request", "must be HTTP/1.1");
   if (!/^(?:\/|https?:\/\/[^/?#]|\*$)/i.test(url) || url.includes("#")) return flaw("request", "must name a path");
   const { host, "transfer-encoding": coding } = headers;
-  if (host === undefined && httpVersion === "1.1") return flaw("headers.host", "must be given");
+  if (host === undefined && httpVersion === "1.1") return flaw("headers.host", "is required");
   if (host !== undefined && !hostShape.test(host)) return flaw("headers.host", "must be a host");
   const twice = givenTwice(request);
-  if (twice) return flaw(`headers.${twice}`, "must be given once");
+  if (twice) return flaw(`headers.${twice}`, "must appear once");
   if (coding !== undefined && (httpVersion === "1.0" || coding.toLowerCase() !== "chunked")) {
     return flaw("headers.transfer-encoding", "must be chunked, or left out");
   }

@@ -31,7 +31,7 @@ const idempotencyKeyShape = /^[\x20-\x7e]{1,255}$/;
 /** Returns the problem that can be found before the body is read. */
 export function problemOfHead({ operation, idempotencyKey }: Omit<ReceivedRequest, "body">): Problem | undefined {
   if (!needsIdempotencyKey(operation) || idempotencyKeyShape.test(idempotencyKey ?? "")) return undefined;
-  const details = [{ path: "headers.idempotency-key", message: "must be given: 1 to 255 printable ASCII characters" }];
+  const details = [{ path: "headers.idempotency-key", message: "is required: 1 to 255 printable ASCII characters" }];
   return { code: "invalid_request", details };
 }
 
@@ -69,7 +69,7 @@ function checkQuery(request: ReceivedRequest, schema: z.ZodObject, details: Deta
   const given: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
     const values = request.query.getAll(name);
-    if (values.length > 1) details.push({ path: `query.${name}`, message: "must be given once" });
+    if (values.length > 1) details.push({ path: `query.${name}`, message: "must appear once" });
     else if (values[0] !== undefined) given[name] = values[0];
   }
   const checked = check("query", schema, given, details);

@@ -1,12 +1,12 @@
-/** The one route that is not of the database: the document itself. */
+/** The route of the document itself. It is not an operation of the database. */
 
 export const contractTag = { name: "Contract", description: "This document." };
 
 const headers = {
-  ETag: { description: "Of this very document.", required: true, schema: { type: "string" } },
+  ETag: { description: "Entity tag of the document.", required: true, schema: { type: "string" } },
   "X-Request-Id": { $ref: "#/components/headers/RequestId" },
   "Cache-Control": {
-    description: "An hour, for anybody.",
+    description: "Public, for one hour.",
     required: true,
     schema: { type: "string", const: "public, max-age=3600" },
   },
@@ -16,17 +16,17 @@ export const contractRoute = {
   get: {
     operationId: "get_contract",
     tags: [contractTag.name],
-    summary: "Read this document",
+    summary: "Retrieve this document",
     description:
-      "The contract as OpenAPI, made from the schemas and the list of operations that serve: what is not in it is not in " +
-      "the API. No credential is asked for and no bucket counts it. It may be kept for an hour.",
+      "The API as an OpenAPI document, generated from the operations and schemas that handle requests. Requires " +
+      "no credential and does not count in a rate limit. Can be cached for one hour.",
     security: [],
     parameters: [
       {
         name: "If-None-Match",
         in: "header",
         required: false,
-        description: "The ETag of the document you have.",
+        description: "The ETag of a cached copy.",
         schema: { type: "string" },
       },
     ],
@@ -54,7 +54,7 @@ export const contractRoute = {
           },
         },
       },
-      304: { description: "You have it already.", headers },
+      304: { description: "The cached copy is current.", headers },
     },
   },
 };

@@ -1,5 +1,6 @@
 /**
- * The contract as OpenAPI 3.1, from the very operations and schemas that serve. (docs/specification/service.md#contract-document)
+ * The contract as OpenAPI 3.1, generated from the operations and schemas that handle requests.
+ * (docs/specification/service.md#contract-document)
  */
 import { resources } from "../../contract/resources.ts";
 import { version } from "../../version.ts";
@@ -31,33 +32,32 @@ export type OpenApi = {
 };
 
 const description = `
-A script manages the keys, bots, memories, runs and people of one organisation, and signed webhooks tell it when a run
-has finished.
+The API manages the keys, bots, memories, runs, people and webhooks of one organisation.
 
-**The credential** is an API key, sent as \`Authorization: Bearer bsk_…\`. It is bound to the admin who made it, and every
-call is made as that person. A key that is unknown, revoked, expired, of the wrong class or of too narrow a scope gets
-the same answer as none: 401.
+**Authentication.** Send an API key as \`Authorization: Bearer bsk_…\`. A key belongs to the person who created it, and calls
+act as that person. Returns 401 if the key is missing, unknown, revoked or expired, or if its class or scope does not
+suffice. All these responses are identical.
 
-**Every POST carries an \`Idempotency-Key\`.** The same key with the same request is done once, and answered the same for
-24 hours. The answers that an organisation stores by that take at most 1 GB; past that, POSTs are 429 \`rate_limited\`.
+**Idempotency.** Every POST requires the header \`Idempotency-Key\`. Within 24 hours a repeated request with the same key is
+not executed again and returns the stored response. Stored responses of an organisation have at most 1 GB; beyond that, a
+POST returns 429 \`rate_limited\`.
 
-**Answers** are JSON. A row is answered as it is, a list as \`{ data, nextCursor }\`, newest first. Ids are UUIDs, times
-are ISO 8601 in UTC with milliseconds, and a field that is not set is \`null\`. Fields and the values of enumerations may
-be added within this version: leave room for what you do not know. Fields of a request that are not described are dropped.
+**Responses** are JSON: one resource, or a list as \`{ data, nextCursor }\`, newest first. Ids are UUIDs. Times are ISO 8601
+in UTC with milliseconds. A field without a value is \`null\`. This version may add fields and enum values: ignore the ones
+that you do not know.
 
-**A body** is JSON of at most 64 KB and 1,000 values, of a batch 1 MB and 5,000, also when unpacked (gzip, deflate, br): beyond that it
-is 413 \`payload_too_large\`, or for the values 400. The limits of fields count characters, so a long message of characters with three or four
-bytes each meets the 64 KB first.
+**Request bodies** are JSON objects of at most 64 KB and 1,000 values; a batch has at most 1 MB and 5,000 values. Both limits
+also apply after decompression (gzip, deflate, br). Beyond the size the API returns 413 \`payload_too_large\`, beyond the number of
+values 400. Field lengths count characters, so a long non-ASCII text can reach 64 KB first. Unknown fields are ignored.
 
-**Refusals** have one shape, and a code to decide by. A method that a path does not have is answered 405
-\`not_supported\` with \`Allow\`, an unknown path 404 \`not_found\`; a request that is not proper HTTP, or could be read
-in two ways (no Host or two, headers beyond 16 KB), 400 \`invalid_request\`, before anything else is looked at; it is the last
-that its connection is told.
+**Errors** share one schema: decide by \`code\`. An unknown path returns 404 \`not_found\`. A method that a path does not have
+returns 405 \`not_supported\` with \`Allow\`. Malformed or ambiguous HTTP (no \`Host\` or two, headers above 16 KB) returns 400
+\`invalid_request\` before any other check, and closes the connection.
 
-**Rate limits** per minute: 300 requests for a key, 1,000 for its organisation, 60 for a platform key. \`RateLimit\`
-tells what is left. Calls without an accepted credential, those to unknown paths included, are counted by address, 60 a minute.
+**Rate limits** per minute: 300 requests per key, 1,000 per organisation, 60 per platform key. \`RateLimit\` shows the
+remaining requests. Requests without a valid credential count per address, 60 a minute, also on unknown paths.
 
-**HEAD** is answered wherever GET is, without a body.
+**HEAD** works on every path with GET.
 `.trim();
 
 export function openApiDocument(baseUrl: string): OpenApi {
@@ -78,7 +78,7 @@ export function openApiDocument(baseUrl: string): OpenApi {
     info: {
       title: "Botstead organisation API",
       version,
-      summary: "Keys, bots, memories, runs, people and signed webhooks of one organisation.",
+      summary: "Keys, bots, memories, runs, people and webhooks of one organisation.",
       description,
       contact: { name: "The operator of this service" },
       license: { name: "MIT", url: "https://opensource.org/license/mit" },

@@ -1,46 +1,46 @@
-/** Headers of requests and of answers. (docs/specification/conventions.md#answers) */
+/** Headers of requests and responses. (docs/specification/conventions.md#answers) */
 import { reasonHeader, reasons } from "../../contract/reasons.ts";
 
 export const headers = {
   RequestId: {
-    description:
-      "Names the request in our log. A replay of an idempotent response carries the id of the request that was first answered.",
+    description: "Identifies the request in the logs of the service. A replay has the id of the first request.",
     required: true,
     schema: { type: "string", format: "uuid" },
   },
   RateLimitPolicy: {
     description:
-      "The buckets that the request counted in: `q` requests in `w` seconds. (IETF draft, RateLimit fields.)",
+      'The rate limits in which the request was counted: `q` requests in `w` seconds. (IETF draft "RateLimit ' +
+      'header fields".)',
     schema: { type: "string" },
     example: '"key";q=300;w=60, "organisation";q=1000;w=60',
   },
   RateLimit: {
-    description: "What is left in each bucket, `r`, and for how many seconds, `t`.",
+    description: "Per rate limit: `r` remaining requests, and `t` seconds until it resets.",
     schema: { type: "string" },
     example: '"key";r=299;t=42, "organisation";r=997;t=42',
   },
   RetryAfter: {
-    description: "Seconds to wait. With `rate_limited` alone.",
+    description: "Seconds to wait before the next request. Only with `rate_limited`.",
     schema: { type: "integer", const: 60 },
   },
   Reason: {
     description:
-      "Why, in one fixed word, where the code alone does not say it: `x-botstead-reasons` of an operation lists its " +
-      "reasons. Words may be added.",
+      "The reason of a refusal, for codes with several causes. `x-botstead-reasons` of an operation lists its " +
+      "reasons. Reasons may be added.",
     schema: { type: "string", enum: Object.keys(reasons) },
     example: "member_exists",
   },
   Location: {
-    description: "Where the row that was made is to be read.",
+    description: "URL of the created resource.",
     required: true,
     schema: { type: "string", format: "uri" },
   },
   IdempotentReplayed: {
-    description: "`true` when this is the stored response of an earlier request with the same Idempotency-Key.",
+    description: "`true` if this is the stored response of an earlier request with the same Idempotency-Key.",
     schema: { type: "string", const: "true" },
   },
   WwwAuthenticate: {
-    description: "The scheme of the credential that is missing.",
+    description: "The authentication scheme.",
     required: true,
     schema: { type: "string", const: "Bearer" },
   },
@@ -59,7 +59,7 @@ const wire: Record<HeaderName, string> = {
   WwwAuthenticate: "WWW-Authenticate",
 };
 
-/** The headers of an answer, as references. */
+/** Headers of a response, as references. */
 export function headersOf(...names: HeaderName[]): Record<string, { $ref: string }> {
   return Object.fromEntries(names.map((name) => [wire[name], { $ref: `#/components/headers/${name}` }]));
 }
@@ -70,8 +70,9 @@ export const parameters = {
     in: "header",
     required: true,
     description:
-      "A name of your own for this request, as a UUID. The same key with the same request is answered the same for 24 " +
-      "hours and done once, so a request whose answer was lost can be sent again.",
+      "A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key " +
+      "is not executed again and returns the stored response. So a request can be sent again if its response " +
+      "was lost.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7e]+$" },
     example: "5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55",
   },
@@ -79,7 +80,9 @@ export const parameters = {
     name: "Last-Event-ID",
     in: "header",
     required: false,
-    description: "The `id` of the last event that was read: the stream goes on after it. Left out: from the first.",
+    description:
+      "The `id` of the last event that you received; the stream continues after it. By default it starts with the " +
+      "first event.",
     schema: { type: "integer", minimum: 0, maximum: 999_999_999 },
     example: 2,
   },

@@ -1,4 +1,4 @@
-/** What is posted to a hook: no operation for keys, since its credential is a signature. (src/http/hook-inbox.ts) */
+/** The route of posts to a hook. Its credential is a signature, not a key. (src/http/hook-inbox.ts) */
 import { ids } from "../../contract/examples.ts";
 import { Received, receiveHook } from "../../contract/hook-inbox.ts";
 import { headersOf } from "./headers.ts";
@@ -7,20 +7,20 @@ import { type Refusals, reasonsByCode, wordReasons } from "./refusals.ts";
 import type { Schemas } from "./schemas.ts";
 
 const description = `
-The body is said to the hook's bot, as it is: JSON or any other text in UTF-8, of 1 to 32,000 characters and at most 64 KB.
-It starts a tainted run, whatever it says.
+The body becomes a message to the hook's bot and starts a tainted run. It is text in UTF-8, for example JSON, of 1 to 32,000
+characters and at most 64 KB.
 
-It is signed as our own deliveries are: \`X-Botstead-Timestamp\` in unix seconds, at most 300 from our clock, and
-\`X-Botstead-Signature\`, in lower-case hex the HMAC-SHA-256 over \`v1:<timestamp>:<raw body>\` under the whole secret of the
-hook as text. Or as [Standard Webhooks](https://www.standardwebhooks.com) says, with \`Webhook-Id\`, \`Webhook-Timestamp\`
-and \`Webhook-Signature\`.
+Sign the post as the service signs deliveries. \`X-Botstead-Timestamp\` is in Unix seconds and differs from the clock of the
+service by at most 300. \`X-Botstead-Signature\` is the HMAC-SHA-256 of \`v1:<timestamp>:<raw body>\` in lower-case hex; the
+HMAC key is the text of the hook's secret. Or use [Standard Webhooks](https://www.standardwebhooks.com) with \`Webhook-Id\`,
+\`Webhook-Timestamp\` and \`Webhook-Signature\`.
 
-\`X-Botstead-Delivery\` names the delivery, for 24 hours: the same name with the same body is answered as it was before
-and starts nothing, so what was not answered can be sent again; with another body it is a \`conflict\`. So is a signature
-that has been used under another name. Without a name, the signature is the name.
+\`X-Botstead-Delivery\` identifies the delivery for 24 hours. The same identifier with the same body returns the first response
+and starts no run, so a post can be retried. Without this header the signature is the identifier. Returns \`conflict\` if an
+identifier is reused with another body, or a signature with another identifier.
 
-An unknown hook, a wrong signature and an old one are \`unauthenticated\` alike; a hook that is paused is a \`conflict\`.
-A hook takes 60 posts a minute, and the hooks of an organisation start 120 runs an hour (\`quota_exceeded\`).
+Returns the same \`unauthenticated\` response for an unknown hook, a wrong signature and an old timestamp. A hook accepts 60 posts
+a minute.
 
 Beyond the specification.
 `.trim();
@@ -33,7 +33,7 @@ export function hookRoute(schemas: Schemas, refusals: Refusals): Record<string, 
     post: {
       operationId: receiveHook.name,
       tags: ["Hooks"],
-      summary: "Post to an inbound webhook, signed",
+      summary: "Post a signed message to a hook",
       description: description + wordReasons(receiveHook),
       "x-botstead-reasons": reasonsByCode(receiveHook),
       security: [{ hookSignature: [] }],
@@ -42,27 +42,27 @@ export function hookRoute(schemas: Schemas, refusals: Refusals): Record<string, 
           name: "id",
           in: "path",
           required: true,
-          description: "The hook's id. Whatever else is here is `unauthenticated`.",
+          description: "Id of the hook. Any other value returns `unauthenticated`.",
           schema: { type: "string", format: "uuid" },
           example: ids.hook,
         },
         {
           ...inHeader,
           name: "X-Botstead-Timestamp",
-          description: "When it was signed, in unix seconds.",
+          description: "Time of the signature, in Unix seconds.",
           schema: { type: "string", pattern: "^[0-9]{1,12}$" },
         },
         {
           ...inHeader,
           name: "X-Botstead-Delivery",
-          description: "The sender's own name for what it sends, the same when it is sent again.",
+          description: "An identifier of the delivery, unique for 24 hours. Send the same one when you retry.",
           schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
         },
       ],
       requestBody: { required: true, content: { "application/json": body } },
       responses: {
         202: {
-          description: "Taken: the run is started, or was when this was sent before.",
+          description: "Accepted. The run was started by this post or by an earlier post of the same delivery.",
           headers: headersOf("RequestId", "RateLimitPolicy", "RateLimit", "IdempotentReplayed"),
           content: { "application/json": { schema: schemas.of(Received, "output"), example: { runId: ids.run } } },
         },

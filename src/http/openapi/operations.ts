@@ -1,4 +1,4 @@
-/** Operations as the document shows them. */
+/** Operations of the contract as OpenAPI operations. */
 import { z } from "zod";
 import { ids } from "../../contract/examples.ts";
 import { needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
@@ -41,7 +41,7 @@ export function describeOperation(
     operationId: operation.name,
     tags: [tag],
     summary: operation.summary,
-    description: `${operation.description}\n\nAsks for ${keyFor(operation)}.${wordReasons(operation)}`,
+    description: `${operation.description}\n\nRequires ${keyFor(operation)}.${wordReasons(operation)}`,
     "x-botstead-reasons": reasonsByCode(operation),
     ...(operation.deprecated ? { deprecated: true } : {}),
     security: securityOf(operation),
@@ -69,7 +69,7 @@ export function describeOperation(
   };
 }
 
-const answers = { 200: "Done.", 201: "Made.", 202: "Accepted: it is done shortly after." };
+const answers = { 200: "OK.", 201: "Created.", 202: "Accepted." };
 
 function successHeaders(operation: Operation): HeaderName[] {
   return [
@@ -81,7 +81,7 @@ function successHeaders(operation: Operation): HeaderName[] {
   ];
 }
 
-/** A body of which every field may be left out may be left out itself. */
+/** A body may be absent if all its fields are optional. */
 function requiresBody(body: z.ZodType): boolean {
   return !body.safeParse({}).success;
 }
@@ -91,7 +91,7 @@ function content(schema: z.ZodType, written: JsonSchema, type = "application/jso
   return { [type]: { schema: written, ...(example === undefined ? {} : { example }) } };
 }
 
-/** Of which row a path's id is. */
+/** Example ids for paths, by tag. */
 const exampleIds: Record<string, string> = {
   Keys: ids.key,
   Bots: ids.bot,
@@ -112,7 +112,7 @@ function pathParameters({ path }: Operation, tag: string): Parameter[] {
     name,
     in: "path",
     required: true,
-    description: "Anything but the id of a row that the caller may read is `not_found`.",
+    description: "Returns `not_found` unless it is the id of a resource that the caller can read.",
     schema: { type: "string", format: "uuid" },
     example: path.startsWith("/webhooks/") ? ids.webhook : exampleIds[tag],
   }));

@@ -1,6 +1,6 @@
 /**
- * Refusals: which each operation can answer, and how the document words them. One response for each set of codes that
- * share a status, named after them. (docs/specification/conventions.md#errors)
+ * Refusals of each operation, as responses of the document. Codes that share a status share a response, which is named
+ * after them. (docs/specification/conventions.md#errors)
  */
 import { ids } from "../../contract/examples.ts";
 import { needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
@@ -8,24 +8,27 @@ import { type Reason, reasonHeader, reasons, reasonsOf } from "../../contract/re
 import { envelope, type RefusalCode, refusals } from "../../contract/refusals.ts";
 import { type HeaderName, headersOf } from "./headers.ts";
 
-/** What every operation can answer, whatever it is. A body is read over where none is asked for, up to its limit. */
+/**
+ * Codes of every operation. Also an operation without a body can return payload_too_large, because a body is always
+ * read.
+ */
 const everywhere: RefusalCode[] = ["unauthenticated", "payload_too_large", "rate_limited", "internal", "unavailable"];
 
-/** Every code that the operation can answer, and no other. `not_supported` belongs to a path and to no operation. */
+/** Exactly the codes that the operation can return. `not_supported` belongs to a path, not to an operation. */
 export function refusalsOf(operation: Operation): Set<RefusalCode> {
   const codes = new Set<RefusalCode>([...everywhere, ...operation.refusals]);
   if (operation.body || operation.query || operation.stream || needsIdempotencyKey(operation))
     codes.add("invalid_request");
-  // Its organisation may be suspended. (docs/console.md.)
+  // An operator can suspend the organisation. (docs/console.md.)
   if (operation.keyClass === "organisation" || operation.keyClass === "hook") codes.add("forbidden");
   if (needsIdempotencyKey(operation)) codes.add("idempotency_in_progress").add("idempotency_mismatch");
   return codes;
 }
 
 export type Refusals = {
-  /** By status, references to responses. */
+  /** References to responses, by status. */
   of(operation: Operation): Record<string, { $ref: string }>;
-  /** All responses so far, by name. */
+  /** All collected responses, by name. */
   components(): Record<string, object>;
 };
 
@@ -66,7 +69,7 @@ function response(codes: RefusalCode[]): object {
   };
 }
 
-/** Refusals that a POST keeps and gives again. (docs/specification/conventions.md#idempotency.) */
+/** Refusals that are stored under an Idempotency-Key. (docs/specification/conventions.md#idempotency.) */
 const kept = new Set<RefusalCode>([
   "invalid_request",
   "payment_required",
@@ -85,16 +88,16 @@ function headersWith(code: RefusalCode): HeaderName[] {
   return [...counted, ...explained, ...(kept.has(code) ? (["IdempotentReplayed"] as const) : [])];
 }
 
-/** By code, the reasons that the operation can answer. */
+/** Reasons of the operation, by code. */
 export function reasonsByCode(operation: Operation): Partial<Record<RefusalCode, Reason[]>> {
   return Object.fromEntries(Map.groupBy(reasonsOf(operation), (reason) => reasons[reason].code));
 }
 
-/** The operation's own reasons in words; that of a suspended organisation goes without saying. */
+/** The operation's own reasons as a Markdown list, without the suspension that all operations share. */
 export function wordReasons({ reasons: own }: Operation): string {
   if (own.length === 0) return "";
   const lines = own.map((reason) => `- \`${reasons[reason].code}\`, \`${reason}\`: ${reasons[reason].meaning}`);
-  return `\n\nReasons of refusals (\`${reasonHeader}\`):\n\n${lines.join("\n")}`;
+  return `\n\nReasons (\`${reasonHeader}\`):\n\n${lines.join("\n")}`;
 }
 
 function example(code: RefusalCode): unknown {
@@ -108,24 +111,24 @@ function pascal(code: string): string {
 
 export const refusalSchema = {
   type: "object",
-  description: "Why a request was refused. Decide by `code`; the message is a fixed sentence for people.",
+  description: "A refusal. Decide by `code`; `message` is a fixed sentence per code.",
   required: ["code", "message", "requestId"],
   properties: {
     code: {
       type: "string",
       enum: Object.keys(refusals),
-      description: "`not_supported` answers a method that a path does not have, with the header Allow.",
+      description: "`not_supported`: the path does not have the method. The header Allow lists its methods.",
     },
     message: { type: "string" },
-    requestId: { type: "string", format: "uuid", description: "The same as the header X-Request-Id." },
+    requestId: { type: "string", format: "uuid", description: "The value of the header X-Request-Id." },
     details: {
       type: "array",
-      description: "With `invalid_request` alone: what failed, and never what was sent. The first 100 places.",
+      description: "Only with `invalid_request`: up to 100 invalid fields. Submitted values are not included.",
       items: {
         type: "object",
         required: ["path", "message"],
         properties: {
-          path: { type: "string", description: "As `body.name`, `query.limit` or `headers.idempotency-key`." },
+          path: { type: "string", description: "For example `body.name`, `query.limit` or `headers.idempotency-key`." },
           message: { type: "string" },
         },
       },

@@ -1,20 +1,17 @@
-/**
- * Schemas as the document shows them. What has an id in the contract becomes a component and is referred to; the rest is
- * written where it is used.
- */
+/** JSON Schemas of the document. A schema with an id in the contract becomes a component; other schemas are inlined. */
 import { z } from "zod";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Collects the components that schemas refer to while they are turned into JSON Schema. */
+/** Converts zod schemas to JSON Schema and collects their components. */
 export type Schemas = {
   of(schema: z.ZodType, io: "input" | "output"): JsonSchema;
   /**
-   * The body of a request, written where it is used and under its name as title. Generators of types take a field with a default in
-   * a component for one that is always there, as it is in answers; in a request it may be left out.
+   * The body of a request, inlined, with its id as title. As a component it would mislead type generators: they treat a
+   * field with a default as required, which is right in responses only.
    */
   ofBody(schema: z.ZodType): JsonSchema;
-  /** All components so far, by name. */
+  /** All collected components, by name. */
   components(): Record<string, JsonSchema>;
 };
 
@@ -50,18 +47,19 @@ function relocated(schema: JsonSchema): JsonSchema {
 }
 
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
-  // zod keeps silent of a default whose schema transforms what it takes, as a query's numbers do.
+  // zod omits the default of a schema with a transform, such as the numbers of a query.
   const { def } = zodSchema._zod;
   if (def.type === "default") jsonSchema.default ??= def.defaultValue;
-  // Fields may be added within v1 (docs/versioning.md), so no answer is documented as closed.
+  // Fields may be added within v1 (docs/versioning.md), so responses are open.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  // The pattern says less well what the format says, and takes capitals and offsets for wrong, which we do not.
+  // The format is clearer than the pattern. The pattern would also exclude upper case and offsets, which requests may
+  // contain.
   if (jsonSchema.format === "uuid" || jsonSchema.format === "email") delete jsonSchema.pattern;
   if (String(jsonSchema.pattern).startsWith("^(?:(?:\\d\\d[2468]")) delete jsonSchema.pattern;
   mergeNull(jsonSchema);
 }
 
-/** `{ anyOf: [{ type: "string", … }, { type: "null" }] }` is `{ type: ["string", "null"], … }`, and easier to read. */
+/** Merges `{ anyOf: [{ type: "string", … }, { type: "null" }] }` into `{ type: ["string", "null"], … }`. */
 function mergeNull(schema: JsonSchema): void {
   const [given, none, ...more] = (schema.anyOf ?? []) as JsonSchema[];
   if (!given || more.length > 0 || none?.type !== "null" || typeof given.type !== "string") return;

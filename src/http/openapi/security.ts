@@ -1,5 +1,5 @@
 /**
- * Who may call what: a scheme for each scope and class of key, and for each operation every scheme that reaches it.
+ * Security schemes: one per scope and class of key. An operation lists every scheme that it accepts.
  * (docs/specification/conventions.md#scopes)
  */
 import type { Operation, Scope } from "../../contract/operation.ts";
@@ -7,19 +7,19 @@ import type { Operation, Scope } from "../../contract/operation.ts";
 const key = { type: "http", scheme: "bearer", bearerFormat: "bsk_…" };
 
 export const securitySchemes = {
-  readKey: { ...key, description: "An organisation's API key of scope `read`." },
-  writeKey: { ...key, description: "An organisation's API key of scope `write`." },
-  adminKey: { ...key, description: "An organisation's API key of scope `admin`." },
+  readKey: { ...key, description: "API key of an organisation with scope `read`." },
+  writeKey: { ...key, description: "API key of an organisation with scope `write`." },
+  adminKey: { ...key, description: "API key of an organisation with scope `admin`." },
   platformKey: {
     ...key,
     bearerFormat: "bsp_…",
-    description: "An operator's platform key. It founds organisations and reaches nothing else.",
+    description: "An operator's platform key. It can only call the platform operations.",
   },
   hookSignature: {
     type: "apiKey",
     in: "header",
     name: "X-Botstead-Signature",
-    description: "Of what is posted to a hook, under the hook's secret; `POST /hooks/{id}/receive` says over what.",
+    description: "Signature of a post to a hook: see `POST /hooks/{id}/receive`.",
   },
 };
 
@@ -35,7 +35,7 @@ export function securityOf({ keyClass, scope }: Operation): Security {
   return keyClass === "platform" ? [{ platformKey: [] }] : reaching[scope];
 }
 
-/** The same in words. */
+/** The required key in words. */
 export function keyFor({ keyClass, scope }: Operation): string {
   if (keyClass === "platform") return "a platform key";
   return scope === "admin" ? "a key of scope `admin`" : `a key of scope \`${scope}\` or wider`;
