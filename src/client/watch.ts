@@ -1,8 +1,6 @@
-/**
- * A stream of server-sent events, read to its end over as many connections as that takes: after each it goes on behind the
- * last event it has. What is parsed is what the API writes, which is little of what the format allows.
- */
+/** Reads a stream of server-sent events to its end. Each new connection continues after the last event received. */
 import { setTimeout as wait } from "node:timers/promises";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { BotsteadError, errorOfAnswer, errorOfThrown } from "./error.ts";
 import type { Prepared } from "./request.ts";
 import { delayAfter } from "./retry.ts";
@@ -72,17 +70,20 @@ async function* connect(
     }
     let hasData = false;
     const decoder = new TextDecoder();
-    let pending = "";
+    const parsed: EventSourceMessage[] = [];
+    const parser = createParser({
+      onEvent: (message) => parsed.push(message),
+      onRetry: (ms) => {
+        place.retryMs = ms;
+      },
+    });
     for await (const part of response.body ?? []) {
       hasData = true;
       heard();
       restartTimeout();
-      pending += decoder.decode(part, { stream: true });
-      const blocks = pending.split("\n\n");
-      pending = blocks.pop() ?? "";
-      for (const { id, event, data, retry } of blocks.map(fieldsOf)) {
-        if (retry) place.retryMs = Number(retry);
-        if (!id || !event || !data) continue;
+      parser.feed(decoder.decode(part, { stream: true }));
+      for (const { id, event, data } of parsed.splice(0)) {
+        if (!id || !event) continue;
         clearTimeout(silence);
         yield { id: Number(id), event, data: JSON.parse(data) };
         restartTimeout();
@@ -96,16 +97,6 @@ async function* connect(
     clearTimeout(silence);
     closing.abort(); // also if the caller stops iterating
   }
-}
-
-/** Parses a block of lines such as "event: step". */
-function fieldsOf(block: string): Record<string, string | undefined> {
-  return Object.fromEntries(
-    block.split("\n").map((line) => {
-      const colon = line.indexOf(":");
-      return [line.slice(0, colon), line.slice(colon + 2)];
-    }),
-  );
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, request as forward } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Agent, fetch as undiciFetch } from "undici";
 import { BotsteadError, type Client, createClient } from "../../src/client/index.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { untilReadable } from "../support/events.ts";
@@ -170,4 +171,13 @@ test("a platform key creates an organisation with the same client", async () => 
   const { key } = await platform.post("/platform/organisations/{id}/owner-key", { path: { id: created.id }, body: {} });
   const me = await createClient({ baseUrl: here.api.url, key }).get("/me");
   expect(me.organisation.id).toBe(created.id);
+});
+
+test("fetch takes the place of the global one, such as undici's with a dispatcher", async () => {
+  const dispatcher = new Agent();
+  const through = (url: string | URL, init: RequestInit) => undiciFetch(url, { ...init, dispatcher } as object);
+  const ada = clientOf(await here.owner("write"), { fetch: through });
+  const { id } = await ada.post("/memories", { body: memory("Four cranes") });
+  expect(await ada.get("/memories/{id}", { path: { id } })).toMatchObject({ id, value: "Four cranes" });
+  await dispatcher.close();
 });

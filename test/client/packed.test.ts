@@ -1,4 +1,4 @@
-/** The client as it is published: packed and installed by npm where nothing else is, and used from there. */
+/** The client as it is published: packed, installed by npm in an empty folder with its one dependency, and used there. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,8 +24,9 @@ async function pack(what: string): Promise<{ filename: string; files: string[] }
 let whole: string[];
 beforeAll(async () => {
   whole = (await pack(".")).files; // its prepack builds dist/, which is a package by itself
-  const { filename } = await pack("./dist");
-  await run("npm", ["install", "--offline", "--no-audit", `./${filename}`], { cwd: folder });
+  const packed = [await pack("./dist"), await pack("./node_modules/eventsource-parser")];
+  const files = packed.map(({ filename }) => `./${filename}`);
+  await run("npm", ["install", "--offline", "--no-audit", ...files], { cwd: folder });
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -49,12 +50,14 @@ test("what is published is JavaScript with declarations, alone or with the whole
   );
 });
 
-test("nothing else is installed with it", () => {
+test("its only dependency is eventsource-parser, which has none", () => {
   const packages = readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."));
-  expect(packages).toEqual(["botstead"]);
+  expect(packages).toEqual(["botstead", "eventsource-parser"]);
+  const { dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  expect(Object.keys(dependencies)).toEqual(["eventsource-parser"]);
 });
 
-test("plain JavaScript uses it, with nothing else installed", async () => {
+test("plain JavaScript uses it", async () => {
   const ada = await here.owner("write");
   const env = { URL_OF_API: here.api.url, KEY: ada.key.text };
   const said = await consume(
@@ -73,7 +76,7 @@ test("plain JavaScript uses it, with nothing else installed", async () => {
   expect(JSON.parse(said)).toEqual([["three", "two", "one"], true, "unauthenticated"]);
 });
 
-test("it imports nothing but its own files and Node", () => {
+test("it imports nothing but its own files, its dependency and Node", () => {
   const code = readdirSync(installed, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".js"))
     .map((file) => readFileSync(join(installed, file), "utf8"));
@@ -81,7 +84,7 @@ test("it imports nothing but its own files and Node", () => {
     [...text.matchAll(/\bfrom "([^"]+)"|\bimport\("([^"]+)"/g)].map(([, a, b]) => a ?? b),
   );
   expect(imports.length).toBeGreaterThan(5);
-  expect(imports.filter((from) => !/^(node:|\.\.?\/)/.test(from ?? ""))).toEqual([]);
+  expect(imports.filter((from) => !/^(node:|\.\.?\/|eventsource-parser$)/.test(from ?? ""))).toEqual([]);
 });
 
 test("a receiver in plain JavaScript verifies a delivery", async () => {

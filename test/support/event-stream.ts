@@ -1,19 +1,22 @@
-/** Server-sent events, as they come. */
+/** Parses server-sent events of the API. */
+import { createParser } from "eventsource-parser";
 import type { Json } from "./api.ts";
 
 export type StreamEvent = { id: number; event: string; data: Json };
 
-/** All that are told in a text that ends where an event ends. */
-export function eventsIn(text: string): StreamEvent[] {
-  return text.split("\n\n").flatMap((block) => readBlock(block) ?? []);
+/** @returns a function that takes the next part of the stream @param onEvent called for each complete event with a name */
+export function eventParser(onEvent: (event: StreamEvent) => void): (part: string) => void {
+  const parser = createParser({
+    onEvent: ({ id, event, data }) => {
+      if (event) onEvent({ id: Number(id), event, data: JSON.parse(data) });
+    },
+  });
+  return (part) => parser.feed(part);
 }
 
-/** Undefined for a comment, and for what tells how to come again. */
-function readBlock(block: string): StreamEvent | undefined {
-  const fields: Record<string, string> = {};
-  for (const line of block.split("\n")) {
-    const colon = line.indexOf(":");
-    fields[line.slice(0, colon)] = line.slice(colon + 2);
-  }
-  return fields.event ? { id: Number(fields.id), event: fields.event, data: JSON.parse(fields.data ?? "") } : undefined;
+/** The complete events in a text. */
+export function eventsIn(text: string): StreamEvent[] {
+  const events: StreamEvent[] = [];
+  eventParser((event) => events.push(event))(text);
+  return events;
 }

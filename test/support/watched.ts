@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import { operations } from "../../src/contract/operations.ts";
 import type { Assignment } from "../../src/runner/engine.ts";
 import type { ApiOfFile, Member } from "./callers.ts";
-import { eventsIn, type StreamEvent } from "./event-stream.ts";
+import { eventParser, type StreamEvent } from "./event-stream.ts";
 import { type HandExecutor, handExecutor, leased } from "./hand-executor.ts";
 
 export type Stream = {
@@ -39,15 +39,11 @@ export async function openStream(url: string, runId: string, { key, lastEventId 
 
   async function readAll(): Promise<StreamEvent[]> {
     const decoder = new TextDecoder();
-    let pending = "";
+    const parse = eventParser((event) => events.push(event));
     for await (const bytes of response.body ?? []) {
       const part = decoder.decode(bytes, { stream: true });
       parts.push(part);
-      pending += part;
-      const end = pending.lastIndexOf("\n\n") + 2;
-      if (end < 2) continue;
-      events.push(...eventsIn(pending.slice(0, end)));
-      pending = pending.slice(end);
+      parse(part);
       for (const wake of waiting) wake();
     }
     return events;

@@ -2,7 +2,7 @@
  * `npm run contract`: checks the contract that the code generates. The exit code is 1 when a check fails.
  *
  * - docs/openapi.json, the copy that reviewers read, is equal to it. So is the table in docs/specification/events.md.
- * - Two linters report no problem.
+ * - The linter reports no problem.
  * - It does not break clients of docs/openapi-released.json, the contract of the last release.
  *
  * `-- --update` writes the copy and the table. `-- --release` also records the contract as released.
@@ -45,8 +45,8 @@ report(
   ["docs/specification/events.md does not match the code:", "Run npm run contract -- --update."],
 );
 
-report("Redocly and Spectral report no problem.", await lint(text), [
-  "The linters report:",
+report("Redocly reports no problem.", await lint(text), [
+  "Redocly reports:",
   "tools/contract/lint.ts lists the disabled rules and the reasons.",
 ]);
 
