@@ -1,6 +1,6 @@
 /*
  * Leasing deliveries to workers. One statement of a worker records the outcomes of its attempts and leases the next
- * deliveries. Shares are enforced by counting live leases: a few hundred rows at most, however many deliveries wait.
+ * deliveries.
  * Lock order: endpoints before their deliveries, by key. Every change of a delivery's state holds the lock of its
  * endpoint. (docs/specification/deliveries.md#leasing, docs/decisions/0033-delivery-leases.md)
  */
@@ -26,17 +26,32 @@ set enable_mergejoin = off
 as $$
 -- In place of row-level security: the worker names the endpoints, and the lease of each attempt.
 declare
-  any_ended boolean;
-  any_requeue boolean;
+  locked record := jobs.lock_endpoints(endpoints);
 begin
-  select
-    bool_or(locked.state = 'disabled' or locked.deleted_at is not null),
-    bool_or(locked.requeue)
-  into any_ended, any_requeue
+  if json_array_length(outcomes) > 0 then
+    perform jobs.record_outcomes(outcomes);
+  end if;
+  if locked.any_ended then
+    perform jobs.fail_pending_of_ended(endpoints);
+  end if;
+  return query select * from jobs.lease_due(endpoints);
+  if locked.any_requeue then
+    perform jobs.requeue_endpoints(endpoints);
+  end if;
+end
+$$;
+comment on function jobs.lease_deliveries is 'Instead of row-level security: the named endpoints, and the leases of the attempts. endpoints: [{ organisationId, endpointId, wantsMore, requeue }], each endpoint once; outcomes: see jobs.record_outcomes. Returns the deliveries leased for endpoints with wantsMore.';
+grant execute on function jobs.lease_deliveries to worker;
+
+create function jobs.lock_endpoints(endpoints json, out any_ended boolean, out any_requeue boolean)
+language sql
+set search_path = ''
+as $$
+  select bool_or(locked.state = 'disabled' or locked.deleted_at is not null), bool_or(locked.requeue)
   from (
     select endpoint.state, endpoint.deleted_at, requested.requeue
     from (
-      select request."organisationId", request."endpointId", request.requeue
+      select request.*
       from json_to_recordset(endpoints) request ("organisationId" uuid, "endpointId" uuid, requeue boolean)
       order by request."organisationId", request."endpointId"
     ) requested
@@ -46,22 +61,9 @@ begin
       where endpoint.organisation_id = requested."organisationId" and endpoint.id = requested."endpointId"
       for no key update
     ) endpoint
-  ) locked;
-
-  if json_array_length(outcomes) > 0 then
-    perform jobs.record_outcomes(outcomes);
-  end if;
-  if any_ended then
-    perform jobs.fail_pending_of_ended(endpoints);
-  end if;
-  return query select * from jobs.lease_due(endpoints);
-  if any_requeue then
-    perform jobs.requeue_endpoints(endpoints);
-  end if;
-end
+  ) locked
 $$;
-comment on function jobs.lease_deliveries is 'Instead of row-level security: the named endpoints, and the leases of the attempts. endpoints: [{ organisationId, endpointId, wantsMore, requeue }], each endpoint once; outcomes: see jobs.record_outcomes. Returns the deliveries leased for endpoints with wantsMore.';
-grant execute on function jobs.lease_deliveries to worker;
+comment on function jobs.lock_endpoints is 'Locks the endpoints in the order of their keys. Returns whether any is disabled or deleted, and whether any is to be requeued.';
 
 create function jobs.lease_due(endpoints json)
 returns table (
@@ -71,97 +73,17 @@ language plpgsql
 set search_path = ''
 as $$
 #variable_conflict use_column
-declare
-  present timestamptz := jobs.clock();
 begin
   return query
-  with
-    -- Looked up by key, one by one, even if the planner overestimates the table.
-    requested as materialized (
-      select
-        endpoint.organisation_id, endpoint.id, endpoint.url, endpoint.secret_sealed,
-        endpoint.degraded_since is not null as degraded
-      from json_to_recordset(endpoints) request ("organisationId" uuid, "endpointId" uuid, "wantsMore" boolean)
-      cross join lateral (
-        select webhook_endpoints.*
-        from app.webhook_endpoints
-        where webhook_endpoints.organisation_id = request."organisationId"
-          and webhook_endpoints.id = request."endpointId"
-        limit 1
-      ) endpoint
-      where request."wantsMore" and endpoint.state = 'active' and endpoint.deleted_at is null
-    ),
-    live as materialized (
-      select delivery.organisation_id, delivery.endpoint_id, count(*) as leases
-      from app.deliveries delivery
-      where delivery.lease_id is not null and delivery.lease_until > present
-      group by delivery.organisation_id, delivery.endpoint_id
-    ),
-    -- The oldest due deliveries, up to the endpoint's share. A degraded endpoint gets 1.
-    candidate as (
-      select
-        requested.*, due.id as delivery_id,
-        coalesce(live.leases, 0) + row_number() over (partition by requested.id order by due.next_attempt_at) as nth,
-        settings.delivery_slots, settings.delivery_share_of_organisation
-      from requested
-      cross join app.service_settings settings
-      left join live on live.organisation_id = requested.organisation_id and live.endpoint_id = requested.id
-      cross join lateral (
-        select delivery.id, delivery.next_attempt_at
-        from app.deliveries delivery
-        where delivery.organisation_id = requested.organisation_id
-          and delivery.endpoint_id = requested.id
-          and delivery.state = 'pending'
-          and delivery.next_attempt_at <= present
-          and (delivery.lease_until is null or delivery.lease_until <= present)
-        order by delivery.next_attempt_at
-        limit greatest(
-          0,
-          case when requested.degraded then 1 else settings.delivery_share_of_endpoint end - coalesce(live.leases, 0)
-        )
-      ) due
-    ),
-    ranked as (
-      select
-        candidate.*,
-        row_number() over (order by candidate.nth) as in_service,
-        row_number() over (partition by candidate.organisation_id order by candidate.nth) as in_organisation,
-        row_number() over (partition by candidate.degraded order by candidate.nth) as in_degraded
-      from candidate
-    ),
-    leased as (
-      update app.deliveries delivery
-      set lease_id = uuidv7(), lease_until = present + jobs.lease_time()
-      from ranked
-      where delivery.organisation_id = ranked.organisation_id
-        and delivery.id = ranked.delivery_id
-        -- The first lease of an endpoint is always granted, so other endpoints of its organisation cannot starve it.
-        -- A refused endpoint therefore has an attempt under way, whose worker requests more when it ends.
-        and (
-          ranked.nth = 1
-          or (
-            ranked.in_organisation
-              + (select coalesce(sum(live.leases), 0) from live where live.organisation_id = delivery.organisation_id)
-              <= ranked.delivery_share_of_organisation
-            -- The last quarter is reserved for endpoints without a live lease.
-            and ranked.in_service + (select coalesce(sum(live.leases), 0) from live) <= ranked.delivery_slots * 3 / 4
-          )
-        )
-        -- All degraded endpoints share half of the service. jobs.run_maintenance queues the refused ones again.
-        and (
-          not ranked.degraded
-          or ranked.in_degraded + (
-            select coalesce(sum(live.leases), 0)
-            from live
-            join app.webhook_endpoints endpoint
-              on endpoint.organisation_id = live.organisation_id and endpoint.id = live.endpoint_id
-            where endpoint.degraded_since is not null
-          ) <= ranked.delivery_slots / 2
-        )
-      returning
-        delivery.organisation_id, delivery.endpoint_id, delivery.id, delivery.lease_id, delivery.event,
-        delivery.event_id, ranked.url, ranked.secret_sealed
-    )
+  with leased as (
+    update app.deliveries delivery
+    set lease_id = uuidv7(), lease_until = jobs.clock() + jobs.lease_time()
+    from jobs.leasable_deliveries(endpoints) leasable
+    where delivery.organisation_id = leasable.organisation_id and delivery.id = leasable.id
+    returning
+      delivery.organisation_id, delivery.endpoint_id, delivery.id, delivery.lease_id, delivery.event,
+      delivery.event_id, leasable.url, leasable.secret_sealed
+  )
   select
     leased.endpoint_id, leased.id, leased.lease_id, leased.url, leased.secret_sealed, leased.event,
     jobs.payload(leased.id, announced)

@@ -4,8 +4,7 @@
  * missing one. (docs/decisions/0033-delivery-leases.md)
  */
 create function jobs.clock() returns timestamptz
-language sql stable
-set search_path = ''
+language sql stable -- without settings of its own, so that it is inlined
 as $$ select now() $$;
 comment on function jobs.clock is 'The time by which attempts are due: the database''s clock. Test databases replace it by a movable one.';
 grant execute on function jobs.clock to tenant;

@@ -49,6 +49,53 @@ end
 $$;
 comment on function jobs.await_executor is 'Delays the firing by 15 seconds to wait for an executor. Returns false if it was delayed already.';
 
+create function jobs.lock_due_routine(
+  organisation uuid, routine uuid, schedule text, time_zone text, firing timestamptz
+) returns app.routines
+language sql
+set search_path = ''
+as $$
+  select routines.*
+  from app.routines
+  where routines.organisation_id = organisation
+    and routines.id = routine
+    and routines.state = 'active'
+    and routines.deleted_at is null
+    and routines.schedule = lock_due_routine.schedule
+    and routines.time_zone = lock_due_routine.time_zone
+    and routines.next_firing_at = firing
+    and routines.next_firing_at <= jobs.clock()
+  for no key update skip locked
+$$;
+comment on function jobs.lock_due_routine is 'The routine, locked; null if another worker fired it, or it was changed meanwhile.';
+
+create function jobs.record_firing(
+  due app.routines, run uuid, reason app.pause_reason, refusal app.skip_reason, next timestamptz
+) returns text
+language sql
+set search_path = ''
+as $$
+  update app.routines
+  set
+    state = case when verdict.reason is null then 'active' else 'paused' end::app.automation_state,
+    pause_reason = verdict.reason,
+    next_firing_at = case when verdict.reason is null then next end,
+    awaits_executor_until = null,
+    last_fired_at = case when run is null then routines.last_fired_at else jobs.clock() end,
+    last_run_id = coalesce(run, routines.last_run_id),
+    last_skipped_at = case when refusal is null then routines.last_skipped_at else jobs.clock() end,
+    last_skip_reason = coalesce(refusal, routines.last_skip_reason)
+  from (values (coalesce(reason, case when next is null then 'schedule_ended'::app.pause_reason end))) verdict (reason)
+  where routines.organisation_id = due.organisation_id and routines.id = due.id
+  returning case
+    when verdict.reason is not null then 'paused'
+    when refusal is not null then 'skipped'
+    when run is not null then 'fired'
+    else 'planned'
+  end
+$$;
+comment on function jobs.record_firing is 'Sets the next firing, or pauses the routine for the reason. Returns what jobs.fire_routine returns.';
+
 create function jobs.fire_routine(
   organisation uuid, routine uuid, schedule text, time_zone text, firing timestamptz, next timestamptz
 ) returns text
@@ -57,8 +104,7 @@ security definer
 set search_path = ''
 set lock_timeout = '1s' -- a long transaction in one organisation must not delay the routines of all others
 as $$
--- In place of row-level security: one routine, named by its organisation; no other organisation is visible from here
--- on.
+-- In place of row-level security: one routine, named by its organisation; no other organisation is visible here.
 declare
   due app.routines;
   run uuid;
@@ -70,24 +116,12 @@ begin
     return 'elsewhere'; -- another worker is firing it
   end if;
   perform triggers.lock_organisation(organisation); -- before the routine, in the lock order of deleting its bot
-  select routines.* into due
-  from app.routines
-  where routines.organisation_id = organisation
-    and routines.id = routine
-    and routines.state = 'active'
-    and routines.deleted_at is null
-    and routines.schedule = fire_routine.schedule
-    and routines.time_zone = fire_routine.time_zone
-    and routines.next_firing_at = firing
-    and routines.next_firing_at <= jobs.clock()
-  for no key update skip locked;
+  due := jobs.lock_due_routine(organisation, routine, schedule, time_zone, firing);
   if due.id is null then
-    return 'elsewhere'; -- another worker fired it, or it was changed meanwhile
-  end if;
-  if next <= jobs.clock() then
+    return 'elsewhere';
+  elsif next <= jobs.clock() then
     raise exception 'The next firing must lie in the future. Compute it from the current time.';
   end if;
-
   reason := jobs.reason_to_pause(organisation, due.created_by, due.bot_id);
   if reason is null and isfinite(firing) then
     begin
@@ -99,25 +133,7 @@ begin
       return 'waiting';
     end if;
   end if;
-  reason := coalesce(reason, case when next is null then 'schedule_ended'::app.pause_reason end);
-
-  update app.routines
-  set
-    state = case when reason is null then 'active' else 'paused' end::app.automation_state,
-    pause_reason = reason,
-    next_firing_at = case when reason is null then next end,
-    awaits_executor_until = null,
-    last_fired_at = case when run is null then routines.last_fired_at else jobs.clock() end,
-    last_run_id = coalesce(run, routines.last_run_id),
-    last_skipped_at = case when refusal is null then routines.last_skipped_at else jobs.clock() end,
-    last_skip_reason = coalesce(refusal, routines.last_skip_reason)
-  where routines.organisation_id = organisation and routines.id = due.id;
-  return case
-    when reason is not null then 'paused'
-    when refusal is not null then 'skipped'
-    when run is not null then 'fired'
-    else 'planned'
-  end;
+  return jobs.record_firing(due, run, reason, refusal, next);
 end
 $$;
 comment on function jobs.fire_routine is 'Instead of row-level security: one routine, by its organisation and id. Starts the run that is due, or records why not, and sets the next firing; pauses a routine without a next firing. Returns fired, skipped, waiting, planned, paused or elsewhere.';

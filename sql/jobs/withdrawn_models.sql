@@ -1,4 +1,26 @@
 /* Queued runs of bots whose model was withdrawn. No executor ever leases them, so maintenance fails them. */
+-- Skips from model to model along the index of waiting conversations: one probe each, however many runs wait.
+create function jobs.withdrawn_model_with_runs() returns text
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  waiting text := '';
+begin
+  loop
+    select conversation.next_model into waiting
+    from app.conversations conversation
+    where conversation.next_run_id is not null and conversation.next_model > waiting
+    order by conversation.next_model
+    limit 1;
+    if not found or caller.is_withdrawn(waiting) then
+      return waiting;
+    end if;
+  end loop;
+end
+$$;
+comment on function jobs.withdrawn_model_with_runs is 'A withdrawn model for which runs are queued; null if there is none.';
+
 create function jobs.fail_runs_of_withdrawn_models() returns boolean
 language plpgsql
 security definer
@@ -10,20 +32,9 @@ as $$
 -- In place of row-level security: fails runs of withdrawn models of any organisation, and returns no row.
 declare
   batch_size constant integer := 500;
-  wanted text := '';
+  wanted text;
 begin
-  -- Skips from model to model along the index of waiting conversations: one probe each, however many runs wait.
-  loop
-    select conversation.next_model into wanted
-    from app.conversations conversation
-    where conversation.next_run_id is not null and conversation.next_model > wanted
-    order by conversation.next_model
-    limit 1;
-    if not found then
-      return false;
-    end if;
-    exit when caller.is_withdrawn(wanted);
-  end loop;
+  wanted := jobs.withdrawn_model_with_runs();
   update app.runs run
   set state = 'failed', error = 'refused'
   from (

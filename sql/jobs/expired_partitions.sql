@@ -1,0 +1,142 @@
+/* Weekly partitions are dropped whole after their retention. (docs/decisions/0009-weekly-partitions.md) */
+create function jobs.kept_for(parent text) returns interval
+language sql stable
+set search_path = ''
+as $$
+  select case
+    when parent = 'audit_log' then settings.audit_retention
+    when parent in ('steps', 'run_events') then settings.step_retention
+    else settings.delivery_retention
+  end
+  from app.service_settings settings
+$$;
+
+create function jobs.is_referred_to(monday timestamptz) returns boolean
+language sql stable
+set search_path = ''
+set enable_seqscan = off
+as $$
+  select exists (
+    select
+    from app.deliveries delivery
+    where delivery.event_id >= jobs.least_id(monday) and delivery.event_id < jobs.least_id(monday + interval '7 days')
+  )
+$$;
+comment on function jobs.is_referred_to is 'Whether a delivery of any week refers to an event of the week that begins on this Monday.';
+
+-- An open run continues to write events and steps, numbered on from its last.
+create function jobs.has_open_run(monday timestamptz) returns boolean
+language sql stable
+set search_path = ''
+set enable_seqscan = off
+as $$
+  select exists (
+    select
+    from app.runs run
+    where run.id >= jobs.least_id(monday)
+      and run.id < jobs.least_id(monday + interval '7 days')
+      and run.finished_at is null
+  )
+$$;
+comment on function jobs.has_open_run is 'Whether a run of the week that begins on this Monday is open.';
+
+-- Records the last entry of each organisation before its partition is dropped, so that the remaining chain can be
+-- verified from there. A past week gets no new entries, so this needs no lock. It reads one entry per organisation.
+create function jobs.truncate_audit_log(monday timestamptz) returns void
+language sql
+set search_path = ''
+set enable_seqscan = off
+as $$
+  insert into app.audit_truncations as truncation (organisation_id, sequence, hash)
+  select organisation.id, last.sequence, last.hash
+  from app.organisations organisation
+  cross join lateral (
+    select entry.sequence, entry.hash
+    from app.audit_log entry
+    where entry.organisation_id = organisation.id
+      and entry.id >= jobs.least_id(monday) and entry.id < jobs.least_id(monday + interval '7 days')
+    order by entry.id desc
+    limit 1
+  ) last
+  on conflict (organisation_id) do update set sequence = excluded.sequence, hash = excluded.hash
+  where truncation.sequence < excluded.sequence
+$$;
+comment on function jobs.truncate_audit_log is 'Records each organisation''s last entry of the week that begins on this Monday, before its partition is dropped.';
+
+create function jobs.expired_partition(out parent name, out name name, out monday timestamptz)
+language sql stable
+set search_path = ''
+as $$
+  select parent.relname, leaf.relname, week.monday
+  from pg_catalog.pg_inherits inheritance
+  join pg_catalog.pg_class parent on parent.oid = inheritance.inhparent and parent.relkind = 'p'
+  join pg_catalog.pg_class leaf on leaf.oid = inheritance.inhrelid and leaf.relnamespace = 'partitions'::regnamespace,
+    lateral (select to_date(substring(leaf.relname from '_(\d{8})$'), 'YYYYMMDD')::timestamp at time zone 'UTC') as week (monday)
+  where week.monday + interval '7 days' <= now() - jobs.kept_for(parent.relname)
+    and case
+      when parent.relname = 'events' then not jobs.is_referred_to(week.monday)
+      when parent.relname in ('steps', 'run_events') then not jobs.has_open_run(week.monday)
+      else true
+    end
+  -- Referring tables before the tables that they refer to.
+  order by array_position(jobs.partitioned(), parent.relname::text) desc, week.monday
+  limit 1
+$$;
+comment on function jobs.expired_partition is 'The partition to drop next: its table, its name and its Monday.';
+
+-- A delivery of expired attempts that is sent again needs a partition for its attempts: so both partitions go, or
+-- neither does. Locks are taken in the order of the writers, and both together wait at most 0.5 s.
+create function jobs.lock_to_drop(parent name) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  began constant timestamptz := clock_timestamp();
+begin
+  if parent = 'delivery_attempts' then
+    lock table app.deliveries in access exclusive mode;
+    perform set_config(
+      'lock_timeout', greatest(500 - 1000 * extract(epoch from clock_timestamp() - began), 1)::integer::text, true
+    );
+  end if;
+  execute format('lock table app.%I in access exclusive mode', parent);
+end
+$$;
+comment on function jobs.lock_to_drop is 'Locks the table whose partition is to be dropped; for attempts, deliveries before it.';
+
+create function jobs.drop_partition() returns text
+language plpgsql
+security definer
+set search_path = ''
+set lock_timeout = '500ms'
+as $$
+-- In place of row-level security: drops expired rows of any organisation, and returns none of them.
+declare
+  expired record;
+  deliveries_partition text;
+begin
+  select * into expired from jobs.expired_partition();
+  if expired.name is null then
+    return null;
+  end if;
+  if expired.parent = 'audit_log' then
+    perform jobs.truncate_audit_log(expired.monday);
+  end if;
+  perform jobs.lock_to_drop(expired.parent);
+  if to_regclass('partitions.' || expired.name) is null
+    or expired.parent = 'events' and jobs.is_referred_to(expired.monday) then
+    return null; -- dropped by another worker, or a delivery was added while this call waited for the lock
+  end if;
+  execute format('drop table partitions.%I', expired.name);
+  if expired.parent = 'delivery_attempts' then
+    deliveries_partition := replace(expired.name, expired.parent, 'deliveries');
+    execute format('drop table partitions.%I', deliveries_partition);
+  end if;
+  return concat_ws(', ', expired.name, deliveries_partition);
+exception
+  when lock_not_available then
+    return null; -- locked by another transaction; the next hourly call retries
+end
+$$;
+comment on function jobs.drop_partition is 'Instead of row-level security: drops expired rows and returns none. Drops one partition, one of attempts together with that of its deliveries, so that locks are short; returns the names, or null if none can be dropped now.';
+grant execute on function jobs.drop_partition to worker;
