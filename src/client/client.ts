@@ -1,5 +1,5 @@
 /**
- * The client: every operation of the document by its method and path, typed. It stands on Node's fetch alone.
+ * The client: every operation of the document by method and path, typed. It uses Node's fetch.
  */
 import { randomUUID } from "node:crypto";
 import { type Answer, type Prepared, send } from "./request.ts";
@@ -19,19 +19,21 @@ import type {
 import { watch } from "./watch.ts";
 
 export type Settings = {
-  /** Where the API is, as https://botstead.example.com; with or without /api/v1. */
+  /** URL of the API, for example https://botstead.example.com, with or without /api/v1. */
   baseUrl: string;
-  /** An organisation's key (bsk_…), or an operator's platform key (bsp_…). */
+  /** A key of an organisation (bsk_…), or an operator's platform key (bsp_…). */
   key: string;
-  /** For each try, in milliseconds: 30,000 unless given. */
+  /** Time-out of each attempt, in milliseconds. Defaults to 30,000. */
   timeoutMs?: number | undefined;
-  /** How many tries may follow the first: 3 unless given. */
+  /** Maximum number of retries after the first attempt. Defaults to 3. */
   maxRetries?: number | undefined;
-  /** The first wait before a retry, in milliseconds: 250 unless given. It doubles with each, less up to a half by chance. */
+  /**
+   * Delay before the first retry, in milliseconds. Defaults to 250. Each retry doubles it; jitter subtracts up to half.
+   */
   backoffMs?: number | undefined;
-  /** The longest wait before a retry, Retry-After included: 60,000 ms unless given. */
+  /** Longest delay before a retry, including Retry-After, in milliseconds. Defaults to 60,000. */
   maxDelayMs?: number | undefined;
-  /** In place of the global fetch, as for a proxy. */
+  /** Replaces the global fetch, for example to use a proxy. */
   fetch?: typeof fetch | undefined;
 };
 
@@ -41,30 +43,30 @@ export type Client = {
   patch<P extends PathOf<"patch">>(path: P, ...options: Options<P, "patch">): Promise<AnswerOf<P, "patch">>;
   delete<P extends PathOf<"delete">>(path: P, ...options: Options<P, "delete">): Promise<AnswerOf<P, "delete">>;
 
-  /** As the four above, with the answer's status, headers and request id. */
+  /** Like the four methods above, but also returns the status, headers and request id. */
   request<M extends Method, P extends PathOf<M>>(
     method: M,
     path: P,
     ...options: Options<P, M>
   ): Promise<Answer<AnswerOf<P, M>>>;
 
-  /** All rows of a list, newest first. A page is fetched when its first row is asked for. */
+  /** All rows of a list, newest first. Each page is fetched when iteration reaches it. */
   list<P extends ListPath>(path: P, ...options: Options<P, "get">): AsyncGenerator<RowOf<P>, void, undefined>;
 
-  /** All pages of a list. `nextCursor` of one, given as `query.cursor`, goes on after it. */
+  /** All pages of a list. To continue after a page, pass its `nextCursor` as `query.cursor`. */
   pages<P extends ListPath>(
     path: P,
     ...options: Options<P, "get">
   ): AsyncGenerator<AnswerOf<P, "get">, void, undefined>;
 
   /**
-   * All events of a stream, as they come, to the one named `end`. It connects again by itself and goes on where it was.
-   * `timeoutMs` is for how long nothing may come while it is waited for; `maxRetries` counts from the last time that anything came.
+   * All events of a stream until the event `end`. Reconnects after each interruption and continues after the last
+   * event. `timeoutMs` limits the time without data; `maxRetries` counts failures since the last received data.
    */
   watch<P extends StreamPath>(path: P, options: Watching<P>): AsyncGenerator<EventOf<P>, void, undefined>;
 };
 
-/** What all options come down to, once their types have done their work. */
+/** The common form of all options, without their generic types. */
 type Untyped = Sending & {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -73,10 +75,10 @@ type Untyped = Sending & {
   after?: number | undefined;
 };
 
-/** @throws TypeError when baseUrl is no http(s) address or the key is empty */
+/** @throws TypeError if baseUrl is no http(s) URL or the key is empty */
 export function createClient(settings: Settings): Client {
   const root = rootOf(settings.baseUrl);
-  if (!settings.key) throw new TypeError("A key is needed: bsk_… or bsp_…");
+  if (!settings.key) throw new TypeError("An API key is required: bsk_… or bsp_….");
 
   const ask = (method: Method, path: string, options: Untyped = {}) =>
     send(prepare(settings, root, method, path, options));
@@ -105,12 +107,12 @@ export function createClient(settings: Settings): Client {
     list,
     pages,
     watch: (path: string, options: Untyped) => watch(prepare(settings, root, "get", path, options), options.after),
-  } as unknown as Client; // the types above say what the document says; what is sent and answered is JSON
+  } as unknown as Client; // the types above have the schemas; all bodies are JSON
 }
 
 function rootOf(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError("baseUrl must be an http or https address.");
+  if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError("baseUrl must be an http or https URL.");
   return `${url.origin}${url.pathname.replace(/\/+$/, "").replace(/\/api\/v1$/, "")}/api/v1`;
 }
 
@@ -135,7 +137,7 @@ function prepare(settings: Settings, root: string, method: Method, path: string,
   };
 }
 
-/** @throws TypeError when a part of the path is missing, or would name another route: "", "." or ".." */
+/** @throws TypeError if a path parameter is missing or would change the route: "", "." or ".." */
 function addressOf(root: string, path: string, { path: parts = {}, query = {} }: Untyped): URL {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = parts[name];

@@ -1,13 +1,13 @@
-/** The one error that a call of the client ends with when it was not answered with a success. */
+/** The error of a call that got no successful response. */
 import type { RefusalCode } from "./types.ts";
 
 /**
- * The codes of the contract, and four of the client's own for what never got an answer in the contract's shape. Open:
- * a later version of the API may answer a code that this client does not know yet.
+ * The codes of the contract, and four of the client for calls without a response of the API. An open union, because a
+ * later version of the API may add codes.
  */
 export type ErrorCode = RefusalCode | "network" | "timeout" | "aborted" | "unexpected_answer" | (string & {});
 
-/** One failing path of an invalid_request. */
+/** One invalid field of the request. */
 export type ErrorDetail = { path: string; message: string };
 
 type Facts = {
@@ -25,22 +25,22 @@ type Facts = {
 export class BotsteadError extends Error {
   override readonly name = "BotsteadError";
   readonly code: ErrorCode;
-  /** 0 when there was no answer. */
+  /** 0 without a response. */
   readonly status: number;
-  /** What to name when asking an operator about it. */
+  /** Id to quote when you contact the operator. */
   readonly requestId: string | undefined;
-  /** With invalid_request: which paths fail, and why. Else empty. */
+  /** With invalid_request: the invalid fields. Otherwise empty. */
   readonly details: ErrorDetail[];
-  /** Why, in a word of the document, where `code` alone does not say it; as `member_exists`. */
+  /** Reason of the refusal, if `code` has several causes, for example `member_exists`. */
   readonly reason: string | undefined;
   /**
-   * Whether the same call may be answered otherwise later. Where that is safe the client has tried again by itself
-   * before it threw this. A POST that you repeat yourself has to carry the same idempotencyKey.
+   * Whether the same call may succeed later. The client has already retried where that is safe. To repeat a POST
+   * yourself, pass the same idempotencyKey.
    */
   readonly retryable: boolean;
-  /** What Retry-After said, in milliseconds. */
+  /** Retry-After of the response, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** How often the request was sent. */
+  /** Number of attempts. */
   attempts = 1;
 
   constructor({ code, message, status = 0, requestId, details = [], reason, retryable, retryAfterMs, cause }: Facts) {
@@ -58,13 +58,13 @@ export class BotsteadError extends Error {
 const worthAnotherTry = new Set(["rate_limited", "unavailable", "idempotency_in_progress", "internal"]);
 const gateways = new Set([502, 503, 504]);
 
-/** From an answer that is no success: the contract's envelope, or what something on the way made of it. */
+/** From an unsuccessful response: of the API, or of a proxy in between. */
 export function errorOfAnswer(status: number, headers: Headers, text: string): BotsteadError {
   const envelope = readEnvelope(text);
   const requestId = envelope?.requestId ?? headers.get("x-request-id") ?? undefined;
   const retryAfterMs = readRetryAfter(headers.get("retry-after"));
   if (!envelope) {
-    const message = `The answer (status ${status}) is not one of the API's.`;
+    const message = `The response (status ${status}) is not from the API.`;
     return new BotsteadError({
       code: "unexpected_answer",
       message,
@@ -87,13 +87,13 @@ export function errorOfAnswer(status: number, headers: Headers, text: string): B
   });
 }
 
-/** From what fetch threw: the caller's signal, our timeout, or the network. */
+/** From an error of fetch: the caller's signal, the time-out, or the network. */
 export function errorOfThrown(thrown: unknown, ended: { byCaller: boolean; byTimeout: boolean }): BotsteadError {
   if (ended.byCaller) {
     return new BotsteadError({ code: "aborted", message: "The call was aborted.", retryable: false, cause: thrown });
   }
   if (ended.byTimeout) {
-    const message = "There was no answer within the time.";
+    const message = "The request timed out.";
     return new BotsteadError({ code: "timeout", message, retryable: true, cause: thrown });
   }
   const reason = systemCodeOf(thrown);
@@ -103,7 +103,7 @@ export function errorOfThrown(thrown: unknown, ended: { byCaller: boolean; byTim
 
 type Fault = { code?: unknown; cause?: Fault };
 
-/** What the operating system or the TLS layer called it, as ECONNREFUSED. fetch wraps it. */
+/** Error code of the operating system or TLS, for example ECONNREFUSED. fetch wraps it. */
 export function systemCodeOf(thrown: unknown): string | undefined {
   for (let error = thrown as Fault | undefined; error && typeof error === "object"; error = error.cause) {
     if (typeof error.code === "string") return error.code;
@@ -123,7 +123,7 @@ function readEnvelope(text: string): Envelope | undefined {
   }
 }
 
-/** Seconds, or a date. (RFC 9110, 10.2.3.) */
+/** Seconds or a date. (RFC 9110, 10.2.3.) */
 function readRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();

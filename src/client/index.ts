@@ -1,4 +1,4 @@
-/** What `botstead/client` exports. docs/client.md shows how it is used. */
+/** The exports of `botstead/client`. (docs/client.md) */
 export { type Client, createClient, type Settings } from "./client.ts";
 export {
   type DeliveryHeaders,

@@ -1,32 +1,32 @@
 /**
- * What a call takes and what it answers, read off the generated schema. Nothing here names an operation or a component:
- * whatever the document describes can be called.
+ * Parameters and results of calls, derived from the generated schema. No operation or component is named here, so every
+ * documented operation can be called.
  */
 import type { operations, paths, webhooks } from "./schema.ts";
 
 export type Method = "get" | "post" | "patch" | "delete";
 
-/** The operation at a path, or never when the path has not this method. */
+/** The operation of a path, or never if the path does not have this method. */
 type At<P extends keyof paths, M extends Method> = Exclude<paths[P][M], undefined>;
 
 type Json<Part> = Part extends { content: { "application/json": infer Value } } ? Value : never;
 
 type Succeeded = 200 | 201 | 202;
 
-/** One event of what a path streams. */
+/** One event of a path's stream. */
 export type EventOf<P extends keyof paths> =
   At<P, "get"> extends { responses: { 200: { content: { "text/event-stream": infer Event } } } } ? Event : never;
 
-/** The paths that answer a stream of events. */
+/** Paths that respond with a stream of events. */
 export type StreamPath = { [P in keyof paths]: [EventOf<P>] extends [never] ? never : P }[keyof paths];
 
-/** The paths that have the method and answer JSON. */
+/** Paths that have the method and respond with JSON. */
 export type PathOf<M extends Method> = Exclude<
   { [P in keyof paths]: [At<P, M>] extends [never] ? never : P }[keyof paths],
   M extends "get" ? StreamPath : never
 >;
 
-/** The body of a success. */
+/** Body of a successful response. */
 export type AnswerOf<P extends keyof paths, M extends Method> =
   At<P, M> extends { responses: infer Responses } ? Json<Responses[keyof Responses & Succeeded]> : never;
 
@@ -39,26 +39,26 @@ type PathParameters<P extends keyof paths, M extends Method> =
 type Query<P extends keyof paths, M extends Method> =
   At<P, M> extends { parameters: { query?: infer Parameters } } ? NonNullable<Parameters> : never;
 
-/** In an address all is text, so a number will do where text is asked for, and undefined is as good as left out. */
+/** URLs contain only text, so a number is accepted for a string, and undefined omits the parameter. */
 type Loosely<Parameters> = {
   [Name in keyof Parameters]?: Parameters[Name] | (string extends Parameters[Name] ? number : never) | undefined;
 };
 
-/** How one call is sent, whatever it calls. */
+/** Options of every call. */
 export type Sending = {
-  /** Ends the call, tries that were still to come included. */
+  /** Aborts the call and its retries. */
   signal?: AbortSignal | undefined;
-  /** For each try; the client's own unless given. */
+  /** Time-out of each attempt, in milliseconds. Defaults to the client's. */
   timeoutMs?: number | undefined;
-  /** How many tries may follow the first; the client's own unless given. 0 sends once. */
+  /** Maximum number of retries after the first attempt. Defaults to the client's. 0 disables retries. */
   maxRetries?: number | undefined;
 };
 
 type WithKey<M extends Method> = M extends "post"
   ? {
       /**
-       * 1 to 255 printable ASCII characters. One is made for each call unless it is given. Give your own, kept with
-       * what you are doing, when the call has to happen once even if your program is killed and started again.
+       * 1 to 255 printable ASCII characters. Generated for each call by default. Pass your own stored value if the call
+       * must take effect once even when your program restarts.
        */
       idempotencyKey?: string | undefined;
     }
@@ -74,17 +74,17 @@ export type Given<P extends keyof paths, M extends Method> = Sending &
       ? { body?: BodyOf<P, M> }
       : { body: BodyOf<P, M> });
 
-/** The options of a call, which may be left out when nothing in them has to be given. */
+/** Options of a call; optional if none is required. */
 export type Options<P extends keyof paths, M extends Method> =
   Record<never, never> extends Given<P, M> ? [options?: Given<P, M>] : [options: Given<P, M>];
 
 export type Watching<P extends StreamPath> = Sending & {
   path: PathParameters<P, "get">;
-  /** The id of the event behind which to begin, as one that was read before; from the first unless given. */
+  /** Id of the event to continue after. Defaults to the first event. */
   after?: number | undefined;
 };
 
-/** The paths that answer a page of rows, the last page with no cursor. */
+/** Paths that respond with a page of rows. */
 export type ListPath = {
   [P in PathOf<"get">]: AnswerOf<P, "get"> extends { data: unknown[]; nextCursor: infer Cursor }
     ? null extends Cursor
@@ -101,10 +101,10 @@ type RefusalsOf<Operation> = Operation extends { responses: infer Responses }
 
 type CodeOf<Refusal> = Refusal extends { error: { code: infer Code } } ? Code : never;
 
-/** The codes that this version of the document knows. */
+/** The codes of this version of the document. */
 export type RefusalCode = CodeOf<RefusalsOf<operations[keyof operations]>>;
 
 type Posted<Webhook> = Webhook extends { post: { requestBody?: infer Body } } ? Json<NonNullable<Body>> : never;
 
-/** What is posted to endpoints: `event` tells the kinds apart. Later versions may bring further kinds. */
+/** A webhook event, discriminated by `event`. Later versions may add kinds. */
 export type DeliveryEvent = Posted<webhooks[keyof webhooks]>;

@@ -7,11 +7,11 @@ import { delayAfter } from "./retry.ts";
 
 export type StreamEvent = { id: number; event: string; data: unknown };
 
-/** With this event the API closes a stream for good. */
+/** The API sends this event last. */
 const last = "end";
 
 /**
- * @param after the id behind which to begin
+ * @param after id of the event to continue after
  * @throws BotsteadError
  */
 export async function* watch(
@@ -20,8 +20,8 @@ export async function* watch(
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const place = { id: after, retryMs: 2_000 };
   let failures = 0;
-  // A stream of which anything came is none of them, whatever becomes of it: a run of hours is watched over many, and may say
-  // nothing. One of which nothing came may be a proxy's, for an API that is away.
+  // A connection that received data is not a failure, because long runs need many connections and may be silent. A
+  // connection without data may come from a proxy while the API is down.
   const heard = () => {
     failures = 0;
   };

@@ -110,7 +110,7 @@ function toUnauthenticated(code: RefusalCode, post: Post, service: ApiServices, 
   return refusal(isAllowed ? code : "rate_limited", post.requestId, path ? [{ path, message }] : undefined);
 }
 
-/** The answer to each failure to read a body. */
+/** The response for each failure to read a body. */
 const unread: Record<Exclude<Unread, "gone">, { code: RefusalCode; path?: string; message?: string }> = {
   "too large": { code: "payload_too_large" },
   encoding: { code: "invalid_request", path: "headers.content-encoding", message: "must be left out" },

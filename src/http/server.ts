@@ -133,7 +133,7 @@ function health(pools: ApiPools, definitions: string): Router {
   return router;
 }
 
-/** Concurrent calls share one result: anybody may request `/readyz`, and it must not flood the database. */
+/** Concurrent calls share one result, so that unauthenticated calls of `/readyz` cannot flood the database. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | undefined;
   return () => {

@@ -21,7 +21,7 @@ const maxOtherJobs = 200;
  */
 const ignoredMessages = /^(WARNING: having maxPoolSize|Failed task )/;
 
-/** A fetched job without a free slot returns to the queue after this time, so that another worker can run it. */
+/** If no slot is free, a fetched job returns to the queue after this time, so that another worker can run it. */
 const localQueueTtlMs = 2_000;
 
 /** A notification does not name the kind of the job. After finding no mail, the mail runner ignores notifications this long. */

@@ -1,4 +1,4 @@
-/** The content of an approval's page. Text that came from the run is shown in frames. */
+/** The content of an approval's page. Text of the run is shown in frames. */
 import type { ApprovalShown } from "../../contract/approval-page.ts";
 import { type Html, html, joined } from "../../web/layout.ts";
 import { visible } from "./visible.ts";

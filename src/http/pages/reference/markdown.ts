@@ -1,4 +1,4 @@
-/** As much of Markdown as the contract's descriptions use: paragraphs, `code` and **weight**. */
+/** Renders the Markdown that descriptions of the contract use: paragraphs, `code` and **bold**. */
 import { escapeHtml, type Html } from "../../../web/layout.ts";
 
 export function markdown(text: string): Html {

@@ -1,4 +1,4 @@
-/** One operation on the reference page, with the form that calls it. */
+/** An operation on the reference page, with the form that calls it. */
 
 import { type Html, html, joined } from "../../../web/layout.ts";
 import type { OpenApi } from "../../openapi/document.ts";
@@ -19,7 +19,7 @@ export function renderOperation(place: Place, document: OpenApi): Html {
   const responses = Object.entries(operation.responses).map(
     ([status, response]) => [status, resolved(response, document) as ResponseObject] as const,
   );
-  const [success] = Object.values(responses[0]?.[1].content ?? {}); // JSON, or what one event of a stream is
+  const [success] = Object.values(responses[0]?.[1].content ?? {}); // JSON, or one event of a stream
   return html`<article id="${operation.operationId}">
 <h3>${operation.summary}</h3>
 <p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
@@ -60,12 +60,12 @@ function pre(value: unknown): Html {
   return html`<pre tabindex="0">${JSON.stringify(value, null, 2)}</pre>`;
 }
 
-/** Or for everybody; what is signed, a page cannot send. */
+/** Public, or signed, which a page cannot do. */
 function isForKeys({ security }: OperationObject): boolean {
   return !security.some((scheme) => "hookSignature" in scheme);
 }
 
-/** Shown by the script, which also sends it: data attributes say what. */
+/** The script shows and sends the form; data attributes describe it. */
 function renderForm({ method, path, operation }: Place, parameters: Resolved[], example: unknown): Html {
   const id = operation.operationId;
   return html`<form class="try" hidden data-method="${method.toUpperCase()}" data-path="${path}" aria-label="Try: ${operation.summary}">
@@ -88,7 +88,7 @@ function renderInput(id: string, { name, in: place, schema, example }: Resolved)
   }>`;
 }
 
-/** What a reference into the components means; anything else is itself. */
+/** Resolves a reference to a component; returns any other schema unchanged. */
 function resolved<T>(given: T, { components }: OpenApi): Resolved {
   const reference = (given as { $ref?: string }).$ref;
   if (!reference) return given as Resolved;
@@ -96,7 +96,7 @@ function resolved<T>(given: T, { components }: OpenApi): Resolved {
   return (components as Record<string, Record<string, unknown>>)[kind]?.[name] as Resolved;
 }
 
-/** A component's fields, so that an operation is understood without following a link. */
+/** Inlines a component's fields, so that a reader need not follow a link. */
 function named(schema: Schema, document: OpenApi): Schema {
   return schema.$ref ? (resolved(schema, document) as unknown as Schema) : schema;
 }

@@ -1,6 +1,6 @@
 /**
- * The reference page: every operation with what it takes, what it answers and a form that calls it. Made once, from the
- * document. Without script everything can be read; with it, the forms send.
+ * The reference page: every operation with its parameters, responses and a form that calls it. Rendered once, from the
+ * document. Without JavaScript it is readable; with JavaScript the forms work.
  */
 
 import { escapeHtml, type Html, html, joined } from "../../../web/layout.ts";

@@ -1,7 +1,4 @@
-/**
- * In the browser: shows the forms and sends what they say to this server. A key that is typed in is kept in its field
- * and nowhere else; it is gone when the page is.
- */
+/** Browser script: shows the forms and sends them to this server. A key stays in its field and is not stored. */
 const key = document.getElementById("key");
 
 key.form.hidden = false;
@@ -15,7 +12,7 @@ for (const form of document.querySelectorAll("form.try")) {
   });
 }
 
-// The list of operations opens where one is.
+// Opens the section of the linked operation.
 addEventListener("hashchange", reveal);
 reveal();
 
@@ -31,7 +28,7 @@ async function send(form) {
   output.textContent = "…";
   try {
     const response = await fetch(...requestOf(form));
-    // As it comes, since a stream may last.
+    // Shown in parts, because a stream can last minutes.
     let text = "";
     show(output, response, text);
     for (const reader = response.body.pipeThrough(new TextDecoderStream()).getReader(); ; ) {
@@ -41,7 +38,7 @@ async function send(form) {
       show(output, response, text);
     }
   } catch (error) {
-    output.textContent = `There was no answer: ${error.message}`;
+    output.textContent = `No response: ${error.message}`;
   } finally {
     button.disabled = false;
   }
@@ -63,7 +60,7 @@ function requestOf(form) {
   return [`/api/v1${filled}${query.size > 0 ? `?${query}` : ""}`, { method, headers, body, credentials: "omit" }];
 }
 
-/** Also where the page comes without TLS, and crypto.randomUUID is not to be had. */
+/** crypto.randomUUID is missing without TLS. */
 function randomName() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -19,7 +19,7 @@ export type Action = {
   title: string;
   /** Shown before the operator confirms. */
   consequence: string;
-  /** Irreversible, or interrupts somebody's work. */
+  /** Irreversible, or interrupts work in progress. */
   dangerous?: boolean;
   fields?: Field[];
   /** Constant input, in addition to the fields. */
