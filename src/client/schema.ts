@@ -1336,8 +1336,8 @@ export interface paths {
          * @description The body becomes a message to the hook's bot and starts a tainted run. It is text in UTF-8, for example JSON, of 1 to 32,000
          *     characters and at most 64 KB.
          *
-         *     Sign the post as the service signs deliveries. `X-Botstead-Timestamp` is in Unix seconds and differs from the clock of the
-         *     service by at most 300. `X-Botstead-Signature` is the HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex; the
+         *     Sign the post as the service signs deliveries. `X-Botstead-Timestamp` is Unix time in seconds. It may differ from the
+         *     service's clock by at most 300 seconds. `X-Botstead-Signature` is the HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex; the
          *     HMAC key is the text of the hook's secret. Or use [Standard Webhooks](https://www.standardwebhooks.com) with `Webhook-Id`,
          *     `Webhook-Timestamp` and `Webhook-Signature`.
          *
@@ -2781,7 +2781,7 @@ export interface components {
         /** @enum {string} */
         MemberRole: "owner" | "admin" | "member";
         /**
-         * @description A statement that bots can use in answers. Called a claim in the specification.
+         * @description A statement that bots can use in answers.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000006",
          *       "scope": "organisation",

@@ -39,7 +39,7 @@ const Memory = z
   })
   .meta({
     id: "Memory",
-    description: "A statement that bots can use in answers. Called a claim in the specification.",
+    description: "A statement that bots can use in answers.",
     examples: [exampleMemory],
   });
 

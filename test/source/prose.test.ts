@@ -45,6 +45,10 @@ const faulty: Record<string, [content: string, findings: string[]]> = {
     "create function jobs.sweep() returns void as $$\nbegin\n  -- as a patient one does\n  perform jobs.attend('it''s');\nend\n$$;\n",
     ['1: "sweep"', '3: "patient"', '4: "attend"'],
   ],
+  "openapi.json": [
+    `{\n  "example": { "summary": "a ladder" },\n  "summary": "Clear",\n  "description": "Short.\\n\\n- A ladder\\n  to climb.\\n- ${words(36)}."\n}\n`,
+    ["4: sentence of 36 words", '4: "ladder"'],
+  ],
   "settings.yml": ["retries: 3 # of the ladder\n", ['1: "ladder"']],
 };
 

@@ -1,6 +1,7 @@
 /** Checks one file. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { readDescriptions } from "./descriptions.ts";
 import { findTerms } from "./find-terms.ts";
 import type { Finding } from "./finding.ts";
 import type { Fragment } from "./fragment.ts";
@@ -17,14 +18,14 @@ const scripts =
 /** @param file path from `root`, as findings show it */
 export async function checkFile(root: string, file: string, warnings: boolean): Promise<Finding[]> {
   if (skippedFiles.test(file)) return [];
-  const page = file.endsWith(".md");
-  const text = page || isReadable(file) ? readFileSync(resolve(root, file), "utf8") : "";
-  const fragments = page ? [{ kind: "prose" as const, line: 1, text }] : readFragments(file, text);
-  const document = page
+  const markdown = file.endsWith(".md");
+  const text = markdown || isReadable(file) ? readFileSync(resolve(root, file), "utf8") : "";
+  const fragments = markdown ? [{ kind: "prose" as const, line: 1, text }] : readFragments(file, text);
+  const document = markdown
     ? { text, lines: undefined }
     : asMarkdown(fragments.filter(({ kind }) => kind === "prose" || kind === "title"));
   const found = [
-    ...(await checkSentences(document.text, { page, warnings })).map((finding) => ({
+    ...(await checkSentences(document.text, { page: markdown || isOpenApi(file), warnings })).map((finding) => ({
       ...finding,
       line: document.lines?.[finding.line - 1] ?? finding.line,
     })),
@@ -38,8 +39,11 @@ export async function checkFile(root: string, file: string, warnings: boolean): 
 
 const isReadable = (file: string) => /\.([jt]s|sql)$/.test(file) || scripts.test(file);
 
+const isOpenApi = (file: string) => /(^|\/)openapi\.json$/.test(file);
+
 function readFragments(file: string, text: string): Fragment[] {
   if (/\.[jt]s$/.test(file)) return readTypeScript(text);
   if (file.endsWith(".sql")) return readSql(text);
+  if (isOpenApi(file)) return readDescriptions(text);
   return readScript(text);
 }

@@ -27,9 +27,12 @@ export type Term = {
   spelled?: boolean;
 };
 
-/** Never checked. The changelog names what was renamed. The client's schema and the OpenAPI copies are generated. */
+/**
+ * Never checked. The changelog names what was renamed. The client's schema has the texts of docs/openapi.json; the released copy
+ * keeps the texts of the last release.
+ */
 export const skippedFiles =
-  /^(src\/client\/(generated\/)?schema\.ts|docs\/openapi(-released)?\.json|package-lock\.json|tools\/prose\/rules\.ts|test\/source\/prose\.test\.ts)$/;
+  /^(src\/client\/(generated\/)?schema\.ts|docs\/openapi-released\.json|package-lock\.json|tools\/prose\/rules\.ts|test\/source\/prose\.test\.ts)$/;
 
 /** Checked for sentences only. The search corpus is data: other words would change what the bench measures. */
 export const filesWithoutTerms = /^(CHANGELOG\.md|LICENSE|bench\/search\/corpus\.ts)$/;
