@@ -5,11 +5,12 @@
 import { tablesThatContain } from "../secrets/search.ts";
 import { expectAnswer, expectRefusal, expectReplay } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { absent } from "../support/requests.ts";
+import { twoProcesses } from "../support/two-processes.ts";
 
 const here = apiOfFile();
+const processes = twoProcesses(here);
 const once = { idempotencyKey: "once" };
 
 const bot = { method: "POST", path: "/bots", body: { name: "Ada" } };
@@ -32,12 +33,8 @@ test("A batch returns each operation's secret, also when replayed, and no table 
   expect(new Set(shown).size).toBe(4);
   expect([results[1].body, results[4].body].map((body) => body.key ?? body.secret)).toEqual([undefined, undefined]);
 
-  const second = await testApi(here.db);
-  try {
-    expectReplay(await second.call("POST", "/batch", { key: ada.key.text, body: { operations }, ...once }), first);
-  } finally {
-    await second.stop();
-  }
+  const { second } = processes;
+  expectReplay(await second.call("POST", "/batch", { key: ada.key.text, body: { operations }, ...once }), first);
   expectReplay(await ada.post("/batch", { operations }, once), first);
   expect(await records(ada)).toHaveLength(1);
 
@@ -103,21 +100,14 @@ test("A batch that fails internally is rolled back and not stored, so that it ca
 test("Fifty equal batches at once have one effect; the others are replays or idempotency_in_progress", async () => {
   const ada = await here.owner();
   const operations = [bot, key("CI"), hook, bot];
-  const second = await testApi(here.db);
-  try {
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, each) =>
-        (each % 2 ? second : here.api).call("POST", "/batch", { key: ada.key.text, body: { operations }, ...once }),
-      ),
-    );
-    const done = answers.filter(({ status }) => status === 200);
-    const firsts = done.filter(({ headers }) => headers.get("idempotent-replayed") === null);
-    expect(firsts).toHaveLength(1);
-    for (const answer of done) expect(answer.text).toBe(firsts[0]?.text);
-    for (const answer of answers) if (answer.status !== 200) expectRefusal(answer, "idempotency_in_progress");
-  } finally {
-    await second.stop();
-  }
+  const answers = await processes.atOnce(50, (api) =>
+    api.call("POST", "/batch", { key: ada.key.text, body: { operations }, ...once }),
+  );
+  const done = answers.filter(({ status }) => status === 200);
+  const firsts = done.filter(({ headers }) => headers.get("idempotent-replayed") === null);
+  expect(firsts).toHaveLength(1);
+  for (const answer of done) expect(answer.text).toBe(firsts[0]?.text);
+  for (const answer of answers) if (answer.status !== 200) expectRefusal(answer, "idempotency_in_progress");
   expect((await ada.get("/bots")).body.data).toHaveLength(2);
   expect((await ada.get("/keys")).body.data).toHaveLength(2);
   expect((await ada.get("/webhooks")).body.data).toHaveLength(1);

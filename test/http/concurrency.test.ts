@@ -2,24 +2,14 @@
 import { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
-import { testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
+import { twoProcesses } from "../support/two-processes.ts";
 
 const here = apiOfFile();
+const { atOnce } = twoProcesses(here);
 
-/** Sends this many requests at once through two processes: a limit must hold across processes. */
-async function atOnce(ada: Member, count: number, path: string, body: Json): Promise<Reply<Json>[]> {
-  const second = await testApi(here.db);
-  try {
-    return await Promise.all(
-      Array.from({ length: count }, (_, each) =>
-        (each % 2 ? second : here.api).call("POST", path, { key: ada.key.text, body }),
-      ),
-    );
-  } finally {
-    await second.stop();
-  }
-}
+const posts = ({ key }: Member, count: number, path: string, body?: Json): Promise<Reply<Json>[]> =>
+  atOnce(count, (api) => api.call("POST", path, { key: key.text, body }));
 
 function expectLimit(answers: Reply<Json>[], status: number, max: number): void {
   const done = answers.filter((answer) => answer.status === status);
@@ -33,14 +23,14 @@ const count = async (table: string, ada: Member) =>
 
 test("Forty create_key calls at once leave exactly 20 keys", async () => {
   const ada = await here.owner();
-  expectLimit(await atOnce(ada, 40, "/keys", { name: "CI" }), 201, 19);
+  expectLimit(await posts(ada, 40, "/keys", { name: "CI" }), 201, 19);
   expect(await count("app.api_keys", ada)).toBe(20);
 });
 
 test("Forty create_webhook calls at once leave exactly 10 endpoints", async () => {
   const ada = await here.owner();
   expectLimit(
-    await atOnce(ada, 40, "/webhooks", { url: "https://receiver.example/", events: ["run.finished"] }),
+    await posts(ada, 40, "/webhooks", { url: "https://receiver.example/", events: ["run.finished"] }),
     201,
     10,
   );
@@ -50,7 +40,7 @@ test("Forty create_webhook calls at once leave exactly 10 endpoints", async () =
 test("150 start_run calls at once start exactly 120 runs", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
-  expectLimit(await atOnce(ada, 150, "/runs", { botId: bot.id, message: "Hi" }), 202, 120);
+  expectLimit(await posts(ada, 150, "/runs", { botId: bot.id, message: "Hi" }), 202, 120);
   expect(await count("app.runs", ada)).toBe(120);
   expect(await count("app.messages", ada)).toBe(120);
   expect(await count("app.conversations", ada)).toBe(1);
@@ -60,7 +50,7 @@ test("Twenty cancel_run calls at once return one end state and write one event",
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
   const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
-  const answers = await atOnce(ada, 20, `/runs/${run.id}/cancel`, undefined);
+  const answers = await posts(ada, 20, `/runs/${run.id}/cancel`);
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(expectAnswer("cancel_run", answers[0] as Reply).state).toBe("cancelled");
   expect(await count("app.events", ada)).toBe(1);
@@ -74,7 +64,7 @@ test("Of twenty redeliver calls at once exactly one succeeds", async () => {
   });
   const { body: delivery } = await ada.post(`/webhooks/${endpoint.id}/test`);
   await here.db.sql("update app.deliveries set state = 'failed', next_attempt_at = null where id = $1", [delivery.id]);
-  const answers = await atOnce(ada, 20, `/deliveries/${delivery.id}/redeliver`, undefined);
+  const answers = await posts(ada, 20, `/deliveries/${delivery.id}/redeliver`);
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
   for (const answer of answers) if (answer.status !== 202) expectRefusal(answer, "conflict");
 });
@@ -82,15 +72,15 @@ test("Of twenty redeliver calls at once exactly one succeeds", async () => {
 test("Of twenty delete_bot calls at once exactly one succeeds", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ada.delete(`/bots/${bot.id}`)));
+  const answers = await atOnce(20, (api) => api.call("DELETE", `/bots/${bot.id}`, { key: ada.key.text }));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const answer of answers) if (answer.status !== 200) expectRefusal(answer, "not_found");
 });
 
 test("Twenty create_organisation calls at once for one new address share its person", async () => {
-  const operator = await here.platform();
+  const { key } = await here.platform();
   const body = { name: "Acme", owner: { email: "shared@example.test" } };
-  const created = await Promise.all(Array.from({ length: 20 }, () => operator.post("/platform/organisations", body)));
+  const created = await atOnce(20, (api) => api.call("POST", "/platform/organisations", { key: key.text, body }));
   const owners = created.map((answer) => expectAnswer("create_organisation", answer).owner.userId);
   expect(new Set(owners).size).toBe(1);
 });

@@ -1,19 +1,15 @@
 import { Client } from "pg";
 import { expectRefusal } from "../support/answers.ts";
-import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { nowInSeconds, signed } from "../support/sign.ts";
 import { lockWaits } from "../support/transactions.ts";
+import { twoProcesses } from "../support/two-processes.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
 const { hook, send, runsOf } = hookInbox(here);
-let second: TestApi;
-beforeAll(async () => {
-  second = await testApi(here.db);
-});
-afterAll(() => second?.stop());
+const processes = twoProcesses(here);
 
 test("receive_hook replays a repeated delivery id, also under a new signature", async () => {
   const at = await hook();
@@ -79,7 +75,11 @@ test("Fourteen equal posts at two processes at once start one run", async () => 
     await holder.query("begin");
     await holder.query("select from app.hooks where id = $1 for update", [at.id]);
     const sent = Array.from({ length: together }, (_, each) =>
-      send(at, signed(at.secret, "Hello", { id: each % 4 ? "d1" : `d${each}` }), each % 2 ? second : here.api),
+      send(
+        at,
+        signed(at.secret, "Hello", { id: each % 4 ? "d1" : `d${each}` }),
+        each % 2 ? processes.second : here.api,
+      ),
     );
     await eventually(async () => (await lockWaits(here.db)) === together);
     await holder.query("commit");

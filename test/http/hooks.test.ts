@@ -1,12 +1,14 @@
 /** Managing inbound hooks. For posts to a hook see hook-inbox.test.ts. */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import { type Json, type TestApi, testApi } from "../support/api.ts";
+import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { anOwnerWithBot } from "../support/resources.ts";
 import { signed } from "../support/sign.ts";
+import { twoProcesses } from "../support/two-processes.ts";
 
 const here = apiOfFile();
+const { atOnce } = twoProcesses(here);
 
 async function withHook(): Promise<[Member, Json, string]> {
   const [ada, botId] = await anOwnerWithBot(here);
@@ -104,22 +106,13 @@ test.each([
 
 test("Of sixteen create_hook calls at once in two processes ten succeed, and a deletion makes room for one", async () => {
   const [ada, botId] = await anOwnerWithBot(here);
-  const second: TestApi = await testApi(here.db);
-  try {
-    const body = { botId, name: "Alerts" };
-    const replies = await Promise.all(
-      Array.from({ length: 16 }, (_, each) =>
-        (each % 2 ? second : here.api).call("POST", "/hooks", { key: ada.key.text, body }),
-      ),
-    );
-    const made = replies.filter(({ status }) => status === 201);
-    expect(made).toHaveLength(10);
-    for (const reply of replies.filter(({ status }) => status !== 201)) expectRefusal(reply, "quota_exceeded");
-    expect((await ada.get("/me")).body.limits.liveHooks).toEqual({ limit: 10, used: 10 });
-    await ada.delete(`/hooks/${made[0]?.body.id}`);
-    expectAnswer("create_hook", await ada.post("/hooks", body));
-    expectRefusal(await ada.post("/hooks", body), "quota_exceeded");
-  } finally {
-    await second.stop();
-  }
+  const body = { botId, name: "Alerts" };
+  const replies = await atOnce(16, (api) => api.call<Json>("POST", "/hooks", { key: ada.key.text, body }));
+  const made = replies.filter(({ status }) => status === 201);
+  expect(made).toHaveLength(10);
+  for (const reply of replies.filter(({ status }) => status !== 201)) expectRefusal(reply, "quota_exceeded");
+  expect((await ada.get("/me")).body.limits.liveHooks).toEqual({ limit: 10, used: 10 });
+  await ada.delete(`/hooks/${made[0]?.body.id}`);
+  expectAnswer("create_hook", await ada.post("/hooks", body));
+  expectRefusal(await ada.post("/hooks", body), "quota_exceeded");
 });

@@ -7,12 +7,17 @@ import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { signed } from "../support/sign.ts";
+import { twoProcesses } from "../support/two-processes.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
 const here = apiOfFile();
 const { hook, send, runsOf } = hookInbox(here);
 const once = { idempotencyKey: "once" };
+const { atOnce } = twoProcesses(here);
 const families = ["idempotency_records", "hook_receipts"] as const;
+
+const posts = ({ key }: Member, name: string) =>
+  atOnce(16, (api) => api.call("POST", "/bots", { key: key.text, body: { name }, ...once }));
 
 /** Moves the stored rows this long into the past; a negative interval moves them into the future. */
 const age = (family: (typeof families)[number], of: string, by: string) =>
@@ -53,7 +58,7 @@ test("Sixteen equal requests after midnight have one effect, with replays of yes
   const ada = await here.owner();
   const first = await ada.post("/bots", { name: "Ada" }, once);
   await age("idempotency_records", ada.key.id, "23 hours 59 minutes");
-  const replies = await Promise.all(Array.from({ length: 16 }, () => ada.post("/bots", { name: "Ada" }, once)));
+  const replies = await posts(ada, "Ada");
   for (const reply of replies) {
     if (reply.status === 409) expectRefusal(reply, "idempotency_in_progress");
     else expect([reply.text, reply.headers.get("idempotent-replayed")]).toEqual([first.text, "true"]);
@@ -68,7 +73,7 @@ test.each(["1 day", "2 days", "3 days"])(
     const ada = await here.owner();
     await ada.post("/bots", { name: "Ada" }, once);
     await age("idempotency_records", ada.key.id, by); // after three days its partition is today's again
-    const replies = await Promise.all(Array.from({ length: 16 }, () => ada.post("/bots", { name: "Bob" }, once)));
+    const replies = await posts(ada, "Bob");
     const done = replies.filter(({ status }) => status === 201);
     for (const reply of replies.filter(({ status }) => status !== 201)) expectRefusal(reply, "idempotency_in_progress");
     expect(done.filter(({ headers }) => headers.get("idempotent-replayed") === null)).toHaveLength(1);

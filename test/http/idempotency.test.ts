@@ -6,9 +6,11 @@ import { apiOfFile, type Member } from "../support/callers.ts";
 import { noteModels } from "../support/database.ts";
 import { absent } from "../support/requests.ts";
 import { lockWaits } from "../support/transactions.ts";
+import { twoProcesses } from "../support/two-processes.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
+const { atOnce } = twoProcesses(here);
 const once = { idempotencyKey: "once" };
 
 const botsOf = async (ada: Member) => (await ada.get("/bots")).body.data;
@@ -203,7 +205,9 @@ test("A repeat is idempotency_in_progress while the first request runs, and a re
 
 test("Fifty equal requests at once create one row; the others are replays or idempotency_in_progress", async () => {
   const ada = await here.owner();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => ada.post("/bots", { name: "Ada" }, once)));
+  const answers = await atOnce(50, (api) =>
+    api.call("POST", "/bots", { key: ada.key.text, body: { name: "Ada" }, ...once }),
+  );
   const made = answers.filter((answer) => answer.status === 201);
   const firsts = made.filter((answer) => answer.headers.get("idempotent-replayed") === null);
   expect(firsts).toHaveLength(1);
@@ -214,8 +218,8 @@ test("Fifty equal requests at once create one row; the others are replays or ide
 
 test("Of fifty different requests under one key exactly one succeeds", async () => {
   const ada = await here.owner();
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, each) => ada.post("/bots", { name: `Bot ${each}` }, once)),
+  const answers = await atOnce(50, (api, each) =>
+    api.call<Json>("POST", "/bots", { key: ada.key.text, body: { name: `Bot ${each}` }, ...once }),
   );
   const codes = answers.map((answer) => answer.body.error?.code ?? "done");
   expect(codes.filter((code) => code === "done")).toHaveLength(1);

@@ -7,33 +7,21 @@ import type { Reason } from "../../src/contract/reasons.ts";
 import type { RefusalCode } from "../../src/contract/refusals.ts";
 import { digestOf } from "../../src/secrets/credentials.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
+import type { Json, Reply, TestApi } from "../support/api.ts";
 import { call } from "../support/bot-writers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { accept, fillSeats, tokenOf } from "../support/invitations.ts";
 import { anEmailAddress, setOrganisation } from "../support/resources.ts";
 import { begun, lockWaits, untilWaiting } from "../support/transactions.ts";
+import { twoProcesses, untilAvailable } from "../support/two-processes.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
-let second: TestApi;
-beforeAll(async () => {
-  second = await testApi(here.db); // a limit must hold across processes
-});
-afterAll(() => second?.stop());
+const processes = twoProcesses(here);
+const { atOnce } = processes;
 
-async function atOnce<T>(count: number, work: (api: TestApi, each: number) => Promise<T>): Promise<T[]> {
-  return Promise.all(Array.from({ length: count }, (_, each) => work(each % 2 ? second : here.api, each)));
-}
-
-/** Repeats the call after a 503 under the same Idempotency-Key, as a client does. All calls wait for one row. */
-async function invited(api: TestApi, ada: Member, email = anEmailAddress()): Promise<Reply<Json>> {
-  const idempotencyKey = randomUUID();
-  for (;;) {
-    const reply = await api.call<Json>("POST", "/invitations", { key: ada.key.text, body: { email }, idempotencyKey });
-    if (reply.status !== 503) return reply;
-  }
-}
+const invited = (api: TestApi, { key }: Member, email = anEmailAddress()): Promise<Reply<Json>> =>
+  api.call("POST", "/invitations", { key: key.text, body: { email } });
 
 function expectDone(answers: Reply<Json>[], status: number, max: number, code: RefusalCode | Reason): void {
   expect(answers.filter((answer) => answer.status === status)).toHaveLength(max);
@@ -105,7 +93,7 @@ test("Concurrent invitations and acceptances fill the seats exactly, without cou
   const tokens = await Promise.all(open.map(({ body }) => tokenOf(here.db, body.id)));
   await setOrganisation(here.db, ada, "seat_limit = 21"); // the owner, ten invited people and ten more
   const [accepted, more] = await Promise.all([
-    atOnce(10, (api, each) => accept(api, tokens[each] ?? "")),
+    atOnce(10, (api, each) => untilAvailable(() => accept(api, tokens[each] ?? ""))),
     atOnce(15, (api) => invited(api, ada)),
   ]);
   expect(accepted.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -117,7 +105,7 @@ test("Twenty acceptances of one link at once make one member, and all show that 
   const ada = await here.owner();
   const { body: row } = await invited(here.api, ada);
   const token = await tokenOf(here.db, row.id);
-  const answers = await atOnce(20, (api, each) => accept(api, token, `Name ${each}`));
+  const answers = await atOnce(20, (api, each) => untilAvailable(() => accept(api, token, `Name ${each}`)));
   for (const { status, html } of answers) {
     expect(status).toBe(200);
     expect(html).toContain("<h1>Accepted</h1>");
@@ -132,7 +120,7 @@ test("Accepting and revoking an invitation at once has exactly one of the two ef
     const token = await tokenOf(here.db, row.id);
     const [accepted, revoked] = await Promise.all([
       accept(here.api, token),
-      second.call("DELETE", `/invitations/${row.id}`, { key: ada.key.text }),
+      processes.second.call("DELETE", `/invitations/${row.id}`, { key: ada.key.text }),
     ]);
     const joined = (await count(ada, "app.memberships")) === 2;
     expect(accepted.html).toContain(joined ? "<h1>Accepted</h1>" : "taken back");

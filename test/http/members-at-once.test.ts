@@ -1,13 +1,15 @@
 /** An organisation keeps an owner under concurrent changes. (docs/specification/members.md#roles.) */
 import { Client } from "pg";
 import { expectRefusal } from "../support/answers.ts";
-import { type Reply, testApi } from "../support/api.ts";
+import type { Reply } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { begun, lockWaits, untilWaiting } from "../support/transactions.ts";
+import { twoProcesses } from "../support/two-processes.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
+const { atOnce } = twoProcesses(here);
 
 type Owner = Member & { id: string };
 
@@ -76,33 +78,25 @@ test.each(["demotes", "removes"] as Deed[])(
   "Of twenty owners of whom each %s the next at once, all whose change was not refused are gone, and one remains",
   async (deed) => {
     const ring = await owners(20);
-    const second = await testApi(here.db); // the rule must hold across processes
-    try {
-      const answers = await Promise.all(
-        ring.map((owner, each) =>
-          does(deed, owner, ring[(each + 1) % ring.length] as Owner, each % 2 ? second : here.api),
-        ),
-      );
-      const done = countDone(answers);
-      const left = await ownersLeft(ring[0]);
-      expect(left.length).toBeGreaterThanOrEqual(1);
-      expect(left).toHaveLength(20 - done);
-    } finally {
-      await second.stop();
-    }
+    const owner = (each: number) => ring[each % 20] as Owner;
+    const answers = await atOnce(20, (api, each) => does(deed, owner(each), owner(each + 1), api));
+    const done = countDone(answers);
+    const left = await ownersLeft(ring[0]);
+    expect(left.length).toBeGreaterThanOrEqual(1);
+    expect(left).toHaveLength(20 - done);
   },
 );
 
 test("Of twenty owners who demote themselves at once one remains", async () => {
   const all = await owners(20);
-  const answers = await Promise.all(all.map((owner) => does("demotes", owner, owner)));
+  const answers = await atOnce(20, (api, each) => does("demotes", all[each] as Owner, all[each] as Owner, api));
   expect(countDone(answers)).toBe(19);
   expect(await ownersLeft(all[0])).toHaveLength(1);
 });
 
 test("Of nineteen owners who remove the same owner at once exactly one succeeds", async () => {
   const [victim, ...others] = await owners(20);
-  const answers = await Promise.all(others.map((owner) => does("removes", owner, victim)));
+  const answers = await atOnce(19, (api, each) => does("removes", others[each] as Owner, victim, api));
   expect(countDone(answers)).toBe(1);
   expect(await ownersLeft(victim)).toHaveLength(19);
 });

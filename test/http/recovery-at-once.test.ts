@@ -1,18 +1,14 @@
 /** Concurrent recoveries of one endpoint: no event gets two deliveries, no delivery two rounds. */
 import { Client } from "pg";
 import { expectAnswer } from "../support/answers.ts";
-import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeDeliveries, makeEvents, minutesAgo } from "../support/events.ts";
 import { anEndpointWithMissedEvents, newEndpoint } from "../support/resources.ts";
+import { twoProcesses } from "../support/two-processes.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
-let second: TestApi;
-beforeAll(async () => {
-  second = await testApi(here.db);
-});
-afterAll(() => second?.stop());
+const processes = twoProcesses(here);
 
 /** Sends these calls through two processes; all wait for a lock before the endpoint's row is released. */
 async function allAtOnce({ ada, endpointId }: { ada: Member; endpointId: string }, include: string, count = 8) {
@@ -23,7 +19,10 @@ async function allAtOnce({ ada, endpointId }: { ada: Member; endpointId: string 
     await holder.query("select from app.webhook_endpoints where id = $1 for update", [endpointId]);
     const body = { since: minutesAgo(90), include };
     const calls = Array.from({ length: count }, (_, each) =>
-      (each % 2 ? second : here.api).call("POST", `/webhooks/${endpointId}/recover`, { key: ada.key.text, body }),
+      (each % 2 ? processes.second : here.api).call("POST", `/webhooks/${endpointId}/recover`, {
+        key: ada.key.text,
+        body,
+      }),
     );
     const waiting = `select wait_event from pg_stat_activity
       where datname = current_database() and usename = 'server' and wait_event_type = 'Lock'`;

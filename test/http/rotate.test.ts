@@ -4,8 +4,10 @@ import type { Json, Reply } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { absent } from "../support/requests.ts";
+import { twoProcesses } from "../support/two-processes.ts";
 
 const here = apiOfFile();
+const { atOnce } = twoProcesses(here);
 const hourMs = 3_600_000;
 
 const make = async (ada: Member, more: Json = {}) =>
@@ -149,7 +151,9 @@ test("A key can rotate itself, and with overlap 0 ends before a replay", async (
 test("Of twenty rotate_key calls at once exactly one succeeds", async () => {
   const ada = await here.owner();
   const old = await make(ada);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => rotate(ada, old.id, { overlapHours: 0 })));
+  const answers = await atOnce(20, (api) =>
+    api.call<Json>("POST", `/keys/${old.id}/rotate`, { key: ada.key.text, body: { overlapHours: 0 } }),
+  );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   for (const answer of answers) if (answer.status !== 201) expectRefusal(answer, "conflict");
   expect((await ada.get("/me")).body.limits.liveKeys.used).toBe(2);

@@ -1,12 +1,14 @@
 /** Routines: creating and changing them. For when they fire see test/worker/routines.test.ts. */
 import { nextFiring } from "../../src/routines/next-firing.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import { type Json, type TestApi, testApi } from "../support/api.ts";
+import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { anOwnerWithBot } from "../support/resources.ts";
+import { twoProcesses } from "../support/two-processes.ts";
 
 const here = apiOfFile();
+const { atOnce } = twoProcesses(here);
 const daily = { name: "Daily", schedule: "0 9 * * *", timeZone: "Europe/Berlin", message: "What is new?" };
 
 async function withRoutine(): Promise<[Member, Json]> {
@@ -130,21 +132,13 @@ test("Another admin may pause and delete a person's routine, but not change or r
 
 test("Of sixty create_routine calls at once in two processes fifty succeed, and a deletion makes room for one", async () => {
   const [ada, botId] = await anOwnerWithBot(here);
-  const second: TestApi = await testApi(here.db);
-  try {
-    const replies = await Promise.all(
-      Array.from({ length: 60 }, (_, each) =>
-        (each % 2 ? second : here.api).call("POST", "/routines", { key: ada.key.text, body: { botId, ...daily } }),
-      ),
-    );
-    const made = replies.filter(({ status }) => status === 201);
-    expect(made).toHaveLength(50);
-    for (const reply of replies.filter(({ status }) => status !== 201)) expectRefusal(reply, "quota_exceeded");
-    expect((await ada.get("/me")).body.limits.liveRoutines).toEqual({ limit: 50, used: 50 });
-    await ada.delete(`/routines/${made[0]?.body.id}`);
-    expectAnswer("create_routine", await ada.post("/routines", { botId, ...daily }));
-    expectRefusal(await ada.post("/routines", { botId, ...daily }), "quota_exceeded");
-  } finally {
-    await second.stop();
-  }
+  const body = { botId, ...daily };
+  const replies = await atOnce(60, (api) => api.call<Json>("POST", "/routines", { key: ada.key.text, body }));
+  const made = replies.filter(({ status }) => status === 201);
+  expect(made).toHaveLength(50);
+  for (const reply of replies.filter(({ status }) => status !== 201)) expectRefusal(reply, "quota_exceeded");
+  expect((await ada.get("/me")).body.limits.liveRoutines).toEqual({ limit: 50, used: 50 });
+  await ada.delete(`/routines/${made[0]?.body.id}`);
+  expectAnswer("create_routine", await ada.post("/routines", body));
+  expectRefusal(await ada.post("/routines", body), "quota_exceeded");
 });

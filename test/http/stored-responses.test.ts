@@ -2,8 +2,10 @@
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
+import { twoProcesses } from "../support/two-processes.ts";
 
 const here = apiOfFile();
+const { atOnce } = twoProcesses(here);
 const mega = 1024 * 1024;
 const giga = 1024 * mega;
 const once = { idempotencyKey: "once" };
@@ -160,7 +162,9 @@ test("The limit of stored bytes holds for concurrent requests, and refused ones 
   const ada = await here.owner();
   const size = Buffer.byteLength((await ada.post("/bots", { name: "Ada" })).text);
   await stored(ada, giga - 5 * size);
-  const answers = await Promise.all(Array.from({ length: 30 }, () => ada.post("/bots", { name: "Bob" })));
+  const answers = await atOnce(30, (api) =>
+    api.call<Json>("POST", "/bots", { key: ada.key.text, body: { name: "Bob" } }),
+  );
   const made = answers.filter(({ status }) => status === 201);
   expect(made).toHaveLength(5);
   for (const answer of answers) if (answer.status !== 201) expectRefusal(answer, "rate_limited");

@@ -28,16 +28,18 @@ export function expectAnswer(name: string, reply: Reply<Json>): Json {
   return reply.body;
 }
 
-/** The answer is this refusal: its status, its fixed sentence, its request id, and details where they belong. */
-/** @param expected a code; or one of its reasons, which tells more */
+/**
+ * The response is this refusal: its status, its fixed sentence, its request id, and details where they belong.
+ *
+ * @param expected a code, or one of its reasons
+ */
 export function expectRefusal(reply: Reply<Json>, expected: RefusalCode | Reason, paths?: string[]): void {
   const code = isReason(expected) ? reasons[expected].code : expected;
-  const reason = reply.headers.get(reasonHeader) as Reason;
-  if (isReason(expected)) expect(reason).toBe(expected);
-  else expect([code, reason && reasons[reason]?.code]).toEqual([code, isExplained(code) ? code : null]);
-  expect(reply.body).toMatchObject({ error: { code } });
   const { status, message } = refusals[code];
-  expect(reply.status).toBe(status);
+  expect({ status: reply.status, body: reply.body }).toMatchObject({ status, body: { error: { code } } });
+  const reason = reply.headers.get(reasonHeader) as Reason | null;
+  if (isReason(expected)) expect(reason).toBe(expected);
+  else expect(reason && reasons[reason]?.code).toBe(isExplained(code) ? code : null);
   expectCommonHeaders(reply);
   const requestId = reply.headers.get("x-request-id");
   if (code === "invalid_request") {
