@@ -67,7 +67,7 @@ test("a data folder that is packed and unpacked elsewhere keeps its data and con
     .body;
   const delivery = async (from: Installation) =>
     (await from.call("GET", `/webhooks/${webhook.id}/deliveries`, key)).body.data[0];
-  await eventually(async () => (await delivery(first))?.attempts === 1, 20_000);
+  await eventually(async () => (await delivery(first))?.attempts === 1);
   const [memories, waiting] = [(await first.call("GET", "/memories", key)).body, await delivery(first)];
   await started.program.kill("SIGTERM");
 
@@ -98,7 +98,7 @@ test("a data folder that is packed and unpacked elsewhere keeps its data and con
   hook.answer = status(200);
   const posts = hook.posts().length;
   expect((await second.call("POST", `/webhooks/${webhook.id}/test`, key)).status).toBe(202);
-  await eventually(async () => hook.posts().length > posts, 15_000);
+  await eventually(async () => hook.posts().length > posts);
   expectSigned(hook.posts().at(-1), webhook.secret);
   const { headers, raw } = signed(inbox.secret, "The crane is broken");
   const call = callerOf(second.api.replace("/api/v1", ""));

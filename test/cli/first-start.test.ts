@@ -26,14 +26,14 @@ test("a start interrupted or killed at any step is completed by the next, which 
       [/Starting the API/, "SIGKILL"],
     ] as const) {
       const program = runProgram(["start"], { env: home.env, detached: true });
-      await program.says(step, 60_000);
+      await program.says(step);
       const tree = processTree(program.child.pid ?? 0);
       if (signal === "SIGKILL") signalAll(tree, signal);
       else process.kill(-(program.child.pid ?? 0), signal); // as a terminal does it, to the whole group
       const { code, stdout, stderr } = await program.ending;
       expect([signal, code, stderr]).toEqual([signal, signal === "SIGINT" ? 0 : null, ""]);
       expect(stdout).not.toContain("bsk_");
-      await eventually(async () => !tree.some(({ pid }) => isAlive(pid)), 15_000);
+      await eventually(async () => !tree.some(({ pid }) => isAlive(pid)));
     }
     const { panel, program } = await home.start();
     expect((await home.call("GET", "/me", keyIn(panel))).status).toBe(200);

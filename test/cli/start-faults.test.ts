@@ -138,7 +138,7 @@ test("Ctrl-C lets a delivery in progress finish, and leaves no process", async (
   expect(code).toBe(0);
   expect(performance.now() - asked).toBeLessThan(10_000);
   expect(stdout).toContain("Stopping: requests and jobs in progress finish first");
-  await eventually(async () => !tree.some(({ pid: each }) => isAlive(each)), 2_000);
+  await eventually(async () => !tree.some(({ pid: each }) => isAlive(each)));
 
   const again = await home.start();
   const { data } = (await home.call("GET", `/webhooks/${webhook.id}/deliveries`, key)).body;
@@ -151,7 +151,7 @@ test("when start is killed its parts end, and the next start takes over", async 
   const { panel, program, parts } = await home.start();
   const { api, worker, console: itsConsole } = parts();
   await program.kill("SIGKILL");
-  await eventually(async () => ![api, worker, itsConsole].some((part) => isAlive(part?.pid ?? 0)), 15_000);
+  await eventually(async () => ![api, worker, itsConsole].some((part) => isAlive(part?.pid ?? 0)));
   const again = await home.start();
   expect(await status(keyIn(panel))).toBe(200);
   const { code } = await again.program.kill("SIGTERM");

@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
+import { cleanUp, newDataFolder } from "../support/embedded.ts";
 import { type Installation, keyIn, makeInstallation, type Started } from "../support/installation.ts";
 import { expectSigned } from "../support/post-office.ts";
 import { isAlive, processTree, signalAll } from "../support/process-tree.ts";
@@ -23,11 +24,12 @@ let webhook: { id: string; secret: string };
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  home = await makeInstallation(receiver.ca);
+  home = await makeInstallation(receiver.ca, { DATA_DIR: newDataFolder() });
 });
 afterAll(async () => {
   await home.remove();
   await killPrograms();
+  await cleanUp();
   await receiver.close();
 });
 
@@ -88,7 +90,7 @@ test("the printed commands work as printed", async () => {
     const { data } = JSON.parse(await shell(read.trim().replace("RUN_ID", run)));
     answer = data.find(({ author }: { author: string }) => author === "bot")?.text ?? "";
     return answer !== "";
-  }, 15_000);
+  });
   expect(answer).toContain("12 December");
 });
 
@@ -169,7 +171,7 @@ test("after kill -9 of every process the next start is ready within 5 s, and not
   console.info(`stopped in ${Math.round(performance.now() - began)} ms`);
   expect(code).toBe(0);
   expect(performance.now() - began).toBeLessThan(10_000);
-  await eventually(async () => !left.some(({ pid }) => isAlive(pid)), 2_000);
+  await eventually(async () => !left.some(({ pid }) => isAlive(pid)));
 }, 60_000);
 
 test("key mint works while nothing runs, and prints only the key", async () => {

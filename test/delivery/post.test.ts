@@ -42,7 +42,7 @@ test("a delivery arrives as it was sent, byte for byte", async () => {
     durationMs: expect.any(Number),
   });
   expect(Number.isInteger(outcome.durationMs)).toBe(true);
-  const [request] = await receiver.waitFor(1, 1_000);
+  const [request] = await receiver.waitFor(1, 30_000);
   expect(request).toMatchObject({ path: "/hooks/a?b=c", headers, body });
   expect(request?.headers["accept-encoding"]).toBeUndefined();
 });
@@ -138,7 +138,7 @@ describe("connections", () => {
     const posts = Array.from({ length: 100 }, () =>
       poster.post({ url: `${receiver.url}/slow`, headers: {}, body: "{}" }),
     );
-    await receiver.waitFor(100, 10_000);
+    await receiver.waitFor(100, 30_000);
     expect(await poster.post({ url: receiver.url, headers: {}, body: "{}" })).toMatchObject({ statusCode: 200 });
     expect(waiting).toHaveLength(100);
     for (const response of waiting) response.end("ok");
@@ -167,7 +167,7 @@ describe("connections", () => {
     const receiver = await receiving((_request, response) => setTimeout(() => response.end("ok"), 100));
     const poster = createPoster({ allowed: loopback, extraCa: receiver.ca });
     const outcome = poster.post({ url: receiver.url, headers: {}, body: "{}" });
-    await receiver.waitFor(1, 1_000);
+    await receiver.waitFor(1, 30_000);
     await poster.close();
     expect(await outcome).toMatchObject({ statusCode: 200, failure: null });
     await expect(poster.post({ url: receiver.url, headers: {}, body: "{}" })).rejects.toThrow("closed");

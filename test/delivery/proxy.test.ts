@@ -150,7 +150,6 @@ describe("a proxy that wants a password", () => {
 
 describe("a proxy that misbehaves ends the attempt, and leaves no connection behind:", () => {
   const says = (text: string) => (_target: string, socket: Socket) => Boolean(socket.write(text)) || true;
-  const timeoutMs = 300;
   test.each<[how: string, instead: ProxySettings["instead"], failure: string]>([
     ["it refuses", says("HTTP/1.1 403 Forbidden\r\n\r\n"), "transport"],
     ["it redirects", says("HTTP/1.1 302 Found\r\nlocation: http://10.0.0.1/\r\n\r\n"), "transport"],
@@ -163,9 +162,9 @@ describe("a proxy that misbehaves ends the attempt, and leaves no connection beh
     ["its tunnel leads nowhere", says("HTTP/1.1 200 OK\r\n\r\n"), "timeout"],
   ])("%s", async (_how, instead, failure) => {
     const proxy = await proxying(instead ? { instead } : {});
-    const outcome = await post(posting(proxy.url, { timeoutMs }));
+    const outcome = await post(posting(proxy.url, { timeoutMs: failure === "timeout" ? 300 : 60_000 }));
     expect(outcome).toMatchObject({ statusCode: null, failure });
-    expect(outcome.durationMs).toBeLessThan(timeoutMs + 500);
+    expect(outcome.durationMs).toBeLessThan(10_000);
     await eventually(async () => proxy.sockets.size === 0);
     expect(receiver.received).toHaveLength(0);
   });

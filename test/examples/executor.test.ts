@@ -55,14 +55,14 @@ function run(at: string): Example {
 
 async function started(): Promise<Example> {
   const example = run(url);
-  await eventually(async () => example.said().startsWith("ready\n"), 20_000);
+  await eventually(async () => example.said().startsWith("ready\n"));
   return example;
 }
 
 const living = () => office.db.sql("select id from app.executors where name = 'harbour in Python'");
 
 async function untilState(who: Customer, id: string, state: string): Promise<void> {
-  await eventually(async () => (await who.ask("GET", `/runs/${id}`)).body.state === state, 20_000);
+  await eventually(async () => (await who.ask("GET", `/runs/${id}`)).body.state === state);
 }
 
 testHere(

@@ -82,7 +82,7 @@ test("API with a silent database returns 503 in time; statements delivered later
 
     // New connections work again and the service uses them; the old connections stay silent.
     line.hold(false);
-    await eventually(async () => (await api.health("/readyz")) === 200, 10_000);
+    await eventually(async () => (await api.health("/readyz")) === 200);
     await Promise.all([...posts, ...memories.map(change)].map((call) => ask(call)));
     // The network now delivers the dropped data, on the same connections and before these reads.
     line.silence(false);
@@ -147,7 +147,7 @@ test("worker with silent connections opens new ones, and completes due runs, del
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     tenant.prompt.hook.answer = (_request, response) => void answered.then(() => response.writeHead(200).end());
     await tenant.run();
-    await eventually(async () => tenant.prompt.hook.posts().length > posts, 20_000);
+    await eventually(async () => tenant.prompt.hook.posts().length > posts);
     way.silence(true);
     const stopping = performance.now();
     const ended = worker.kill("SIGTERM");

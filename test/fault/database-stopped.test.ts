@@ -110,7 +110,7 @@ test("worker that gets SIGTERM while PostgreSQL is stopped exits without waiting
   await taken;
   const works = await watchForWorker(fixture.sql);
   const worker = runProgram(["worker"], { env: fixture.home.env });
-  await eventually(works, 20_000);
+  await eventually(works);
   await whileGone("immediate", async () => {
     await sleep(6_000); // by now its periodic maintenance waits for the database
     // 30 s is longer than a supervisor waits before it kills the process.

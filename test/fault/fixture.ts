@@ -121,7 +121,7 @@ export async function untilWorkIsDone(place: Place): Promise<void> {
   const hook = place.hooks.hook();
   await who.subscribe(hook);
   await who.run();
-  await eventually(async () => hook.posts().length > 0, 20_000);
+  await eventually(async () => hook.posts().length > 0);
 }
 
 /** @param place the installation; requests go to `home.api` */

@@ -61,7 +61,7 @@ test("worker continues after its session ends while it completes a job", async (
   );
   const worker = await fixture.worker();
   await tenant.run();
-  await eventually(async () => failing.hook.posts().length === 1, 20_000);
+  await eventually(async () => failing.hook.posts().length === 1);
   const jobs = await holdRows(
     fixture,
     "select from graphile_worker._private_jobs where locked_by is not null for update",
@@ -97,7 +97,7 @@ test("nothing is lost when maintenance runs in two workers and eight sessions wh
   const load = tenant.load();
   const bothWork = await watchForWorker(db.sql, 2);
   const [staying, dying] = [1, 2].map(() => runProgram(["worker"], { env: fixture.home.env })) as [Program, Program];
-  await eventually(bothWork, 20_000);
+  await eventually(bothWork);
   await load.untilMore(10);
   let running = true;
   const pool = db.poolAs("worker", 8);

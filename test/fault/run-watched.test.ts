@@ -99,7 +99,7 @@ test(
     whileWatched("a run watched and waited for, the API asked to stop", async (watchers, step) => {
       expect(watchers.states).toEqual([[], [], []]);
       const stopping = program.kill("SIGTERM");
-      await eventually(async () => watchers.states.every(([state]) => state === "running"), 5_000);
+      await eventually(async () => watchers.states.every(([state]) => state === "running"));
       expect((await stopping).code).toBe(0);
       const away = await step();
       program = await api.start();

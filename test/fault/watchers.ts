@@ -50,7 +50,7 @@ export function watchRun({ url, key, id, each }: { url: string; key: string; id:
     answers,
     states,
     streams: () => streams,
-    untilNotified: (count) => eventually(async () => received.every(({ length }) => length >= count), 20_000),
+    untilNotified: (count) => eventually(async () => received.every(({ length }) => length >= count)),
     async expectNothingLost(fault, sql) {
       await all;
       const history = await watch(watching, id, [], signal);

@@ -125,11 +125,11 @@ test("worker suspended during its requests resumes after another worker took ove
   await tenant.subscribe(fixture.hooks.hook((_request, response) => void setTimeout(() => response.end(), 300)));
   const silent = await tenant.subscribe(fixture.hooks.hook(() => {}));
   const load = tenant.load();
-  await eventually(async () => silent.hook.posts().length > 0, 20_000); // from the only worker
+  await eventually(async () => silent.hook.posts().length > 0); // from the only worker
   const inHand = silent.hook.posts().length;
   const worksToo = await watchForWorker(fixture.sql);
   const other = runProgram(["worker"], { env: fixture.home.env });
-  await eventually(worksToo, 20_000);
+  await eventually(worksToo);
   const worker = await fixture.worker();
   process.kill(worker, "SIGSTOP");
   const stood = performance.now();
@@ -167,7 +167,7 @@ test("worker that gets SIGTERM during a slow request waits for the response and 
     }),
   );
   const load = tenant.load();
-  await eventually(async () => slow.hook.posts().length > 0, 20_000);
+  await eventually(async () => slow.hook.posts().length > 0);
   const { program } = fixture.started();
   const asked = performance.now();
   const { code } = await program.kill("SIGTERM");

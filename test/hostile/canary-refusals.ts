@@ -79,7 +79,7 @@ async function atOnce({ send, connect }: CanaryFixture): Promise<number[]> {
     const again = { idempotencyKey: `${unkept.idempotencyKey} at once` };
     const first = send("POST", "/memories", memory(), again);
     const waiting = "select from pg_locks where not granted and relation = 'app.idempotency_records'::regclass";
-    await eventually(async () => (await holder.query(waiting)).rowCount === 1, 2_000);
+    await eventually(async () => (await holder.query(waiting)).rowCount === 1);
     const second = await send("POST", "/memories", memory(), again);
     await holder.query("commit");
     return [second.status, (await first).status];

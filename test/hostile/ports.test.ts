@@ -21,7 +21,7 @@ beforeAll(async () => {
       ({ ok }) => ok,
       () => false,
     );
-  await eventually(isUp, 20_000);
+  await eventually(isUp);
 }, 60_000);
 afterAll(() => target.close());
 

@@ -72,7 +72,7 @@ test("the mail server refuses one mail and quotes its address, and accepts anoth
   const id = approvals[0]?.id ?? "";
   const linked = async () =>
     (await db.query("select from app.approvals where id = $1 and token_digest is not null", [id])).rowCount === 1;
-  await eventually(linked, 20_000);
+  await eventually(linked);
   secrets.approvalToken = approvalToken(master.sealing, id).text;
   const approvalPage = await fetch(`${site}/approval/${secrets.approvalToken}`);
   expectAll("canaries: mail", [
@@ -91,11 +91,11 @@ test("all refusals are provoked with canaries", async () => {
 test("the model refuses a run and the proxy a delivery, and both quote the request", async () => {
   const { send, failures } = here;
   const models = async () => (await db.query("select from app.executors where 'parrot' = any (models)")).rowCount;
-  await eventually(async () => (await models()) !== 0, 25_000);
+  await eventually(async () => (await models()) !== 0);
   const parrot = (await send("POST", "/bots", { name: "Parrot", model: "parrot", instructions: words.instructions }))
     .body;
   const run = (await send("POST", "/runs", { botId: parrot.id, message: words.message })).body;
-  await eventually(async () => failures.has("model"), 20_000);
+  await eventually(async () => failures.has("model"));
   const ended = await send("GET", `/runs/${run.id}?wait=20`);
   await eventually(async () => failures.has("proxy") && lines().some(({ msg }) => msg === "delivery attempted"));
   const attempt = lines().find(({ msg }) => msg === "delivery attempted");
@@ -143,13 +143,13 @@ test("database faults that quote the row: failed check, time-out, killed session
         "select pid from pg_stat_activity where usename = 'server' and wait_event_type = 'Lock'",
       )
     ).rows[0]?.pid;
-  await eventually(async () => (await victim()) !== undefined, 5_000);
+  await eventually(async () => (await victim()) !== undefined);
   process.kill((await victim()) ?? 0, "SIGKILL");
   const killed = await waiting;
-  await eventually(async () => (await send("GET", "/me")).status === 200, 20_000);
+  await eventually(async () => (await send("GET", "/me")).status === 200);
   process.kill(started.parts().postgres?.pid ?? 0, "SIGQUIT");
   const gone = await send("POST", "/memories", memory());
-  await eventually(async () => (await send("GET", "/me")).status === 200, 20_000);
+  await eventually(async () => (await send("GET", "/me")).status === 200);
   await db.end().catch(() => {});
   db = await here.connect();
   const after = await send("POST", "/memories", memory());

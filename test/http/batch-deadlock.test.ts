@@ -23,7 +23,7 @@ test("Of two batches in a deadlock one commits, and the other returns 503 and su
     await holder.query("begin");
     await holder.query("select from app.bots where id = $1 for update", [between]);
     const calls = [batch("first", [one, between, two], "first"), batch("second", [two, between, one], "second")];
-    await eventually(async () => (await lockWaits(here.db)) === 2, 2_500);
+    await eventually(async () => (await lockWaits(here.db)) === 2);
     await holder.query("rollback");
     const answers = await Promise.all(calls);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 503]);

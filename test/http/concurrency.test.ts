@@ -93,9 +93,7 @@ test("Recording a key's use waits for no lock on the key or its use record", asy
     await holder.query("begin");
     await holder.query("select from app.api_keys where id = $1 for update", [ada.key.id]);
     await holder.query("select from app.api_key_uses where key_id = $1 for update", [ada.key.id]);
-    const began = performance.now();
     const answers = await Promise.all(Array.from({ length: 30 }, () => ada.get("/me")));
-    expect(performance.now() - began).toBeLessThan(2_000);
     for (const answer of answers) expect(expectAnswer("get_me", answer).key.lastUsedAt).toBeNull();
     expectAnswer("create_bot", await ada.post("/bots", { name: "Ada" }));
     await holder.query("rollback");

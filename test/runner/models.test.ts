@@ -60,7 +60,7 @@ test("by the real worker: instructions, memories and the conversation go in; the
     const memory = (await who.ask("POST", "/memories", harbourMemory)).body.id;
     const finished = async (message: string) => {
       const id = await who.run(message);
-      await eventually(async () => (await who.ask("GET", `/runs/${id}`)).body.state === "completed", 20_000);
+      await eventually(async () => (await who.ask("GET", `/runs/${id}`)).body.state === "completed");
       return id;
     };
     await finished("Good day!");

@@ -136,7 +136,7 @@ test("runs that wait are cancelled at any place of the queue, the first too, and
     [ids[0]],
   );
   const executor = await thinking(model);
-  await eventually(async () => (await rowsOf(conversation)).every(({ ended }) => ended !== null), 20_000);
+  await eventually(async () => (await rowsOf(conversation)).every(({ ended }) => ended !== null));
   await executor.stop();
   const rows = await rowsOf(conversation);
   expect(rows.map(({ id, state }) => [ids.indexOf(id), state])).toEqual([

@@ -1,18 +1,20 @@
 /** An installation of Botstead: `botstead start` with a data folder and ports of its own. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clearPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { callerOf, type Json } from "./api.ts";
+import { type Cluster, clusterVariable } from "./cluster.ts";
 import { freePort } from "./free-port.ts";
 import { type Process, processTree, signalAll } from "./process-tree.ts";
-import { type Program, runProgram, type Settings } from "./program.ts";
+import { command, type Program, runProgram, type Settings } from "./program.ts";
 
 export type Installation = {
   dataDir: string;
   env: Record<string, string>;
   api: string;
-  /** Starts Botstead and waits until it has printed the panel of addresses. */
+  /** Starts Botstead and waits until it has printed the panel of addresses. The first start finds a migrated database. */
   start(settings?: Settings): Promise<Started>;
   call(method: string, path: string, key: string, body?: unknown): Promise<{ status: number; body: Json }>;
   /** Ends all processes that run on the folder, and removes it. */
@@ -30,7 +32,8 @@ export type Started = {
 
 /**
  * @param receiverCa the CA certificate of the test's receiver on loopback
- * @param more additional settings, such as DATA_DIR, or DATABASE_URL and MASTER_KEY of an external database
+ * @param more additional settings, such as DATA_DIR for a first start without a database, or DATABASE_URL and MASTER_KEY of
+ *   an external database
  */
 export async function makeInstallation(receiverCa?: string, more: Record<string, string> = {}): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), "botstead-installation-"));
@@ -55,10 +58,13 @@ export async function makeInstallation(receiverCa?: string, more: Record<string,
     env,
     api: `${url}/api/v1`,
     async start(settings = {}) {
+      if (!more.DATA_DIR && !more.DATABASE_URL && !existsSync(dataDir)) {
+        execFileSync("cp", ["-a", await migratedFolder(), dataDir]);
+      }
       const began = performance.now();
       const program = runProgram(["start"], { cwd: folder, ...settings, env: { ...env, ...settings.env } });
       programs.push(program);
-      await program.says(/Botstead is ready\.[\s\S]*Console .*\n(.+\n)*\n/, 60_000);
+      await program.says(/Botstead is ready\.[\s\S]*Console .*\n(.+\n)*\n/);
       return {
         program,
         readyMs: performance.now() - began,
@@ -87,6 +93,22 @@ export async function makeInstallation(receiverCa?: string, more: Record<string,
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * A data folder with a migrated database and no organisation. Each jest worker makes one, because that takes 6 s of
+ * processor time and a copy 1 s.
+ */
+async function migratedFolder(): Promise<string> {
+  const { dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
+  const folder = join(dataDir, `installation-${process.env.JEST_WORKER_ID}`);
+  if (existsSync(folder)) return folder;
+  const unfinished = mkdtempSync(`${folder}-`);
+  const { code, stderr } = await command(["migrate"], { env: { DATA_DIR: unfinished } });
+  if (code !== 0) throw new Error(stderr);
+  rmSync(join(unfinished, "postgres.port")); // each copy gets a port of its own
+  renameSync(unfinished, folder);
+  return folder;
 }
 
 /** The admin key that a first start shows. */

@@ -54,7 +54,7 @@ export async function modelBot(
   const state = async (run: string) =>
     (await office.db.sql<{ state: string }>("select state from app.runs where id = $1", [run]))[0]?.state ?? "";
   const until: ModelBot["until"] = async (run, ...states) => {
-    await eventually(async () => states.includes(await state(run)), 25_000);
+    await eventually(async () => states.includes(await state(run)), 60_000);
     return (await who.ask("GET", `/runs/${run}`)).body;
   };
   const executor = (timeouts = usual) =>

@@ -117,7 +117,7 @@ export async function customer(
           [endpoint.id],
         );
         return newest?.state === state && (attempts === undefined || newest.attempts === attempts);
-      }, 20_000);
+      });
       return delivery(endpoint);
     },
   };

@@ -54,7 +54,7 @@ export function runProgram(args: string[], { env = {}, cwd, script = cli, detach
     stdout: () => said.stdout,
     stderr: () => said.stderr,
     ending,
-    async says(pattern, withinMs = 20_000) {
+    async says(pattern, withinMs = 60_000) {
       const ended = () => child.exitCode !== null || child.signalCode !== null;
       const heard = () => said.stdout.match(pattern);
       await eventually(async () => heard() !== null || ended(), withinMs).catch(() => {});
@@ -72,7 +72,7 @@ export function runProgram(args: string[], { env = {}, cwd, script = cli, detach
 }
 
 /** Waits until it works. @throws Error with what it said when it ends before that */
-export async function untilWorks(program: Program, works: () => Promise<boolean>, withinMs = 30_000): Promise<void> {
+export async function untilWorks(program: Program, works: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
   const hasEnded = () => program.child.exitCode !== null || program.child.signalCode !== null;
   await eventually(async () => hasEnded() || (await works().catch(() => false)), withinMs);
   if (hasEnded()) throw new Error(`It ended: ${program.stderr()}`);

@@ -64,4 +64,4 @@ export const allSent = (db: TestDatabase): Promise<void> =>
          (select count(*)::int from graphile_worker.jobs where task_identifier = 'send_mail') as jobs`,
     );
     return left?.unsent === 0 && left.jobs === 0;
-  }, 20_000);
+  });

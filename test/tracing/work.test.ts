@@ -38,7 +38,7 @@ test("a delivery does not wait for an unreachable database and starts its own tr
   const known = pool(async () => ({ rows: [{ parent: "00-3-4-01" }] }));
   expect(await tracePosts(tracer, originOf(known), poster).post(post)).toBe(sent);
   expect(recorded.map(({ parent }) => parent)).toEqual([undefined, undefined, "00-3-4-01"]);
-}, 2_000);
+});
 
 test.each([
   ["the end of the run", new RunEnded(), undefined],

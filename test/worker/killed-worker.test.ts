@@ -33,7 +33,7 @@ test("a post interrupted by a killed worker arrives again within 30 s with the s
   const endpoint = await who.subscribe(hook);
   const first = workerProcess();
   const { id } = (await who.ask("POST", `/webhooks/${endpoint.id}/test`)).body;
-  await eventually(async () => hook.posts().length === 1, 15_000);
+  await eventually(async () => hook.posts().length === 1);
   expect(await locked()).toHaveLength(1);
   await first.kill("SIGKILL");
   const killed = Date.now();

@@ -19,7 +19,7 @@ describe("a mail to a server that drips", () => {
     const server = await startDrippingSmtp(command);
     const sent = performance.now();
     await expect(mailer(server.url, 1_000).send(mail)).rejects.toMatchObject({ name });
-    expect(performance.now() - sent).toBeLessThan(5_000);
+    expect(performance.now() - sent).toBeLessThan(20_000);
     await eventually(async () => server.open() === 0);
     expect(server.connections()).toBe(1);
     await server.close();
@@ -118,7 +118,7 @@ describe("in the queue", () => {
     try {
       await eventually(async () => dripping.open() === 5);
       await eventually(async () => well.messages.length > 0, 40_000);
-      await eventually(async () => well.messages.length === 8, 20_000);
+      await eventually(async () => well.messages.length === 8);
       await allSent(db);
     } finally {
       await worker.stop();

@@ -71,7 +71,7 @@ test("seventy runs of a model that never answers do not delay other runs", async
     ];
     const completed = async () =>
       (await office.db.sql("select from app.runs where id = any ($1) and state = 'completed'", [runs])).length;
-    await eventually(async () => (await completed()) === runs.length, 5_000);
+    await eventually(async () => (await completed()) === runs.length);
     expect(server.asked("slow")).toHaveLength(16); // none of them ended first
     await office.db.sql(
       "update app.runs set state = 'cancelled' where organisation_id = $1 and state in ('queued', 'running')",
@@ -100,7 +100,7 @@ test("a silent mail server, with more mails than slots, delays no delivery", asy
   try {
     await eventually(async () => waiting.length === 5);
     await who.ask("POST", `/webhooks/${endpoint.id}/test`);
-    await eventually(async () => hook.posts().length === 1, 5_000);
+    await eventually(async () => hook.posts().length === 1);
   } finally {
     silent.close();
     for (const socket of waiting) socket.destroy();
