@@ -73,7 +73,7 @@ const tables = (size: Size): Record<string, string> => ({
   idempotentResponses: `
     insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id, created_at, day_partition)
     select organisation_id, bot_id, sha256(n::text::bytea), sha256('body'), 201, '{"id":"01890000-0000-7000-8000-000000000000"}',
-      uuidv7(-age / ${days}), now() - age / ${days}, jobs.day_partition(now() - age / ${days})
+      uuidv7(-age / ${days}), now() - age / ${days}, times.day_partition(now() - age / ${days})
     from ${spread(size)}`,
 });
 

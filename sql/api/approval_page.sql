@@ -2,55 +2,6 @@
  * The page of an approval's mailed link. The token of the link is the credential. It gives access to its approval,
  * while the person may still answer it. (docs/specification/approvals.md#answering)
  */
-
--- The locks keep members and bot unchanged until the answer is written. Their order is that of other writers: a change
--- of members locks the organisation first, and the deletion of a bot locks the bot before its runs.
-create function caller.approval_to_answer() returns app.approvals
-language plpgsql
-set search_path = ''
-as $$
-declare
-  approval app.approvals;
-begin
-  select approvals.* into approval from app.approvals where approvals.id = caller.approval_id();
-  perform set_config('caller.organisation_id', approval.organisation_id::text, true),
-    set_config('caller.person_id', approval.person_id::text, true);
-  perform triggers.lock_organisation(approval.organisation_id);
-  perform from app.bots bot where bot.organisation_id = approval.organisation_id and bot.id = approval.bot_id for share;
-  perform from app.runs run
-  where run.organisation_id = approval.organisation_id and run.id = approval.run_id
-  for no key update;
-  select approvals.* into approval
-  from app.approvals
-  where approvals.organisation_id = approval.organisation_id and approvals.id = approval.id
-  for no key update;
-  return approval;
-end
-$$;
-comment on function caller.approval_to_answer is 'The approval of the presented token, locked together with the rows that its answer depends on.';
-grant execute on function caller.approval_to_answer to tenant;
-
-create function caller.require_approver(approval app.approvals) returns void
-language plpgsql stable
-set search_path = ''
-as $$
-begin
-  if not exists (
-    select from app.memberships member
-    join app.bots bot
-      on bot.organisation_id = member.organisation_id
-      and bot.id = approval.bot_id
-      and bot.deleted_at is null
-      and (bot.visibility = 'team' or bot.owner_id = member.person_id)
-    where member.organisation_id = approval.organisation_id and member.person_id = approval.person_id
-  ) then
-    perform caller.refuse('forbidden');
-  end if;
-end
-$$;
-comment on function caller.require_approver is 'Refuses unless the person of the approval is still a member and still sees its bot.';
-grant execute on function caller.require_approver to tenant;
-
 create function api.read_approval(input jsonb) returns text
 language plpgsql stable
 security definer
@@ -61,7 +12,7 @@ declare
   approval app.approvals;
 begin
   select approvals.* into approval from app.approvals where approvals.id = caller.approval_id();
-  perform caller.require_approver(approval);
+  perform api_private.require_approver(approval);
   return (
     select row_to_json(shown)::text
     from (
@@ -110,38 +61,15 @@ set search_path = ''
 as $$
 -- In place of row-level security: the token of the approval. The lock makes one of two answers count.
 declare
-  approval app.approvals := caller.approval_to_answer();
+  approval app.approvals := api_private.approval_to_answer();
 begin
-  perform caller.require_approver(approval);
+  perform api_private.require_approver(approval);
   if approval.state <> 'pending' or approval.expires_at <= clock_timestamp() then
-    perform caller.refuse('conflict');
+    perform errors.refuse('conflict');
   end if;
-  perform caller.answer(approval, (input ->> 'answer')::app.approval_state);
+  perform api_private.answer(approval, (input ->> 'answer')::app.approval_state);
   return api.read_approval(input);
 end
 $$;
 comment on function api.answer_approval is 'Instead of row-level security: the token of the approval.';
 grant execute on function api.answer_approval to tenant;
-
-create function caller.answer(approval app.approvals, answer app.approval_state) returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  run app.runs;
-begin
-  update app.approvals
-  set state = answer, answered_at = clock_timestamp()
-  where approvals.organisation_id = approval.organisation_id and approvals.id = approval.id;
-  if answer = 'approved' and approval.kind <> 'question' then
-    select runs.* into run
-    from app.runs
-    where runs.organisation_id = approval.organisation_id and runs.id = approval.run_id;
-    perform case approval.kind
-      when 'memory' then runner.write_memory(run, approval.proposal, approval.person_id)
-      when 'run' then runner.write_run(run, approval.proposal)
-    end;
-  end if;
-end
-$$;
-comment on function caller.answer is 'Writes the answer to a locked approval, and what it proposed if approved. For definer functions that have checked the caller.';

@@ -27,7 +27,7 @@ begin
   from rows.approvals approval
   where approval.id = (input ->> 'id')::uuid;
   if answer is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return answer;
 end

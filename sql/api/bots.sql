@@ -22,7 +22,7 @@ declare
 begin
   select row_to_json(bot)::text into answer from rows.bots bot where bot.id = (input ->> 'id')::uuid;
   if answer is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return answer;
 end
@@ -35,7 +35,7 @@ as $$
 declare
   created uuid;
 begin
-  perform caller.require_served(input ->> 'model');
+  perform models.require_served(input ->> 'model');
   insert into app.bots (organisation_id, name, instructions, model, visibility, direct_conversation, owner_id)
   values (
     caller.organisation_id(),
@@ -61,13 +61,13 @@ declare
 begin
   select bot.* into before from app.bots bot where bot.id = (input ->> 'id')::uuid and bot.deleted_at is null;
   if before.id is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   if input ->> 'visibility' <> before.visibility::text and before.owner_id <> caller.person_id() then
-    perform caller.refuse('forbidden', reason => 'not_bot_owner');
+    perform errors.refuse('forbidden', reason => 'not_bot_owner');
   end if;
   if input ->> 'model' <> before.model then
-    perform caller.require_served(input ->> 'model');
+    perform models.require_served(input ->> 'model');
   end if;
   update app.bots
   set
@@ -82,27 +82,16 @@ end
 $$;
 grant execute on function api.update_bot to tenant;
 
-create function caller.lock_organisation() returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  -- In place of row-level security: the caller's own organisation, whose row is locked and neither read nor written.
-  select from app.organisations organisation where organisation.id = caller.organisation_id() for no key update
-$$;
-comment on function caller.lock_organisation is 'Instead of row-level security: locks the caller''s own organisation until the transaction ends.';
-grant execute on function caller.lock_organisation to tenant;
-
 -- Locks the organisation first, like the creation of a run, a routine or a hook. So the deletion sees what was created
 -- before, and a later creation sees that the bot is deleted (triggers.refuse_for_deleted_bot).
 create function api.delete_bot(input jsonb) returns text
 language plpgsql
 as $$
 begin
-  perform caller.lock_organisation();
+  perform api_private.lock_organisation();
   update app.bots set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
   if not found then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return rows.deleted(input);
 end

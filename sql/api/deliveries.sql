@@ -8,7 +8,7 @@ declare
   endpoint uuid := (input ->> 'id')::uuid;
 begin
   if not exists (select from rows.webhook_endpoints where webhook_endpoints.id = endpoint) then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return (
     select rows.page(array_agg(row_to_json(delivery) order by delivery.id desc), input)
@@ -41,14 +41,14 @@ begin
           where "deliveryId" = delivery.id
         ) attempt
       ) as "attemptLog",
-      rows.compact(jobs.payload(delivery.id, announced)::json) as payload
+      rows.compact(rows.payload(delivery.id, announced)::json) as payload
     from rows.deliveries delivery
     join app.deliveries on deliveries.id = delivery.id
     join app.events announced on announced.id = deliveries.event_id
     where delivery.id = (input ->> 'id')::uuid
   ) whole;
   if answer is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return answer;
 end
@@ -64,7 +64,7 @@ declare
   endpoint app.endpoint_state;
 begin
   if not exists (select from app.deliveries where deliveries.id = wanted) then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   select webhook_endpoints.state into endpoint
   from app.webhook_endpoints
@@ -73,7 +73,7 @@ begin
   for no key update;
   update app.deliveries set state = 'pending' where id = wanted and state = 'failed' and endpoint = 'active';
   if not found then
-    perform caller.refuse(
+    perform errors.refuse(
       'conflict',
       reason => case when endpoint = 'active' then 'delivery_not_failed' else 'endpoint_not_active' end
     );

@@ -44,30 +44,9 @@ begin
     when cardinality(looked_at) > max_read then max_read
   end;
   return rows.feed(
-    caller.events(shown[1:size]), input,
+    api_private.events(shown[1:size]), input,
     coalesce(transactions[last], greatest(settled, after_transaction)), coalesce(looked_at[last], nil), last is not null
   );
 end
 $$;
 grant execute on function api.list_events to tenant;
-
-create function caller.events(ids uuid[]) returns json[]
-language sql stable
-as $$
-  select array_agg(row_to_json(happened) order by listed.place)
-  from unnest(ids) with ordinality listed (id, place)
-  join rows.events happened on happened.id = listed.id
-$$;
-comment on function caller.events is 'The rows of these events, in the order of the ids.';
-grant execute on function caller.events to tenant;
-
-create function rows.feed(page json[], input jsonb, transaction xid8, id uuid, has_more boolean) returns text
-language sql immutable parallel safe
-set search_path = ''
-as $$
-  select '{"data":[' || coalesce(array_to_string(page, ','), '') || '],"nextCursor":"'
-    || (input ->> 'list') || lpad(to_hex(transaction::text::bigint), 16, '0') || replace(id::text, '-', '')
-    || '","hasMore":' || has_more || '}'
-$$;
-comment on function rows.feed is 'The response of a feed. Its cursor is 8 hex digits of the list, 16 of a transaction, 32 of an id.';
-grant execute on function rows.feed to tenant;

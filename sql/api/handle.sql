@@ -32,15 +32,15 @@ begin
   if credential is null then
     -- Calls of the process itself: the channel of run events, request counts to store, or readiness.
     if operation = 'run_events_channel' then
-      return jobs.run_events_channel();
+      return service.run_events_channel();
     end if;
     if input is not null then
-      return E'{"status":200}\n' || jobs.count_requests(input);
+      return E'{"status":200}\n' || service.count_requests(input);
     end if;
     -- Readiness tries what a call does: the lookup of a credential, and a transaction id, which takes a lock.
     identity := caller.authenticate('\x', 'get_me');
     ignored := pg_current_xact_id()::text;
-    return E'{"status":200}\n' || jobs.readiness();
+    return E'{"status":200}\n' || service.readiness();
   end if;
   identity := caller.authenticate(credential, operation);
   if identity.key_id is null then
@@ -61,7 +61,7 @@ begin
   ignored := set_config('caller.request_id', request_id::text, true); -- for the audit log
 
   if idempotency is not null then
-    stored := api.find_response(idempotency, fingerprint);
+    stored := api_private.find_response(idempotency, fingerprint);
     if stored.request_id is not null or stored.refusal is not null then
       return json_build_object(
         'status', stored.status, 'refusal', stored.refusal, 'details', stored.details, 'reason', stored.reason,
@@ -73,15 +73,15 @@ begin
 
   begin
     if problem is not null then
-      perform caller.refuse(problem ->> 'code', problem -> 'details');
+      perform errors.refuse(problem ->> 'code', problem -> 'details');
     end if;
-    body := api.dispatch(operation, input);
-    if idempotency is not null and not (operation = 'batch' and caller.only_reads(input)) then
-      is_stored := api.store_response(
+    body := api_private.dispatch(operation, input);
+    if idempotency is not null and not (operation = 'batch' and api_private.only_reads(input)) then
+      is_stored := api_private.store_response(
         idempotency, fingerprint, request_id, identity.status, body, null, null, null, sealed_secret, stored.is_expired
       );
       if not is_stored then
-        perform caller.refuse('rate_limited'); -- undoes the effect, because the response could not be replayed
+        perform errors.refuse('rate_limited'); -- undoes the effect, because the response could not be replayed
       end if;
     end if;
     return '{"status":' || identity.status || E'}\n' || body;
@@ -94,7 +94,7 @@ begin
   if idempotency is not null and refusal in (
     'invalid_request', 'payment_required', 'forbidden', 'not_found', 'conflict', 'quota_exceeded'
   ) then
-    is_stored := api.store_response(
+    is_stored := api_private.store_response(
       idempotency, fingerprint, request_id, null, null, refusal, details, reason, null, stored.is_expired
     );
     if not is_stored then
@@ -111,40 +111,3 @@ end
 $$;
 comment on function api.handle is 'Instead of row-level security: nothing, since it runs as tenant, to which every policy applies.';
 grant execute on function api.handle to server;
-
-/*
- * Calls the function of an operation. Generated from the contract: a case is faster than dynamic SQL, and lists
- * everything that can be reached. A case compares its names in turn, so the names are divided into seven groups.
- */
-do $$
-begin
-  execute format(
-    $function$
-      create function api.dispatch(operation text, input jsonb) returns text language plpgsql as $body$
-      begin
-      %s
-        raise exception 'There is no operation of that name.';
-      end
-      $body$
-    $function$,
-    (
-      select string_agg(
-        format(
-          E'  if operation <= %L collate "C" then\n    case operation\n%s\n    end case;\n  end if;',
-          name_group.last, name_group.cases
-        ),
-        E'\n' order by name_group.last collate "C"
-      )
-      from (
-        select max(op.name collate "C") as last,
-          string_agg(format('      when %L then return api.%I(input);', op.name, op.name), E'\n' order by op.name) as cases
-        from (
-          select listed.name, ntile(7) over (order by listed.name collate "C") as number from api.operations listed
-        ) op
-        group by op.number
-      ) name_group
-    )
-  );
-end
-$$;
-grant execute on function api.dispatch to tenant;

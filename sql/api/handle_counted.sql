@@ -1,5 +1,5 @@
 /*
- * A call with rate limits that all processes share (caller/rate_limits.sql). One statement, so one round trip, with two
+ * A call with rate limits that all processes share (limits/rate_limits.sql). One statement, so one round trip, with two
  * transactions: the count is committed and its rows are unlocked before the call begins. So a call counts even if it
  * fails, as with the rate limits of one process. Only a procedure with the rights of its caller, server, can commit in
  * between.
@@ -16,7 +16,7 @@ as $$
 -- In place of row-level security: nothing is replaced. It runs as authenticator, which may look up credentials, and
 -- counts for the presented one only.
 declare
-  at constant timestamptz := caller.clock();
+  at constant timestamptz := limits.clock();
   minute constant timestamptz := date_trunc('minute', at, 'UTC');
   identity record;
   consumed record;
@@ -25,7 +25,7 @@ begin
   if identity.key_id is null then
     return;
   end if;
-  consumed := caller.consume(
+  consumed := limits.consume(
     coalesce(identity.organisation_id, '00000000-0000-0000-0000-000000000000'), identity.key_id, cost, limits, minute
   );
   admitted := consumed.admitted;

@@ -40,7 +40,7 @@ begin
   where hooks.organisation_id = caller.organisation_id() and hooks.id = caller.hook_id() and hooks.deleted_at is null
   for no key update;
   if hook.id is null then
-    perform caller.refuse('unauthenticated'); -- deleted since the first call
+    perform errors.refuse('unauthenticated'); -- deleted since the first call
   end if;
 
   select receipt.* into known
@@ -53,14 +53,14 @@ begin
       and receipt.created_at > oldest_receipt
   ) or known.body_digest <> body then
     -- The same body with another delivery id, or another body with the same id.
-    perform caller.refuse('conflict', reason => 'delivery_reused');
+    perform errors.refuse('conflict', reason => 'delivery_reused');
   end if;
 
   if known.run_id is null then
     if hook.state = 'paused' then
-      perform caller.refuse('conflict', reason => 'hook_paused');
+      perform errors.refuse('conflict', reason => 'hook_paused');
     end if;
-    reason := jobs.reason_to_pause(hook.organisation_id, hook.created_by, hook.bot_id);
+    reason := runs.reason_to_pause(hook.organisation_id, hook.created_by, hook.bot_id);
     if reason is not null then
       -- Returned and not raised: a refusal would undo the pause.
       update app.hooks
@@ -68,7 +68,7 @@ begin
       where hooks.organisation_id = hook.organisation_id and hooks.id = hook.id;
       return '{"runId":null,"replayed":false}';
     end if;
-    run := jobs.start_run(hook.organisation_id, hook.created_by, hook.bot_id, 'webhook', input ->> 'message');
+    run := runs.start(hook.organisation_id, hook.created_by, hook.bot_id, 'webhook', input ->> 'message');
     update app.hooks
     set last_received_at = now(), last_run_id = run
     where hooks.organisation_id = hook.organisation_id and hooks.id = hook.id;

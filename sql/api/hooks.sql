@@ -24,7 +24,7 @@ declare
 begin
   select row_to_json(hook)::text into answer from rows.hooks hook where hook.id = (input ->> 'id')::uuid;
   if answer is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return answer;
 end
@@ -35,7 +35,7 @@ create function api.create_hook(input jsonb) returns text
 language plpgsql
 as $$
 declare
-  bot app.bots := caller.bot_to_talk_to((input ->> 'botId')::uuid);
+  bot app.bots := api_private.bot_for_conversation((input ->> 'botId')::uuid);
   created uuid;
 begin
   insert into app.hooks (organisation_id, bot_id, name, secret_sealed, secret_digest, created_by)
@@ -69,7 +69,7 @@ as $$
 begin
   update app.hooks set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
   if not found then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return rows.deleted(input);
 end

@@ -41,10 +41,10 @@ begin
   where invitations.id = caller.invitation_id()
   for no key update;
   if rows.invitation_state(invitation.accepted_at, invitation.revoked_at, invitation.expires_at) <> 'open' then
-    perform caller.refuse('conflict');
+    perform errors.refuse('conflict');
   end if;
-  if caller.is_visible(input ->> 'displayName') is not true then
-    perform caller.refuse('invalid_request', '[{"path": "body.displayName", "message": "must contain a visible character"}]');
+  if names.is_visible(input ->> 'displayName') is not true then
+    perform errors.refuse('invalid_request', '[{"path": "body.displayName", "message": "must contain a visible character"}]');
   end if;
   -- A person with this address keeps an existing name.
   insert into app.people (email, display_name)

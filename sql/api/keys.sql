@@ -22,7 +22,7 @@ declare
 begin
   select row_to_json(key)::text into answer from rows.api_keys key where key.id = (input ->> 'id')::uuid;
   if answer is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return answer;
 end
@@ -72,17 +72,17 @@ declare
   old app.api_keys;
   created uuid;
 begin
-  perform caller.lock_organisation();
+  perform api_private.lock_organisation();
   select key.id, key.name, key.scope, key.created_at, key.expires_at, key.revoked_at, key.rotated_at
   into old.id, old.name, old.scope, old.created_at, old.expires_at, old.revoked_at, old.rotated_at
   from app.api_keys key
   where key.id = (input ->> 'id')::uuid
   for no key update;
   if old.id is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   if old.revoked_at is not null or old.rotated_at is not null or old.expires_at <= now() then
-    perform caller.refuse('conflict', reason => case
+    perform errors.refuse('conflict', reason => case
       when old.revoked_at is not null then 'key_revoked'
       when old.rotated_at is not null then 'key_rotated'
       else 'key_expired'

@@ -10,7 +10,7 @@ declare
 begin
   select row_to_json(memory)::text into answer from rows.memories memory where memory.id = (input ->> 'id')::uuid;
   if answer is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return answer;
 end
@@ -28,7 +28,7 @@ begin
     -- A shared lock: other writers of memories do not wait, a deletion of the bot does. So no memory outlives its bot.
     perform from app.bots bot where bot.id = (input ->> 'botId')::uuid and bot.deleted_at is null for share;
     if not found then
-      perform caller.refuse('not_found');
+      perform errors.refuse('not_found');
     end if;
   end if;
   insert into app.memories (
@@ -56,31 +56,11 @@ end
 $$;
 grant execute on function api.create_memory to tenant;
 
--- A member reads their own member memories and cannot write them through the API: 403. Those of another member are not
--- visible: 404.
-create function caller.writable_memory(input jsonb) returns uuid
-language plpgsql stable
-as $$
-declare
-  memory app.memories;
-begin
-  select memories.* into memory from app.memories where memories.id = (input ->> 'id')::uuid;
-  if memory.id is null then
-    perform caller.refuse('not_found');
-  end if;
-  if memory.scope = 'member' then
-    perform caller.refuse('forbidden', reason => 'member_memory');
-  end if;
-  return memory.id;
-end
-$$;
-grant execute on function caller.writable_memory to tenant;
-
 create function api.update_memory(input jsonb) returns text
 language plpgsql
 as $$
 declare
-  memory uuid := caller.writable_memory(input);
+  memory uuid := api_private.writable_memory(input);
 begin
   update app.memories
   set
@@ -98,11 +78,11 @@ create function api.delete_memory(input jsonb) returns text
 language plpgsql
 as $$
 declare
-  memory uuid := caller.writable_memory(input);
+  memory uuid := api_private.writable_memory(input);
 begin
   delete from app.memories where id = memory;
   if not found then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return rows.deleted(input);
 end
@@ -115,7 +95,7 @@ language plpgsql stable
 as $$
 begin
   if not exists (select from app.memories memory where memory.id = (input ->> 'id')::uuid) then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return (
     select rows.page(array_agg(row_to_json(change) order by change.id desc), input)

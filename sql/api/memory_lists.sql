@@ -7,11 +7,11 @@ language plpgsql stable
 as $$
 begin
   if input ? 'q' then
-    return caller.search_memories(input);
+    return api_private.search_memories(input);
   elsif input ? 'asOf' then
-    return caller.former_memories(input);
+    return api_private.former_memories(input);
   elsif input ? 'subject' then
-    return caller.memories_about(input);
+    return api_private.memories_about(input);
   end if;
   return (
     select rows.page(array_agg(row_to_json(memory) order by memory.id desc), input)
@@ -28,115 +28,3 @@ begin
 end
 $$;
 grant execute on function api.list_memories to tenant;
-
-create function caller.memories_about(input jsonb) returns text
-language sql stable
-as $$
-  select rows.page(array_agg(row_to_json(memory) order by memory.id desc), input)
-  from (
-    select shown.*
-    from app.memories join rows.memories shown on shown.id = memories.id
-    where memories.organisation_id = caller.organisation_id()
-      and memories.subject_key = search.spelled(input ->> 'subject')
-      and memories.id < rows.before(input)
-      and rows.admits(
-        input, memories.scope, memories.bot_id, memories.kind, memories.subject_kind, memories.provenance, shown."validTo",
-        rows.time(now())
-      )
-    order by memories.id desc
-    limit (input ->> 'limit')::integer + 1
-  ) memory
-$$;
-grant execute on function caller.memories_about to tenant;
-
--- At an instant a memory had the contents that its first later change replaced, or its present contents if there was
--- none. A memory created within the millisecond of the instant counts as known.
-create function caller.former_memories(input jsonb) returns text
-language plpgsql stable
-as $$
-declare
-  instant constant timestamptz := input ->> 'asOf';
-  before constant uuid := least(rows.before(input), jobs.least_id(instant + interval '1 ms'));
-  size constant integer := (input ->> 'limit')::integer + 1;
-begin
-  return (
-    with unchanged as (
-      select memory.*
-      from rows.memories memory join app.memories on memories.id = memory.id
-      where memories.organisation_id = caller.organisation_id()
-        and memories.id < before
-        and not exists (
-          select from app.memory_history later where later.memory_id = memories.id and later.changed_at > instant
-        )
-        and rows.admits(
-          input, memories.scope, memories.bot_id, memories.kind, memories.subject_kind, memories.provenance, memory."validTo",
-          rows.time(instant)
-        )
-        and (not input ? 'subject' or memories.subject_key = search.spelled(input ->> 'subject'))
-      order by memories.id desc
-      limit size
-    ), changed as (
-      select former.memory_id as id, former.scope, former.bot_id as "botId", former.kind, former.subject,
-        former.subject_kind as "subjectKind", former.value, former.confidence, rows.time(former.valid_to) as "validTo",
-        former.provenance, rows.time(uuid_extract_timestamp(former.memory_id)) as "createdAt",
-        former.lawful_basis as "lawfulBasis"
-      from app.memory_history former
-      where former.organisation_id = caller.organisation_id()
-        and former.memory_id < before
-        and former.changed_at > instant
-        and not exists (
-          select from app.memory_history earlier
-          where earlier.memory_id = former.memory_id and earlier.id < former.id and earlier.changed_at > instant
-        )
-        and rows.admits(
-          input, former.scope, former.bot_id, former.kind, former.subject_kind, former.provenance,
-          rows.time(former.valid_to), rows.time(instant)
-        )
-        and (not input ? 'subject' or former.subject_key = search.spelled(input ->> 'subject'))
-      order by former.memory_id desc
-      limit size
-    ), known as (
-      select id, row_to_json(unchanged) as shown from unchanged
-      union all
-      select id, row_to_json(changed) from changed
-      order by id desc
-      limit size
-    )
-    select rows.page(array_agg(shown order by id desc), input) from known
-  );
-end
-$$;
-grant execute on function caller.former_memories to tenant;
-
--- The cursor has the last rank and id of a page, and the number of memories that matched each term for the first page.
--- These numbers keep the order of the following pages when memories are written meanwhile.
-create function caller.search_memories(input jsonb) returns text
-language sql stable
-as $$
-  with found as (
-    select found.*, organisation.language
-    from app.organisations organisation,
-      search.memories(
-        organisation.language, input ->> 'q', (select caller.visible_bots()), caller.person_id(), input,
-        rows.time(now()), rows.place(input), (input ->> 'limit')::integer + 1
-      ) found
-    where organisation.id = caller.organisation_id()
-  ), shown as (
-    select memory.id, found.rank, found.matches, row_to_json(answer) as answer
-    from found join rows.memories memory on memory.id = found.id,
-      lateral (
-        select
-          memory.*,
-          json_build_object(
-            'subject', search.parts(found.language, memory.subject, found.words),
-            'value', search.parts(found.language, memory.value, found.words)
-          ) as highlight
-      ) answer
-  )
-  select rows.page(
-    array_agg(answer order by rank desc, id desc), input, null,
-    array_agg(rows.place(rank, matches) order by rank desc, id desc)
-  )
-  from shown
-$$;
-grant execute on function caller.search_memories to tenant;

@@ -11,7 +11,7 @@ as $$
 declare
   created uuid;
 begin
-  perform caller.require_platform_key();
+  perform api_private.require_platform_key();
   created := operator.create_organisation(
     input ->> 'name',
     (input ->> 'kind')::app.organisation_kind,
@@ -31,7 +31,7 @@ set search_path = ''
 as $$
 -- In place of row-level security: a live platform key, which reads the rows and owners of organisations.
 begin
-  perform caller.require_platform_key();
+  perform api_private.require_platform_key();
   return (
     select rows.page(array_agg(row_to_json(organisation) order by organisation.id desc), input)
     from (
@@ -55,12 +55,12 @@ as $$
 declare
   answer text;
 begin
-  perform caller.require_platform_key();
+  perform api_private.require_platform_key();
   select row_to_json(organisation)::text into answer
   from rows.created_organisations organisation
   where organisation.id = (input ->> 'id')::uuid;
   if answer is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return answer;
 end
@@ -78,12 +78,12 @@ declare
   owner uuid;
   created uuid;
 begin
-  perform caller.require_platform_key();
+  perform api_private.require_platform_key();
   select (organisation.owner ->> 'userId')::uuid into owner
   from rows.created_organisations organisation
   where organisation.id = (input ->> 'id')::uuid;
   if owner is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   created := operator.insert_key(
     (input ->> 'id')::uuid, owner, input ->> 'name', 'admin', (input ->> 'expiresInDays')::integer,
@@ -94,16 +94,3 @@ end
 $$;
 comment on function api.create_owner_key is 'Instead of row-level security: a live platform key.';
 grant execute on function api.create_owner_key to tenant;
-
-create function caller.require_platform_key() returns void
-language plpgsql stable
-set search_path = ''
-as $$
-begin
-  if caller.platform_key_id() is null then
-    perform caller.refuse('unauthenticated');
-  end if;
-end
-$$;
-comment on function caller.require_platform_key is 'Refuses unless this request carries a live platform key.';
-grant execute on function caller.require_platform_key to tenant;

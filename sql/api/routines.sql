@@ -23,7 +23,7 @@ declare
 begin
   select row_to_json(routine)::text into answer from rows.routines routine where routine.id = (input ->> 'id')::uuid;
   if answer is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return answer;
 end
@@ -34,34 +34,20 @@ create function api.create_routine(input jsonb) returns text
 language plpgsql
 as $$
 declare
-  bot app.bots := caller.bot_to_talk_to((input ->> 'botId')::uuid);
+  bot app.bots := api_private.bot_for_conversation((input ->> 'botId')::uuid);
   created uuid;
 begin
   insert into app.routines (organisation_id, bot_id, name, schedule, time_zone, message, created_by, next_firing_at)
   values (
     caller.organisation_id(), bot.id, input ->> 'name', input ->> 'schedule', input ->> 'timeZone', input ->> 'message',
     caller.person_id(),
-    caller.planned_firing((input ->> 'plannedAt')::timestamptz, (input ->> 'nextFiringAt')::timestamptz)
+    api_private.planned_firing((input ->> 'plannedAt')::timestamptz, (input ->> 'nextFiringAt')::timestamptz)
   )
   returning id into created;
   return api.get_routine(jsonb_build_object('id', created));
 end
 $$;
 grant execute on function api.create_routine to tenant;
-
--- The API computes the first firing, the database has the time. If their clocks differ by more than 5 seconds, a worker
--- plans.
-create function caller.planned_firing(planned timestamptz, next timestamptz) returns timestamptz
-language sql volatile
-as $$
-  select case
-    when next > jobs.clock() and planned between jobs.clock() - interval '5 seconds' and jobs.clock() + interval '5 seconds'
-      then next
-    else '-infinity'
-  end
-$$;
-comment on function caller.planned_firing is 'The first firing of a new routine; -infinity if a worker must compute it.';
-grant execute on function caller.planned_firing to tenant;
 
 create function api.update_routine(input jsonb) returns text
 language plpgsql
@@ -86,7 +72,7 @@ as $$
 begin
   update app.routines set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
   if not found then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return rows.deleted(input);
 end

@@ -52,7 +52,7 @@ begin
     end as lines
   ) events;
   if answer is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return answer;
 end

@@ -24,7 +24,7 @@ begin
   from rows.webhook_endpoints endpoint
   where endpoint.id = (input ->> 'id')::uuid;
   if answer is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return answer;
 end
@@ -63,10 +63,10 @@ begin
   where endpoint.id = (input ->> 'id')::uuid and endpoint.deleted_at is null
   for no key update;
   if before is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   if before = 'disabled' and input ->> 'state' = 'paused' then
-    perform caller.refuse('conflict', reason => 'endpoint_disabled');
+    perform errors.refuse('conflict', reason => 'endpoint_disabled');
   end if;
   update app.webhook_endpoints
   set
@@ -89,7 +89,7 @@ as $$
 begin
   update app.webhook_endpoints set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
   if not found then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return rows.deleted(input);
 end
@@ -122,10 +122,10 @@ begin
   where webhook_endpoints.id = (input ->> 'id')::uuid
   for no key update;
   if endpoint.id is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   if endpoint.state <> 'active' or endpoint.deleted_at is not null then
-    perform caller.refuse('conflict', reason => 'endpoint_not_active');
+    perform errors.refuse('conflict', reason => 'endpoint_not_active');
   end if;
   insert into app.events (organisation_id, kind, data)
   values (caller.organisation_id(), 'webhook.test', format('{"webhookId":"%s"}', endpoint.id)::json)

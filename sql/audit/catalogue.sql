@@ -19,9 +19,13 @@ comment on view audit.roles is 'The roles of Botstead as src/database/roles.ts c
 grant select on audit.roles to auditor;
 
 create view audit.our_schemas (name) as
-values
-  ('app'::name), ('partitions'), ('caller'), ('limits'), ('search'), ('rows'), ('triggers'), ('jobs'), ('runner'), ('operator'), ('api'),
-  ('audit'), ('graphile_worker');
+select unnest(
+  array[
+    'app', 'partitions', 'graphile_worker',
+    'caller', 'errors', 'names', 'times', 'limits', 'policies', 'search', 'rows', 'service', 'models',
+    'runs', 'erasure', 'triggers', 'jobs', 'runner', 'operator', 'api_private', 'api', 'audit'
+  ]::name[]
+);
 comment on view audit.our_schemas is 'The schemas of Botstead and of the job queue. Everything in them belongs to owner.';
 grant select on audit.our_schemas to auditor;
 

@@ -65,10 +65,6 @@ union all
 values
   ('table_without_organisation', 'table app.operator_commands', null, 'Commands of operators that concern no single organisation.'),
   ('table_without_organisation', 'table app.organisations', null, 'Its id is the organisation; its policies compare that.'),
-  ('unexpected_executor', 'function jobs.readiness()', 'tenant', 'Whether the service can serve at all; returns no row of an organisation.'),
-  ('unexpected_executor', 'function jobs.run_events_channel()', 'tenant', 'The channel on which a process of the API receives run events; returns no row of an organisation.'),
-  ('unexpected_executor', 'function jobs.count_requests(jsonb)', 'tenant', 'Adds to request counts of processes of the API, and returns none.'),
-  ('unexpected_executor', 'function jobs.live_worker_pools()', 'operator', 'Which workers are alive; returns no row of an organisation.'),
   ('secret_readable', 'column app.idempotency_records.digest', 'tenant', 'Its policy shows a key the records of its own, and the digest is of an Idempotency-Key.'),
   ('secret_readable', 'column app.idempotency_records.sealed', 'tenant', 'Returned again to the key that received it first, and only the holder of the key can open it.'),
   ('origin_updatable', 'column app.idempotency_records.organisation_id', 'tenant', 'Its policy limits new values to the organisation of the key.'),

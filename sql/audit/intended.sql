@@ -10,11 +10,21 @@ values
   ('tenant', 'rows', true, '{SELECT}', 'all', 'rows as JSON, through views with its own rights'),
   ('tenant', 'api', true, '{}', 'all', 'the operations'),
   ('tenant', 'caller', true, '{}', 'all', 'identity of the caller'),
+  ('tenant', 'errors', true, '{}', 'all', 'refusals'),
+  ('tenant', 'names', true, '{}', 'all', 'rules for names'),
+  ('tenant', 'times', true, '{}', 'all', 'the clock, ids by time'),
+  ('tenant', 'limits', true, '{}', 'all', 'payment'),
+  ('tenant', 'policies', true, '{}', 'all', 'conditions of its policies'),
+  ('tenant', 'service', true, '{}', 'all', 'readiness, request counts, retention, the channel of run events'),
+  ('tenant', 'models', true, '{}', 'all', 'models that are served'),
+  ('tenant', 'runs', true, '{}', 'all', 'starting and ending runs'),
+  ('tenant', 'erasure', true, '{}', 'all', 'erasure of memories'),
+  ('tenant', 'api_private', true, '{}', 'all', 'helpers of operations'),
   ('tenant', 'search', true, '{}', 'all', 'full-text search of memories'),
   ('tenant', 'triggers', true, '{}', 'all', 'counts that are compared with limits'),
-  ('tenant', 'jobs', true, '{}', 'invokers', 'payloads of deliveries'),
   ('authenticator', 'app', true, '{SELECT}', 'none', 'looks up credentials, under its policies'),
   ('authenticator', 'caller', true, '{}', 'all', 'identity and rights of a credential'),
+  ('authenticator', 'limits', true, '{}', 'all', 'rate limits'),
   ('searcher', 'app', true, '{SELECT}', 'none', 'reads search vectors, under its policy'),
   ('searcher', 'search', true, '{}', 'all', 'comparison of lexemes'),
   ('searcher', 'extensions', true, '{}', 'all', 'comparison of lexemes'),
@@ -28,9 +38,10 @@ values
   ('operator', 'caller', true, '{}', 'all', 'called by policies on the tables of its views'),
   ('operator', 'rows', false, '{}', 'all', 'called by its views for the API''s format'),
   ('operator', 'triggers', false, '{}', 'all', 'called by its views to count what limits apply to'),
-  ('operator', 'jobs', false, '{}', 'invokers', 'called by its views to list living workers'),
+  ('operator', 'times', false, '{}', 'all', 'called by its views for ids by time'),
+  ('operator', 'service', false, '{}', 'all', 'called by its views to list living workers'),
   ('auditor', 'audit', true, '{SELECT}', 'all', 'checks the invariants');
-comment on view audit.intended is 'What each role may use: whether it may enter a schema, its privileges on relations there, and its functions. executes is all, invokers (no definer function), entries (api.handle and what counts before it), actions, commands (of the command line) or none. actions are functions that write nothing, require a token of scope act, or open and end a session with a token.';
+comment on view audit.intended is 'What each role may use: whether it may enter a schema, its privileges on relations there, and its functions. executes is all, entries (api.handle and what counts before it), actions, commands (of the command line) or none. actions are functions that write nothing, require a token of scope act, or open and end a session with a token.';
 grant select on audit.intended to auditor;
 
 -- Columns that no API key may read, recognised by their names.

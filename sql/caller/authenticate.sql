@@ -1,30 +1,3 @@
-/*
- * Finds the identity of a credential by its digest. Not found, without a difference: a credential that is unknown,
- * revoked, expired, of another class or of a lower scope, and one whose person is no longer an admin.
- * (docs/specification/conventions.md#credentials)
- */
-create table api.operations (
-  name text primary key,
-  method text not null,
-  path text not null,
-  key_class text not null check (
-    key_class in ('organisation', 'platform', 'invitation', 'approval', 'hook_address', 'hook')
-  ),
-  scope app.key_scope not null,
-  status smallint not null
-);
-comment on table api.operations is 'The operations of the contract and the scope that each needs, written by botstead migrate from src/contract.';
-alter table api.operations enable row level security;
-alter table api.operations force row level security;
-create policy definitions_read on api.operations for all to owner using (true) with check (true);
-comment on policy definitions_read on api.operations is
-  'All operations of the contract; they belong to no organisation.';
-
-insert into api.operations (name, method, path, key_class, scope, status)
-select op.name, op.method, op.path, op.key_class, op.scope, op.status
-from json_to_recordset(current_setting('botstead.operations')::json)
-  as op (name text, method text, path text, key_class text, scope app.key_scope, status smallint);
-
 -- The operations as a constant: a lookup in the table would take five times as long in every request.
 do $$
 begin
@@ -46,6 +19,11 @@ $$;
 comment on function caller.operation is 'The method, key class, scope and success status of an operation.';
 grant execute on function caller.operation to tenant, authenticator;
 
+/*
+ * Finds the identity of a credential by its digest. Not found, without a difference: a credential that is unknown,
+ * revoked, expired, of another class or of a lower scope, and one whose person is no longer an admin.
+ * (docs/specification/conventions.md#credentials)
+ */
 create function caller.authenticate(
   credential bytea, operation text,
   out key_id uuid, out organisation_id uuid, out status smallint, out suspended boolean, out at_primary boolean

@@ -9,12 +9,12 @@ begin
   update app.deliveries delivery
   set
     next_attempt_at = case
-      when delivery.attempts = delivery.attempts_before_round then least(delivery.next_attempt_at, jobs.clock())
-      when delivery.last_attempt_at > jobs.clock() then jobs.clock() + (delivery.next_attempt_at - delivery.last_attempt_at)
+      when delivery.attempts = delivery.attempts_before_round then least(delivery.next_attempt_at, times.clock())
+      when delivery.last_attempt_at > times.clock() then times.clock() + (delivery.next_attempt_at - delivery.last_attempt_at)
       else delivery.next_attempt_at
     end,
     lease_until = case
-      when delivery.lease_id is not null then least(delivery.lease_until, jobs.clock() + jobs.lease_time())
+      when delivery.lease_id is not null then least(delivery.lease_until, times.clock() + jobs.lease_time())
     end
   where delivery.state = 'pending';
   update graphile_worker._private_jobs job
@@ -32,10 +32,10 @@ language sql
 set search_path = ''
 as $$
   update app.routines routine
-  set next_firing_at = case when routine.next_firing_at > jobs.clock() then '-infinity' else routine.next_firing_at end,
+  set next_firing_at = case when routine.next_firing_at > times.clock() then '-infinity' else routine.next_firing_at end,
     awaits_executor_until = null
   where routine.state = 'active' and routine.deleted_at is null
-    and (routine.next_firing_at > jobs.clock() or routine.awaits_executor_until is not null)
+    and (routine.next_firing_at > times.clock() or routine.awaits_executor_until is not null)
 $$;
 comment on function jobs.plan_routines_again is 'Next firings are computed again, so that none lies too far ahead.';
 

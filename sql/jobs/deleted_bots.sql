@@ -23,7 +23,7 @@ begin
   if bot is null then
     return false;
   end if;
-  if triggers.cancel_runs_of_bot(organisation, bot, batch_size) < batch_size then
+  if runs.cancel_runs_of_bot(organisation, bot, batch_size) < batch_size then
     update app.bots set has_runs_left = false where bots.organisation_id = organisation and bots.id = bot;
   end if;
   return true;
@@ -55,7 +55,7 @@ begin
   if bot is null then
     return false;
   end if;
-  if not triggers.delete_memories_of_bot(organisation, bot, 1000) then
+  if not erasure.delete_memories_of_bot(organisation, bot, 1000) then
     update app.bots set has_memories_left = false where bots.organisation_id = organisation and bots.id = bot;
   end if;
   return true;

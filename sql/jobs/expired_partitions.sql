@@ -19,7 +19,7 @@ as $$
   select exists (
     select
     from app.deliveries delivery
-    where delivery.event_id >= jobs.least_id(monday) and delivery.event_id < jobs.least_id(monday + interval '7 days')
+    where delivery.event_id >= times.least_id(monday) and delivery.event_id < times.least_id(monday + interval '7 days')
   )
 $$;
 comment on function jobs.is_referred_to is 'Whether a delivery of any week refers to an event of the week that begins on this Monday.';
@@ -33,8 +33,8 @@ as $$
   select exists (
     select
     from app.runs run
-    where run.id >= jobs.least_id(monday)
-      and run.id < jobs.least_id(monday + interval '7 days')
+    where run.id >= times.least_id(monday)
+      and run.id < times.least_id(monday + interval '7 days')
       and run.finished_at is null
   )
 $$;
@@ -54,7 +54,7 @@ as $$
     select entry.sequence, entry.hash
     from app.audit_log entry
     where entry.organisation_id = organisation.id
-      and entry.id >= jobs.least_id(monday) and entry.id < jobs.least_id(monday + interval '7 days')
+      and entry.id >= times.least_id(monday) and entry.id < times.least_id(monday + interval '7 days')
     order by entry.id desc
     limit 1
   ) last

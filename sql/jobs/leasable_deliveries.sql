@@ -12,7 +12,7 @@ as $$
   with live as materialized (
     select delivery.organisation_id, delivery.endpoint_id, count(*) as leases
     from app.deliveries delivery
-    where delivery.lease_id is not null and delivery.lease_until > jobs.clock()
+    where delivery.lease_id is not null and delivery.lease_until > times.clock()
     group by delivery.organisation_id, delivery.endpoint_id
   )
   select
@@ -54,8 +54,8 @@ as $$
       select delivery.id, delivery.next_attempt_at
       from app.deliveries delivery
       where delivery.organisation_id = endpoint.organisation_id and delivery.endpoint_id = endpoint.id
-        and delivery.state = 'pending' and delivery.next_attempt_at <= jobs.clock()
-        and (delivery.lease_until is null or delivery.lease_until <= jobs.clock())
+        and delivery.state = 'pending' and delivery.next_attempt_at <= times.clock()
+        and (delivery.lease_until is null or delivery.lease_until <= times.clock())
       order by delivery.next_attempt_at
       limit greatest(0, case when endpoint.degraded then 1 else settings.delivery_share_of_endpoint end - endpoint.live)
     ) due

@@ -77,7 +77,7 @@ begin
   return query
   with leased as (
     update app.deliveries delivery
-    set lease_id = uuidv7(), lease_until = jobs.clock() + jobs.lease_time()
+    set lease_id = uuidv7(), lease_until = times.clock() + jobs.lease_time()
     from jobs.leasable_deliveries(endpoints) leasable
     where delivery.organisation_id = leasable.organisation_id and delivery.id = leasable.id
     returning
@@ -86,7 +86,7 @@ begin
   )
   select
     leased.endpoint_id, leased.id, leased.lease_id, leased.url, leased.secret_sealed, leased.event,
-    jobs.payload(leased.id, announced)
+    rows.payload(leased.id, announced)
   from leased
   join app.events announced on announced.organisation_id = leased.organisation_id and announced.id = leased.event_id;
 end
@@ -106,7 +106,7 @@ as $$
       where delivery.organisation_id = request."organisationId"
         and delivery.endpoint_id = request."endpointId"
         and delivery.state = 'pending'
-        and delivery.next_attempt_at <= jobs.clock()
+        and delivery.next_attempt_at <= times.clock()
         and delivery.lease_id is null
     )
 $$;
@@ -125,6 +125,6 @@ as $$
     and delivery.organisation_id = endpoint.organisation_id
     and delivery.endpoint_id = endpoint.id
     and delivery.state = 'pending'
-    and (delivery.lease_until is null or delivery.lease_until <= jobs.clock())
+    and (delivery.lease_until is null or delivery.lease_until <= times.clock())
 $$;
 comment on function jobs.fail_pending_of_ended is 'Fails pending deliveries of disabled or deleted endpoints, for example after a worker was lost.';

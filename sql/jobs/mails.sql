@@ -2,21 +2,6 @@
  * Mail. A row of app.mails is a mail to send. Its insert queues a job; the worker renders and sends the mail.
  * (docs/specification/service.md#mail)
  */
-create function triggers.tg_mails__queue() returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
--- In place of row-level security: queues a job for the inserted mail.
-begin
-  perform jobs.queue_mail(new.organisation_id, new.id);
-  return null;
-end
-$$;
-comment on function triggers.tg_mails__queue is 'Instead of row-level security: queues a job for the inserted mail.';
-
-create trigger _500_queue after insert on app.mails
-  for each row execute function triggers.tg_mails__queue();
 
 -- leased_at is written before sending: from then on the mail may have left. It excludes no other worker, so that a mail
 -- of a lost worker is sent again.

@@ -49,7 +49,7 @@ set search_path = ''
 as $$
   -- Jitter avoids synchronised retries, and Retry-After is the receiver's wish, up to 1 hour. Both only lengthen the
   -- wait.
-  select jobs.clock() + greatest(
+  select times.clock() + greatest(
     schedule.delay * (1 + random() * 0.1),
     make_interval(secs => least(coalesce(retry_after_seconds, 0), 3600))
   )
@@ -75,7 +75,7 @@ as $$
     (state, delivered_at, next_attempt_at) = (
       select
         (case when outcome.delivered then 'delivered' when retry.at is null then 'failed' else 'pending' end)::app.delivery_state,
-        case when outcome.delivered then jobs.clock() end,
+        case when outcome.delivered then times.clock() end,
         retry.at
       from (
         values (
@@ -132,13 +132,13 @@ as $$
   update app.webhook_endpoints endpoint
   set
     consecutive_failures = tally.last_row + case when tally.delivered then 0 else endpoint.consecutive_failures end,
-    last_delivery_at = case when tally.delivered then jobs.clock() else endpoint.last_delivery_at end,
-    degraded_since = case when not tally.ended_well then coalesce(endpoint.degraded_since, jobs.clock()) end,
+    last_delivery_at = case when tally.delivered then times.clock() else endpoint.last_delivery_at end,
+    degraded_since = case when not tally.ended_well then coalesce(endpoint.degraded_since, times.clock()) end,
     (state, disabled_reason, disabled_at) = (
       select
         case when verdict.reason is null then endpoint.state else 'disabled' end,
         coalesce(verdict.reason, endpoint.disabled_reason),
-        case when verdict.reason is null then endpoint.disabled_at else jobs.clock() end
+        case when verdict.reason is null then endpoint.disabled_at else times.clock() end
       from (
         values (
           (case

@@ -6,15 +6,6 @@
  * Creating and dropping wait 0.5 s for locks, and retry an hour later. That is shorter than PostgreSQL's
  * deadlock_timeout, so no other transaction is ever cancelled for them.
  */
-create function jobs.least_id(moment timestamptz) returns uuid
-language sql immutable strict -- strict, since greatest() would turn null into 1970
-set search_path = ''
-as $$
-  select (lpad(to_hex((extract(epoch from greatest(moment, 'epoch')) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid
-$$;
-comment on function jobs.least_id is 'The smallest UUIDv7 of an instant: later rows have greater ids. Times before 1970 count as 1970.';
-grant execute on function jobs.least_id to tenant, operator;
-
 create function jobs.partitioned() returns text[]
 language sql immutable parallel safe
 as $$ select array['audit_log', 'steps', 'run_events', 'events', 'deliveries', 'delivery_attempts'] $$;
@@ -56,7 +47,7 @@ begin
     execute format('revoke all on partitions.%I from public, server, tenant, authenticator, searcher, worker, executor, runner, operator, cli, auditor', parent || '_' || week);
     execute format(
       'alter table app.%I attach partition partitions.%I for values from (%L) to (%L)',
-      parent, parent || '_' || week, jobs.least_id(monday), jobs.least_id(monday + interval '7 days')
+      parent, parent || '_' || week, times.least_id(monday), times.least_id(monday + interval '7 days')
     );
     if parent = 'delivery_attempts' then
       execute format(

@@ -3,12 +3,6 @@
  * concurrent writers never wait for each other, and a superfluous job does nothing. jobs.run_maintenance replaces a
  * missing one. (docs/decisions/0033-delivery-leases.md)
  */
-create function jobs.clock() returns timestamptz
-language sql stable -- without settings of its own, so that it is inlined
-as $$ select now() $$;
-comment on function jobs.clock is 'The time by which attempts are due: the database''s clock. Test databases replace it by a movable one.';
-grant execute on function jobs.clock to tenant;
-
 create function jobs.queue_endpoint(
   organisation uuid, endpoint uuid, due timestamptz default null, again boolean default false
 ) returns void

@@ -30,9 +30,9 @@ begin
     requeued := 0;
     return; -- another worker runs maintenance
   end if;
-  update app.maintenance set last_run_at = jobs.clock();
-  if jobs.clock() < previous_run_at - interval '1 second' then
-    perform jobs.follow_clock_back(previous_run_at - jobs.clock());
+  update app.maintenance set last_run_at = times.clock();
+  if times.clock() < previous_run_at - interval '1 second' then
+    perform jobs.follow_clock_back(previous_run_at - times.clock());
   end if;
   freed := jobs.release_orphaned_jobs();
   requeued := jobs.recover_lost_jobs();
@@ -110,14 +110,14 @@ join app.webhook_endpoints endpoint
   on endpoint.organisation_id = waiting.organisation_id
   and endpoint.id = waiting.endpoint_id
   and (endpoint.state <> 'paused' or endpoint.deleted_at is not null)
-where waiting.next_attempt_at < jobs.clock() - jobs.lease_time()
+where waiting.next_attempt_at < times.clock() - jobs.lease_time()
   and not exists (
     select
     from app.deliveries leased
     where leased.organisation_id = waiting.organisation_id
       and leased.endpoint_id = waiting.endpoint_id
       and leased.lease_id is not null
-      and leased.lease_until > jobs.clock()
+      and leased.lease_until > times.clock()
   )
   and waiting.endpoint_id::text not in (select job.endpoint from waiting_jobs job where job.endpoint is not null);
 comment on view jobs.endpoints_without_job is 'Endpoints whose deliveries are overdue by a lease time (12 seconds) and that have neither a live lease nor a waiting job.';

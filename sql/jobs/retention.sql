@@ -7,12 +7,6 @@
  * is truncated. If that is missed, expired rows share it with live ones, and every lookup still works.
  * (docs/decisions/0010-daily-ring.md)
  */
-create function jobs.day_partition(moment timestamptz) returns integer
-language sql immutable parallel safe
-as $$ select ((moment::timestamptz(3) at time zone 'UTC')::date - date '2000-01-01') % 3 $$;
-comment on function jobs.day_partition is 'Which of the 3 daily partitions (0 to 2) holds rows of this moment.';
-grant execute on function jobs.day_partition to tenant;
-
 create function jobs.truncate_day() returns text
 language plpgsql
 security definer
@@ -26,7 +20,7 @@ begin
   select leaf.relname into expired
   from unnest(array['idempotency_records', 'response_rows', 'hook_receipts']) parent
   join pg_catalog.pg_class leaf on leaf.relnamespace = 'partitions'::regnamespace
-    and leaf.relname = parent || '_' || jobs.day_partition(now() + interval '1 day')
+    and leaf.relname = parent || '_' || times.day_partition(now() + interval '1 day')
   where pg_catalog.pg_relation_size(leaf.oid) > 0
   order by leaf.relname
   limit 1;

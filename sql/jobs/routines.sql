@@ -14,12 +14,12 @@ security definer
 set search_path = ''
 as $$
   -- In place of row-level security: returns schedules of due routines for the worker, and no text of an organisation.
-  select due.organisation_id, due.id, due.schedule, due.time_zone, due.next_firing_at::text, jobs.clock()
+  select due.organisation_id, due.id, due.schedule, due.time_zone, due.next_firing_at::text, times.clock()
   from app.routines due
   where due.state = 'active'
     and due.deleted_at is null
-    and due.next_firing_at <= jobs.clock()
-    and (due.awaits_executor_until is null or due.awaits_executor_until <= jobs.clock())
+    and due.next_firing_at <= times.clock()
+    and (due.awaits_executor_until is null or due.awaits_executor_until <= times.clock())
     and due.organisation_id <> all (passed)
     and not exists (
       select from app.organisations organisation
@@ -42,7 +42,7 @@ begin
     return false;
   end if;
   update app.routines routine
-  set awaits_executor_until = jobs.clock() + interval '15 seconds'
+  set awaits_executor_until = times.clock() + interval '15 seconds'
   where routine.organisation_id = due.organisation_id and routine.id = due.id;
   return true;
 end
@@ -64,7 +64,7 @@ as $$
     and routines.schedule = lock_due_routine.schedule
     and routines.time_zone = lock_due_routine.time_zone
     and routines.next_firing_at = firing
-    and routines.next_firing_at <= jobs.clock()
+    and routines.next_firing_at <= times.clock()
   for no key update skip locked
 $$;
 comment on function jobs.lock_due_routine is 'The routine, locked; null if another worker fired it, or it was changed meanwhile.';
@@ -81,9 +81,9 @@ as $$
     pause_reason = verdict.reason,
     next_firing_at = case when verdict.reason is null then next end,
     awaits_executor_until = null,
-    last_fired_at = case when run is null then routines.last_fired_at else jobs.clock() end,
+    last_fired_at = case when run is null then routines.last_fired_at else times.clock() end,
     last_run_id = coalesce(run, routines.last_run_id),
-    last_skipped_at = case when refusal is null then routines.last_skipped_at else jobs.clock() end,
+    last_skipped_at = case when refusal is null then routines.last_skipped_at else times.clock() end,
     last_skip_reason = coalesce(refusal, routines.last_skip_reason)
   from (values (coalesce(reason, case when next is null then 'schedule_ended'::app.pause_reason end))) verdict (reason)
   where routines.organisation_id = due.organisation_id and routines.id = due.id
@@ -119,13 +119,13 @@ begin
   due := jobs.lock_due_routine(organisation, routine, schedule, time_zone, firing);
   if due.id is null then
     return 'elsewhere';
-  elsif next <= jobs.clock() then
+  elsif next <= times.clock() then
     raise exception 'The next firing must lie in the future. Compute it from the current time.';
   end if;
-  reason := jobs.reason_to_pause(organisation, due.created_by, due.bot_id);
+  reason := runs.reason_to_pause(organisation, due.created_by, due.bot_id);
   if reason is null and isfinite(firing) then
     begin
-      run := jobs.start_run(organisation, due.created_by, due.bot_id, 'routine', due.message, due.id, firing);
+      run := runs.start(organisation, due.created_by, due.bot_id, 'routine', due.message, due.id, firing);
     exception when sqlstate 'OA001' then
       refusal := sqlerrm;
     end;

@@ -13,7 +13,7 @@ begin
     where conversation.next_run_id is not null and conversation.next_model > waiting
     order by conversation.next_model
     limit 1;
-    if not found or caller.is_withdrawn(waiting) then
+    if not found or models.is_withdrawn(waiting) then
       return waiting;
     end if;
   end loop;

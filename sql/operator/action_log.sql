@@ -13,7 +13,7 @@ declare
   );
 begin
   if token.id is null then
-    perform caller.refuse('unauthenticated');
+    perform errors.refuse('unauthenticated');
   end if;
   return token;
 end
@@ -30,15 +30,15 @@ declare
   token constant app.operator_tokens := operator.present();
 begin
   if token.scope < least_scope then
-    perform caller.refuse('forbidden');
+    perform errors.refuse('forbidden');
   end if;
   if (char_length(btrim(reason)) between 1 and 500) is not true then
-    perform caller.refuse('invalid_request', '[{"path":"reason","message":"must have 1 to 500 characters"}]');
+    perform errors.refuse('invalid_request', '[{"path":"reason","message":"must have 1 to 500 characters"}]');
   end if;
   perform caller.clear_identity();
   perform set_config('caller.operator', token.name, true), set_config('caller.reason', btrim(reason), true);
   if not exists (select from app.organisations where organisations.id = organisation) then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   perform set_config('caller.organisation_id', organisation::text, true);
   insert into app.operator_actions (organisation_id, token_id, operator, action, subject_id, arguments, reason)
@@ -57,7 +57,7 @@ as $$
 -- call it.
 begin
   perform set_config('caller.scope', 'admin', true), set_config('caller.role', 'owner', true);
-  return api.dispatch(operation, input)::json;
+  return api_private.dispatch(operation, input)::json;
 end
 $$;
 comment on function operator.perform is 'Instead of row-level security: nothing, since it belongs to tenant, which is subject to every policy. Only operator actions may call it, after they have set the organisation.';

@@ -30,7 +30,7 @@ as $$
 -- are roles.
 begin
   if (action in ('mint_executor', 'revoke_executor')) is not true then
-    perform caller.refuse('invalid_request');
+    perform errors.refuse('invalid_request');
   end if;
   perform operator.note_command(action, null, jsonb_strip_nulls(jsonb_build_object('name', name, 'days', days)));
 end

@@ -45,9 +45,9 @@ begin
   return minted;
 exception
   when no_data_found then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   when too_many_rows then
-    perform caller.refuse('conflict');
+    perform errors.refuse('conflict');
 end
 $$;
 comment on function operator.mint_key is 'Instead of row-level security: the login of the command line. Organisation by id or name, person by id or address; not_found unless that person is an admin or owner there.';

@@ -45,7 +45,7 @@ as $$
           select paused.organisation_id, paused.id
           from app.webhook_endpoints paused
           where paused.state = 'paused' and paused.deleted_at is null
-        ) then jobs.clock() - delivery.next_attempt_at
+        ) then times.clock() - delivery.next_attempt_at
       end as late
     from app.deliveries delivery
     where delivery.state = 'pending'
@@ -139,7 +139,7 @@ as $$
         select routine.next_firing_at
         from app.routines routine
         where routine.state = 'active' and routine.deleted_at is null
-          and routine.next_firing_at > '-infinity' and routine.next_firing_at <= jobs.clock()
+          and routine.next_firing_at > '-infinity' and routine.next_firing_at <= times.clock()
           and not exists ( -- jobs.due_routines skips them
             select from app.organisations organisation
             where organisation.id = routine.organisation_id and organisation.suspended_at is not null

@@ -39,11 +39,11 @@ grant insert (organisation_id, name, instructions, model, visibility, direct_con
 grant update (name, instructions, model, visibility, direct_conversation, deleted_at) on app.bots to tenant;
 -- Not granted: update of owner_id, since the owner of a bot never changes; delete, since runs refer to the row.
 
-create function caller.visible_bots() returns uuid[]
+create function policies.visible_bots() returns uuid[]
 language sql stable
 set search_path = ''
 as $$
   select array_agg(bot.id) from app.bots bot where bot.deleted_at is null
 $$;
-comment on function caller.visible_bots is 'The bots that the caller sees, by their own policy. For policies of tables that refer to bots: in a sub-select it runs only if a row needs it.';
-grant execute on function caller.visible_bots to tenant;
+comment on function policies.visible_bots is 'The bots that the caller sees, by their own policy. For policies of tables that refer to bots: in a sub-select it runs only if a row needs it.';
+grant execute on function policies.visible_bots to tenant;

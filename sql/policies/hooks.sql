@@ -7,7 +7,7 @@ create policy select_by_admin on app.hooks
   using (
     organisation_id = (select caller.organisation_id())
     and (select caller.scope()) = 'admin'
-    and bot_id = any ((select caller.visible_bots())::uuid[])
+    and bot_id = any ((select policies.visible_bots())::uuid[])
   );
 comment on policy select_by_admin on app.hooks is
   'The hooks to bots that the caller sees. Scope admin.';
@@ -18,7 +18,7 @@ create policy insert_own_by_admin on app.hooks
     organisation_id = (select caller.organisation_id())
     and created_by = (select caller.person_id())
     and (select caller.scope()) = 'admin'
-    and bot_id = any ((select caller.visible_bots())::uuid[])
+    and bot_id = any ((select policies.visible_bots())::uuid[])
   );
 comment on policy insert_own_by_admin on app.hooks is
   'A hook of the caller to a bot that the caller sees. Scope admin.';
@@ -28,7 +28,7 @@ create policy update_by_admin on app.hooks
   using (
     organisation_id = (select caller.organisation_id())
     and (select caller.scope()) = 'admin'
-    and bot_id = any ((select caller.visible_bots())::uuid[])
+    and bot_id = any ((select policies.visible_bots())::uuid[])
   );
 comment on policy update_by_admin on app.hooks is
   'The hooks to bots that the caller sees. Scope admin.';

@@ -8,7 +8,7 @@ create policy select_readable on app.memories
     organisation_id = (select caller.organisation_id())
     and (
       scope = 'organisation'
-      or (scope = 'bot' and bot_id = any ((select caller.visible_bots())::uuid[]))
+      or (scope = 'bot' and bot_id = any ((select policies.visible_bots())::uuid[]))
       or (scope = 'member' and member_id = (select caller.person_id()))
     )
   );
@@ -27,7 +27,7 @@ create policy insert_as_member on app.memories
     and created_by = caller.person_id()
     and (
       scope = 'organisation'
-      or (scope = 'bot' and bot_id = any ((select caller.visible_bots())::uuid[]))
+      or (scope = 'bot' and bot_id = any ((select policies.visible_bots())::uuid[]))
     )
   );
 comment on policy insert_as_member on app.memories is
@@ -41,7 +41,7 @@ create policy update_shared on app.memories
     organisation_id = (select caller.organisation_id())
     and (select caller.scope()) >= 'write'
     and (select caller.role()) >= 'admin'
-    and (scope = 'organisation' or (scope = 'bot' and bot_id = any ((select caller.visible_bots())::uuid[])))
+    and (scope = 'organisation' or (scope = 'bot' and bot_id = any ((select policies.visible_bots())::uuid[])))
   );
 comment on policy update_shared on app.memories is
   'The memories of the organisation and of bots that the caller sees. Owners and admins, scope write.';
@@ -52,7 +52,7 @@ create policy delete_shared on app.memories
     organisation_id = (select caller.organisation_id())
     and (select caller.scope()) >= 'write'
     and (select caller.role()) >= 'admin'
-    and (scope = 'organisation' or (scope = 'bot' and bot_id = any ((select caller.visible_bots())::uuid[])))
+    and (scope = 'organisation' or (scope = 'bot' and bot_id = any ((select policies.visible_bots())::uuid[])))
   );
 comment on policy delete_shared on app.memories is
   'The memories of the organisation and of bots that the caller sees. Owners and admins, scope write.';
@@ -74,7 +74,7 @@ create policy select_readable on app.memory_history
     organisation_id = (select caller.organisation_id())
     and (
       scope = 'organisation'
-      or (scope = 'bot' and bot_id = any ((select caller.visible_bots())::uuid[]))
+      or (scope = 'bot' and bot_id = any ((select policies.visible_bots())::uuid[]))
       or (scope = 'member' and member_id = (select caller.person_id()))
     )
   );
@@ -84,7 +84,7 @@ comment on policy select_readable on app.memory_history is
 grant select on app.memory_history to tenant;
 -- Not granted: any write. A trigger writes history, and only an erasure deletes it.
 
--- app.erasures: no policy and no grant. caller.erase writes the receipt and returns it.
+-- app.erasures: no policy and no grant. erasure.erase writes the receipt and returns it.
 
 create policy select_same_organisation on app.third_party_restrictions
   for select to tenant

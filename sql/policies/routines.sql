@@ -6,7 +6,7 @@ create policy select_of_visible_bots on app.routines
   for select to tenant
   using (
     organisation_id = (select caller.organisation_id())
-    and bot_id = any ((select caller.visible_bots())::uuid[])
+    and bot_id = any ((select policies.visible_bots())::uuid[])
   );
 comment on policy select_of_visible_bots on app.routines is
   'The routines of bots that the caller sees.';
@@ -17,7 +17,7 @@ create policy insert_own on app.routines
     organisation_id = (select caller.organisation_id())
     and created_by = (select caller.person_id())
     and (select caller.scope()) >= 'write'
-    and bot_id = any ((select caller.visible_bots())::uuid[])
+    and bot_id = any ((select policies.visible_bots())::uuid[])
   );
 comment on policy insert_own on app.routines is
   'A routine of the caller for a bot that the caller sees. Scope write.';
@@ -27,7 +27,7 @@ create policy update_of_visible_bots on app.routines
   using (
     organisation_id = (select caller.organisation_id())
     and (select caller.scope()) >= 'write'
-    and bot_id = any ((select caller.visible_bots())::uuid[])
+    and bot_id = any ((select policies.visible_bots())::uuid[])
   );
 comment on policy update_of_visible_bots on app.routines is
   'The routines of bots that the caller sees. Scope write.';

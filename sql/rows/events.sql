@@ -18,3 +18,14 @@ select
   ) as deliveries
 from app.events event;
 grant select on rows.events to tenant;
+
+create function rows.feed(page json[], input jsonb, transaction xid8, id uuid, has_more boolean) returns text
+language sql immutable parallel safe
+set search_path = ''
+as $$
+  select '{"data":[' || coalesce(array_to_string(page, ','), '') || '],"nextCursor":"'
+    || (input ->> 'list') || lpad(to_hex(transaction::text::bigint), 16, '0') || replace(id::text, '-', '')
+    || '","hasMore":' || has_more || '}'
+$$;
+comment on function rows.feed is 'The response of a feed. Its cursor is 8 hex digits of the list, 16 of a transaction, 32 of an id.';
+grant execute on function rows.feed to tenant;

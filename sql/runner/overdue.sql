@@ -97,7 +97,7 @@ begin
   select bots.* into bot
   from app.bots
   where bots.organisation_id = next.organisation_id and bots.id = next.bot_id;
-  if bot.deleted_at is not null or caller.is_withdrawn(bot.model) then
+  if bot.deleted_at is not null or models.is_withdrawn(bot.model) then
     update app.runs run
     set
       state = case when bot.deleted_at is null then 'failed' else 'cancelled' end::app.run_state,

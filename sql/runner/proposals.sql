@@ -15,7 +15,7 @@ declare
   );
 begin
   if rank is null or (scope <> 'member' and rank < 'admin') then
-    perform caller.refuse('forbidden');
+    perform errors.refuse('forbidden');
   end if;
 end
 $$;
@@ -73,7 +73,7 @@ begin
   returning id into written;
   return written;
 exception when data_exception or integrity_constraint_violation then
-  perform caller.refuse('invalid_request');
+  perform errors.refuse('invalid_request');
 end
 $$;
 comment on function runner.write_memory is 'Writes a memory of a run. Refuses with invalid_request if it is invalid, and with forbidden if its person may not write it or its kind is not allowed.';
@@ -128,7 +128,7 @@ begin
     select count(*) from app.memories written
     where written.organisation_id = organisation and written.run_id = working.id
   ) >= 50 then
-    perform caller.refuse('quota_exceeded');
+    perform errors.refuse('quota_exceeded');
   end if;
   if not working.taint then
     return json_build_object('memoryId', runner.write_memory(working, memory, null));
@@ -168,9 +168,9 @@ begin
     and bots.deleted_at is null
     and (bots.owner_id = parent.person_id or (bots.visibility = 'team' and bots.direct_conversation = 'members'));
   if bot is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
-  perform caller.require_payment();
+  perform limits.require_payment();
 
   insert into app.conversations (organisation_id, bot_id, person_id)
   values (parent.organisation_id, bot, parent.person_id)
@@ -190,12 +190,12 @@ begin
   returning id into started;
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (parent.organisation_id, conversation, started, 'bot', proposed ->> 'message');
-  perform caller.require_executor((
+  perform models.require_executor((
     select bots.model from app.bots where bots.organisation_id = parent.organisation_id and bots.id = bot
   ));
   return started;
 exception when data_exception or integrity_constraint_violation then
-  perform caller.refuse('invalid_request');
+  perform errors.refuse('invalid_request');
 end
 $$;
 comment on function runner.write_run is 'Starts a child run in the conversation of the parent''s person with the bot. Refuses as POST /runs does.';

@@ -60,7 +60,7 @@ as $$
 begin
   new.attempts_before_round := new.attempts;
   new.max_attempts := new.attempts + (select settings.delivery_max_attempts from app.service_settings settings);
-  new.next_attempt_at := jobs.clock();
+  new.next_attempt_at := times.clock();
   return new;
 end
 $$;

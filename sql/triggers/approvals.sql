@@ -23,7 +23,7 @@ begin
       and other.state = 'pending'
       and other.expires_at > now()
   ) >= 20 then
-    perform caller.refuse('quota_exceeded');
+    perform errors.refuse('quota_exceeded');
   end if;
   return new;
 end

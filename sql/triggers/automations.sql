@@ -39,7 +39,7 @@ declare
 begin
   perform triggers.refuse_for_deleted_bot(new.organisation_id, new.bot_id);
   if triggers.live_routines(new.organisation_id) >= maximum then
-    perform caller.refuse('quota_exceeded', reason => 'limit_routines');
+    perform errors.refuse('quota_exceeded', reason => 'limit_routines');
   end if;
   return new;
 end
@@ -60,7 +60,7 @@ declare
 begin
   perform triggers.refuse_for_deleted_bot(new.organisation_id, new.bot_id);
   if triggers.live_hooks(new.organisation_id) >= maximum then
-    perform caller.refuse('quota_exceeded', reason => 'limit_hooks');
+    perform errors.refuse('quota_exceeded', reason => 'limit_hooks');
   end if;
   return new;
 end
@@ -74,13 +74,13 @@ create trigger _100_enforce_limit before insert on app.hooks
  * A routine or a hook starts runs in the name of its creator, in the creator's conversation. So only the creator
  * changes its message, schedule or secret. Any person with scope write who sees the bot may pause or delete it.
  */
-create function triggers.refuse_to_speak_for_others() returns trigger
+create function triggers.require_creator() returns trigger
 language plpgsql
 set search_path = ''
 as $$
 begin
   if caller.person_id() is not null and caller.person_id() <> old.created_by then
-    perform caller.refuse('forbidden', reason => 'not_creator');
+    perform errors.refuse('forbidden', reason => 'not_creator');
   end if;
   return new;
 end
@@ -92,7 +92,7 @@ create trigger _100_refuse_to_speak_for_others before update on app.routines
     (old.name, old.schedule, old.time_zone, old.message) is distinct from (new.name, new.schedule, new.time_zone, new.message)
     or (old.state = 'paused' and new.state = 'active')
   )
-  execute function triggers.refuse_to_speak_for_others();
+  execute function triggers.require_creator();
 
 create trigger _100_refuse_to_speak_for_others before update on app.hooks
   for each row
@@ -100,7 +100,7 @@ create trigger _100_refuse_to_speak_for_others before update on app.hooks
     (old.name, old.secret_sealed, old.secret_digest) is distinct from (new.name, new.secret_sealed, new.secret_digest)
     or (old.state = 'paused' and new.state = 'active')
   )
-  execute function triggers.refuse_to_speak_for_others();
+  execute function triggers.require_creator();
 
 -- A routine does not make up for firings that it missed while paused, or that its former schedule had.
 create function triggers.tg_routines__plan_again() returns trigger

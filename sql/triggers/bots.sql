@@ -13,7 +13,7 @@ begin
   where member.organisation_id = new.organisation_id and member.person_id = new.owner_id
   for key share;
   if not found then
-    perform caller.refuse('unauthenticated');
+    perform errors.refuse('unauthenticated');
   end if;
   return new;
 end
@@ -31,7 +31,7 @@ create trigger _100_require_member_on_update before update of visibility on app.
  * The deletion of a bot cancels its open runs and erases its memories, up to a maximum for all bots that one
  * transaction deletes. The worker does the rest (jobs.cancel_runs_of_bots, jobs.delete_memories_of_bots).
  */
-create function triggers.allotted(purpose text, wanted integer, maximum integer) returns integer
+create function triggers.reserve_rows(purpose text, wanted integer, maximum integer) returns integer
 language plpgsql
 set search_path = ''
 as $$
@@ -43,54 +43,7 @@ begin
   return granted;
 end
 $$;
-comment on function triggers.allotted is 'How many of the wanted rows this transaction may still process, which may process the maximum for this purpose.';
-
-create function triggers.has_memories(organisation uuid, bot uuid) returns boolean
-language sql stable
-as $$
-  select exists (select from app.memories memory where memory.organisation_id = organisation and memory.bot_id = bot)
-    or exists (select from app.memory_history former where former.organisation_id = organisation and former.bot_id = bot)
-$$;
-comment on function triggers.has_memories is 'Whether the bot has memories, or history of memories. For definer functions only.';
-
-create function triggers.delete_memories_of_bot(organisation uuid, bot uuid, at_most integer) returns boolean
-language plpgsql
-as $$
-declare
-  memories uuid[];
-  history uuid[];
-begin
-  if not triggers.has_memories(organisation, bot) then
-    return false;
-  end if;
-  with gone as (
-    delete from app.memories memory
-    where memory.organisation_id = organisation and memory.id = any (array(
-      select memory.id from app.memories memory
-      where memory.organisation_id = organisation and memory.bot_id = bot
-      order by memory.id
-      limit at_most
-    ))
-    returning memory.id
-  )
-  select array_agg(id) into memories from gone;
-  -- Twice as many: the deletion above has just added a row for each memory.
-  with gone as (
-    delete from app.memory_history change
-    where change.organisation_id = organisation and change.id = any (array(
-      select former.id from app.memory_history former
-      where former.organisation_id = organisation and former.bot_id = bot
-      order by former.id
-      limit 2 * at_most
-    ))
-    returning change.id, change.memory_id
-  )
-  select array_agg(id) || array_agg(memory_id) into history from gone;
-  perform caller.erase_responses(organisation, array(select unnest(memories) union select unnest(history)));
-  return triggers.has_memories(organisation, bot);
-end
-$$;
-comment on function triggers.delete_memories_of_bot is 'Erases some memories of a bot, and the idempotent responses that showed them. Returns whether there are more. For definer functions only.';
+comment on function triggers.reserve_rows is 'How many of the wanted rows this transaction may still process, which may process the maximum for this purpose.';
 
 create function triggers.tg_bots__end_work() returns trigger
 language plpgsql
@@ -107,9 +60,9 @@ declare
   memories_left boolean;
 begin
   select count(*) into run_count
-  from (select triggers.open_runs(new.organisation_id, new.id, null) limit max_runs + 1) open;
-  runs_left := triggers.cancel_runs_of_bot(
-    new.organisation_id, new.id, triggers.allotted('runs_cancelled', run_count, max_runs)
+  from (select runs.open_runs(new.organisation_id, new.id, null) limit max_runs + 1) open;
+  runs_left := runs.cancel_runs_of_bot(
+    new.organisation_id, new.id, triggers.reserve_rows('runs_cancelled', run_count, max_runs)
   ) < run_count;
   -- After the runs: the cancellation may wait for a run that still writes memories.
   select count(*) into memory_count from (
@@ -118,8 +71,8 @@ begin
     select 1 from app.memory_history former where former.organisation_id = new.organisation_id and former.bot_id = new.id
     limit max_memories
   ) memory_or_change;
-  memories_left := triggers.delete_memories_of_bot(
-    new.organisation_id, new.id, triggers.allotted('memories_deleted', memory_count, max_memories)
+  memories_left := erasure.delete_memories_of_bot(
+    new.organisation_id, new.id, triggers.reserve_rows('memories_deleted', memory_count, max_memories)
   );
   if runs_left or memories_left then
     update app.bots set has_runs_left = runs_left, has_memories_left = memories_left

@@ -24,7 +24,7 @@ begin
       -- has a day before retention removes what this time asks for.
       'failedSince', rows.time(least(
         new.disabled_at,
-        greatest(new.created_at, new.last_delivery_at - interval '1 day', caller.kept_since() + interval '1 day')
+        greatest(new.created_at, new.last_delivery_at - interval '1 day', service.kept_since() + interval '1 day')
       ))
     )
   from app.memberships member

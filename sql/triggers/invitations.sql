@@ -44,14 +44,14 @@ declare
   seats_taken integer := triggers.open_invitations(new.organisation_id) + triggers.members(new.organisation_id);
 begin
   if seats_taken >= organisation.seats_bought then
-    perform caller.refuse('payment_required', reason => 'bought_seats_taken');
+    perform errors.refuse('payment_required', reason => 'bought_seats_taken');
   end if;
   if exists (
     select from app.memberships member
     join app.people person on person.id = member.person_id
     where member.organisation_id = new.organisation_id and lower(person.email) = lower(new.email)
   ) then
-    perform caller.refuse('conflict', reason => 'member_exists');
+    perform errors.refuse('conflict', reason => 'member_exists');
   end if;
   if exists (
     select from app.invitations other
@@ -62,13 +62,13 @@ begin
       and other.revoked_at is null
       and other.expires_at > now()
   ) then
-    perform caller.refuse('conflict', reason => 'invitation_open');
+    perform errors.refuse('conflict', reason => 'invitation_open');
   end if;
   if open_invitations >= organisation.open_invitation_limit then
-    perform caller.refuse('quota_exceeded', reason => 'limit_open_invitations');
+    perform errors.refuse('quota_exceeded', reason => 'limit_open_invitations');
   end if;
   if seats_taken >= organisation.seat_limit then
-    perform caller.refuse('quota_exceeded', reason => 'limit_seats');
+    perform errors.refuse('quota_exceeded', reason => 'limit_seats');
   end if;
   return new;
 end
@@ -128,7 +128,7 @@ as $$
   select count(*)::integer
   from app.mails mail
   where mail.organisation_id = organisation and mail.kind = 'invitation'
-    and mail.id >= jobs.least_id(now() - interval '1 hour')
+    and mail.id >= times.least_id(now() - interval '1 hour')
 $$;
 comment on function triggers.invitations_mailed is 'Instead of row-level security: returns a count, within a request of the caller''s organisation alone. Of the last hour.';
 grant execute on function triggers.invitations_mailed to tenant, operator;
@@ -144,7 +144,7 @@ as $$
     select count(*) as mails
     from app.mails mail
     where mail.organisation_id = organisation and mail.kind = 'invitation'
-      and mail.id >= jobs.least_id(now() - interval '1 day')
+      and mail.id >= times.least_id(now() - interval '1 day')
     group by mail.recipient_key
   ) address
 $$;
@@ -159,11 +159,11 @@ as $$
 -- In place of row-level security: counts the mails of the organisation of the row only.
 declare
   organisation app.organisations := triggers.lock_organisation(new.organisation_id);
-  day constant uuid := jobs.least_id(now() - interval '1 day');
+  day constant uuid := times.least_id(now() - interval '1 day');
 begin
   if triggers.invitations_mailed(new.organisation_id) >= coalesce(organisation.hourly_invitation_limit, organisation.seat_limit)
   then
-    perform caller.refuse('quota_exceeded', reason => 'limit_invitations_per_hour');
+    perform errors.refuse('quota_exceeded', reason => 'limit_invitations_per_hour');
   end if;
   if (
     select count(*)
@@ -171,7 +171,7 @@ begin
     where mail.organisation_id = new.organisation_id and mail.kind = 'invitation' and mail.id >= day
       and mail.recipient_key = lower(new.recipient)
   ) >= organisation.daily_address_limit then
-    perform caller.refuse('quota_exceeded', reason => 'limit_invitations_to_address');
+    perform errors.refuse('quota_exceeded', reason => 'limit_invitations_to_address');
   end if;
   return new;
 end

@@ -55,7 +55,7 @@ as $$
   select count(*)::integer
   from app.runs run
   where run.organisation_id = organisation
-    and run.id > jobs.least_id(now() - interval '1 hour')
+    and run.id > times.least_id(now() - interval '1 hour')
     and run.trigger = any ((select triggers.starts_of_kind(kind))::app.run_trigger[]) -- once, and not for every run
 $$;
 comment on function triggers.run_starts is 'Instead of row-level security: returns a count, within a request of the caller''s organisation alone. Kinds are script, routine and webhook.';
@@ -83,7 +83,7 @@ begin
     select from app.bots
     where bots.organisation_id = organisation and bots.id = bot and bots.deleted_at is not null
   ) then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
 end
 $$;
@@ -99,7 +99,7 @@ declare
   organisation app.organisations := triggers.lock_organisation(new.organisation_id);
 begin
   if triggers.live_keys(new.organisation_id) >= organisation.live_key_limit then
-    perform caller.refuse('quota_exceeded', reason => 'limit_keys');
+    perform errors.refuse('quota_exceeded', reason => 'limit_keys');
   end if;
   new.suspended_at := organisation.suspended_at;
   return new;
@@ -120,7 +120,7 @@ declare
   maximum integer := (triggers.lock_organisation(new.organisation_id)).live_endpoint_limit;
 begin
   if triggers.live_endpoints(new.organisation_id) >= maximum then
-    perform caller.refuse('quota_exceeded', reason => 'limit_webhooks');
+    perform errors.refuse('quota_exceeded', reason => 'limit_webhooks');
   end if;
   return new;
 end
@@ -151,7 +151,7 @@ declare
 begin
   perform triggers.refuse_for_deleted_bot(new.organisation_id, new.bot_id);
   if triggers.run_starts(new.organisation_id, kind) >= maximum then
-    perform caller.refuse('quota_exceeded', reason => case kind
+    perform errors.refuse('quota_exceeded', reason => case kind
       when 'routine' then 'limit_routine_starts'
       when 'webhook' then 'limit_webhook_starts'
       else 'limit_run_starts'

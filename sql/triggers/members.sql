@@ -14,7 +14,7 @@ begin
     select from app.memberships other
     where other.organisation_id = old.organisation_id and other.role = 'owner' and other.person_id <> old.person_id
   ) then
-    perform caller.refuse('forbidden', reason => 'last_owner');
+    perform errors.refuse('forbidden', reason => 'last_owner');
   end if;
   return coalesce(new, old);
 end
@@ -52,7 +52,7 @@ begin
   update app.runs
   set state = 'cancelled'
   where organisation_id = old.organisation_id
-    and id = any (array(select triggers.open_runs(old.organisation_id, null, old.person_id)))
+    and id = any (array(select runs.open_runs(old.organisation_id, null, old.person_id)))
     and state not in ('completed', 'failed', 'cancelled');
   return null;
 end

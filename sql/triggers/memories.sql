@@ -15,7 +15,7 @@ begin
     where restriction.organisation_id = new.organisation_id
       and search.skeleton(restriction.kind) = search.skeleton(new.kind)
   ) then
-    perform caller.refuse('forbidden', reason => 'kind_restricted');
+    perform errors.refuse('forbidden', reason => 'kind_restricted');
   end if;
   return new;
 end

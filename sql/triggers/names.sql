@@ -15,12 +15,12 @@ begin
     return new; -- the name may be older than this rule
   end if;
   fault := case
-    when caller.has_controls(written) then 'must not contain control characters, line breaks or bidi controls'
-    when allowed <> 'blank' and not caller.is_visible(written) then 'must contain a visible character'
-    when allowed = '' and caller.has_link(written) then 'must not contain :// or www.'
+    when names.has_controls(written) then 'must not contain control characters, line breaks or bidi controls'
+    when allowed <> 'blank' and not names.is_visible(written) then 'must contain a visible character'
+    when allowed = '' and names.has_link(written) then 'must not contain :// or www.'
   end;
   if fault is not null then
-    perform caller.refuse('invalid_request', json_build_array(json_build_object('path', tg_argv[0], 'message', fault)));
+    perform errors.refuse('invalid_request', json_build_array(json_build_object('path', tg_argv[0], 'message', fault)));
   end if;
   return new;
 end

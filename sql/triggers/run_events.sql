@@ -19,7 +19,7 @@ begin
   where earlier.organisation_id = event.organisation_id and earlier.run_id = event.run_id;
   insert into app.run_events values (event.*);
   if event.number > 1 then
-    perform pg_notify(jobs.run_events_channel(), event.run_id::text);
+    perform pg_notify(service.run_events_channel(), event.run_id::text);
   end if;
 end
 $$;

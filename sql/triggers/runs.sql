@@ -15,7 +15,7 @@ begin
     ('blocked', 'queued'), ('blocked', 'failed'), ('blocked', 'cancelled'),
     ('paused_limit', 'queued'), ('paused_limit', 'cancelled')
   ) then
-    perform caller.refuse('conflict');
+    perform errors.refuse('conflict');
   end if;
   return new;
 end
@@ -24,47 +24,6 @@ $$;
 create trigger _100_refuse_unlisted_transition before update on app.runs
   for each row when (old.state is distinct from new.state)
   execute function triggers.tg_runs__refuse_unlisted_transition();
-
--- One query per state, each with its own plan: each uses the partial index of its state, and ended runs are not read.
--- Stable, so that all queries have one snapshot and find a run once.
-create function triggers.open_runs(organisation uuid, bot uuid, person uuid) returns setof uuid
-language plpgsql stable
-set search_path = ''
-set plan_cache_mode = force_custom_plan
-as $$
-declare
-  open_state app.run_state;
-begin
-  foreach open_state in array array['running', 'waiting_approval', 'blocked', 'queued', 'paused_limit']::app.run_state[] loop
-    return query
-    select run.id
-    from app.runs run
-    where run.organisation_id = organisation
-      and run.state = open_state
-      and (bot is null or run.bot_id = bot)
-      and (person is null or run.person_id = person);
-  end loop;
-end
-$$;
-comment on function triggers.open_runs is 'The runs that have not ended, of a bot, of a person, or of both; null for any. Running ones come first.';
-
-create function triggers.cancel_runs_of_bot(organisation uuid, bot uuid, at_most integer) returns integer
-language plpgsql
-set search_path = ''
-as $$
-declare
-  cancelled integer;
-begin
-  update app.runs run
-  set state = 'cancelled'
-  where run.organisation_id = organisation
-    and run.id = any (array(select triggers.open_runs(organisation, bot, null) limit at_most))
-    and run.state not in ('completed', 'failed', 'cancelled');
-  get diagnostics cancelled = row_count;
-  return cancelled;
-end
-$$;
-comment on function triggers.cancel_runs_of_bot is 'Cancels at most this many open runs of a bot. Returns how many; if that is the maximum, there may be more.';
 
 create function triggers.tg_runs__stop_clock() returns trigger
 language plpgsql

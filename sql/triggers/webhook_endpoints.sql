@@ -48,7 +48,7 @@ begin
   where organisation_id = new.organisation_id
     and endpoint_id = new.id
     and state = 'pending'
-    and (lease_until is null or lease_until < jobs.clock()); -- an attempt under way is recorded as it ends
+    and (lease_until is null or lease_until < times.clock()); -- an attempt under way is recorded as it ends
   return null;
 end
 $$;

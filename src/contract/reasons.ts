@@ -1,5 +1,5 @@
 /**
- * Reasons in the header `X-Botstead-Reason`, for refusal codes with several causes. SQL raises them (caller.refuse); an
+ * Reasons in the header `X-Botstead-Reason`, for refusal codes with several causes. SQL raises them (errors.refuse); an
  * operation lists the reasons that it can return. (docs/specification/conventions.md#reasons)
  */
 import type { RefusalCode } from "./refusals.ts";

@@ -159,7 +159,7 @@ async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
     grant tenant to owner with inherit false, set true; -- so that owner can transfer api.handle
     grant authenticator to owner with inherit false, set true; -- so that owner can transfer caller.authenticate
     grant searcher to owner with inherit false, set true; -- so that owner can transfer search.memories
-    grant worker to owner with inherit true, set false; -- to read the start of its sessions (jobs.live_worker_pools)
+    grant worker to owner with inherit true, set false; -- to read the start of its sessions (service.live_worker_pools)
     grant executor to runner with inherit true, set false;
   `);
   for (const login of await executorRoles(admin)) {

@@ -94,7 +94,7 @@ function mayUseReplica(operation: Operation): boolean {
   return operation.method === "get" && !operation.feed && !isOfPage(operation);
 }
 
-/** Reads whether the process can serve. Needs no credential. (sql/jobs/readiness.sql) */
+/** Reads whether the process can serve. Needs no credential. (sql/service/readiness.sql) */
 export async function callReadiness(pools: ApiPools): Promise<{ definitions: string; worker: boolean }> {
   const { body } = await query(pools, "point", Array(8).fill(null));
   return JSON.parse(body);

@@ -134,8 +134,12 @@ test.each(firsts)("%s has complete texts", async (rule, { plant, object }) => {
 });
 
 test("an exception without a violation is a finding", async () => {
-  await client.query("revoke execute on function jobs.readiness from tenant");
-  expect(await findings("stale_exception")).toMatchObject([{ object: "function jobs.readiness()" }]);
-  await client.query("grant execute on function jobs.readiness to tenant");
+  await client.query("revoke update on app.idempotency_records from tenant");
+  const stale = (await findings("stale_exception")).map(({ object }) => object);
+  expect(stale.sort()).toEqual([
+    "column app.idempotency_records.digest",
+    "column app.idempotency_records.organisation_id",
+  ]);
+  await client.query("grant update on app.idempotency_records to tenant");
   expect(await findings("stale_exception")).toEqual([]);
 });

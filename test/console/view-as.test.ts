@@ -125,7 +125,7 @@ test("viewAs refuses operations that write, and runs reads in a read-only transa
   for (const write of [
     "update app.organisations set name = 'Changed' where id = caller.organisation_id() returning name",
     "delete from app.memories returning value",
-    "select caller.erase('organisation', 'We')::text",
+    "select erasure.erase('organisation', 'We')::text",
   ]) {
     await db.sql(`create or replace function api.list_bots(input jsonb) returns text language sql as $$ ${write} $$`);
     await expect(call("list_bots", {})).rejects.toMatchObject({ code: "25006" });

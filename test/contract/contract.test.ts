@@ -181,14 +181,14 @@ test("a POST whose Idempotency-Key belongs to a request in progress is refused a
 }, 60_000);
 
 test("each operation answers `internal` without details if SQL fails", async () => {
-  await suite.db.sql("revoke execute on function api.dispatch from tenant");
+  await suite.db.sql("revoke execute on function api_private.dispatch from tenant");
   try {
     const here = await fixture();
     for (const operation of operations) {
       expectCode(operation, await here.send(operation, { id: absent, ...bodyOf(operation) }), "internal");
     }
   } finally {
-    await suite.db.sql("grant execute on function api.dispatch to tenant");
+    await suite.db.sql("grant execute on function api_private.dispatch to tenant");
   }
 }, 60_000);
 

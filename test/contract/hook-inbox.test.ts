@@ -57,9 +57,9 @@ test("a post to a hook returns each documented answer, and no other", async () =
   await whileLocked(here.db, ["app.hooks"], "access exclusive", async () => {
     check(await post(next()), 503, "unavailable");
   });
-  await here.db.sql("revoke execute on function api.dispatch from tenant");
+  await here.db.sql("revoke execute on function api_private.dispatch from tenant");
   check(await post(next()), 500, "internal");
-  await here.db.sql("grant execute on function api.dispatch to tenant");
+  await here.db.sql("grant execute on function api_private.dispatch to tenant");
   check(await post(next()), 202);
   await full.stop();
 

@@ -22,7 +22,7 @@ const posts = ({ key }: Member, name: string) =>
 /** Moves the stored rows this long into the past; a negative interval moves them into the future. */
 const age = (family: (typeof families)[number], of: string, by: string) =>
   here.db.sql(
-    `update app.${family} set created_at = created_at - $2::interval, day_partition = jobs.day_partition(created_at - $2::interval)
+    `update app.${family} set created_at = created_at - $2::interval, day_partition = times.day_partition(created_at - $2::interval)
      where $1 in (${family === "hook_receipts" ? "hook_id" : "key_id"}, organisation_id)`,
     [of, by],
   );

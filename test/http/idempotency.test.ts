@@ -73,7 +73,7 @@ test("An Idempotency-Key is forgotten after exactly 24 hours", async () => {
   const first = await ada.post("/bots", { name: "Ada" }, once);
   const age = (by: string) =>
     here.db.sql(
-      `update app.idempotency_records set created_at = now() - $2::interval, day_partition = jobs.day_partition(now() - $2::interval)
+      `update app.idempotency_records set created_at = now() - $2::interval, day_partition = times.day_partition(now() - $2::interval)
        where key_id = $1`,
       [ada.key.id, by],
     );

@@ -170,7 +170,7 @@ describe("Limits of invitation mails", () => {
   const later = (ada: Member, minutes: number) =>
     here.db.sql(
       `update app.mails
-       set id = (substr(jobs.least_id(now() - make_interval(mins => $2))::text, 1, 24) || substr(id::text, 25))::uuid
+       set id = (substr(times.least_id(now() - make_interval(mins => $2))::text, 1, 24) || substr(id::text, 25))::uuid
        where organisation_id = $1`,
       [ada.organisation.id, minutes],
     );

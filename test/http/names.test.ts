@@ -135,8 +135,8 @@ test("A stored unreadable name stays while other columns of its row change", asy
 
 test("The contract and the database classify every character alike", async () => {
   const rows = await here.db.sql<{ code: number; alone: boolean; within: boolean }>(
-    `select code, caller.has_controls(chr(code)) or not caller.is_visible(chr(code)) as alone,
-       caller.has_controls('a' || chr(code)) as within
+    `select code, names.has_controls(chr(code)) or not names.is_visible(chr(code)) as alone,
+       names.has_controls('a' || chr(code)) as within
      from generate_series(1, 1114111) code where code not between 55296 and 57343`,
   );
   const different = rows.filter(({ code, alone, within }) => {

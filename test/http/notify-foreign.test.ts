@@ -30,7 +30,7 @@ test.each(["runner", "auditor"] as const)("%s receives only that a run is queued
   await who.ask("POST", `/runs/${run}/cancel`);
   await listener.query("select 1");
   expect(heard).toEqual([["botstead_runs", ""]]);
-  await expect(listener.query("select jobs.run_events_channel()")).rejects.toMatchObject({ code: "42501" });
+  await expect(listener.query("select service.run_events_channel()")).rejects.toMatchObject({ code: "42501" });
   await expect(listener.query("select run_events_secret from app.service_settings")).rejects.toMatchObject({
     code: "42501",
   });

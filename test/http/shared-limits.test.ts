@@ -43,7 +43,7 @@ afterAll(async () => {
 let minute = Math.floor(Date.now() / 3_600_000) * 3_600_000;
 const setClock = (at: number) =>
   here.db.sql(
-    `create or replace function caller.clock() returns timestamptz language sql
+    `create or replace function limits.clock() returns timestamptz language sql
      as $$ select '${new Date(at).toISOString()}'::timestamptz $$`,
   );
 beforeEach(async () => {

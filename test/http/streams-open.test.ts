@@ -154,7 +154,7 @@ test("A stream ends when the run's events were reset, and a new one starts with 
   await stream.until(62);
   // As after a restored backup: the run has fewer events and then gets another one.
   await here.db.sql("delete from app.run_events where run_id = $1 and number > 55", [run.id]);
-  await here.db.sql("select pg_notify(jobs.run_events_channel(), $1)", [run.id]);
+  await here.db.sql("select pg_notify(service.run_events_channel(), $1)", [run.id]);
   const events = await stream.ended;
   expect(events.map(({ id }) => id)).toEqual(Array.from({ length: 62 }, (_, before) => before + 1));
   const again = await watch(ada, run, 62);

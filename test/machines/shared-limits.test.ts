@@ -20,7 +20,7 @@ testWith("pgbouncer", "haproxy")(
     const organisation = await makeOrganisation(db);
     const { text: key } = await makeKey(db, organisation.id, organisation.ownerId);
     await db.sql(
-      "create or replace function caller.clock() returns timestamptz language sql as $$ select timestamptz '2026-11-20' $$",
+      "create or replace function limits.clock() returns timestamptz language sql as $$ select timestamptz '2026-11-20' $$",
     );
     const call = callerOf(api.url); // does not retry: the limit counts each retry as a request
     const caller = async () => {

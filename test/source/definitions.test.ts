@@ -1,4 +1,5 @@
 /** Where things stand in sql/. */
+import { definitionFolders } from "../support/definition-folders.ts";
 import { readSource, type Source } from "../support/import-rules.ts";
 
 const source = readSource();
@@ -41,4 +42,34 @@ test("a grant elsewhere, on several functions or on a whole schema is found", ()
   expect(misplacedGrants({ "sql/api/first.sql": `${first}grant execute on function api.first to tenant;\n` })).toEqual(
     [],
   );
+});
+
+/** What a file of sql/ creates in a schema other than that of its folder. */
+function misplacedDefinitions(files: Source): string[] {
+  return Object.entries(files).flatMap(([file, text]) => {
+    const folder = /^sql\/(\w+)\//.exec(file)?.[1];
+    const created =
+      /\bcreate (?:or replace )?(?:function|procedure|(?:materialized )?view|table|type) ((\w+)\.[\w%$]+)/g;
+    return [...text.matchAll(created)]
+      .filter(([, , schema]) => folder && schema !== folder && schema !== "partitions")
+      .map(([, name]) => `${file} creates ${name}`);
+  });
+}
+
+test("a file creates objects of the schema that its folder is named after", () => {
+  expect(misplacedDefinitions(source)).toEqual([]);
+  expect(misplacedDefinitions({ "sql/api/runs.sql": "create function caller.cancel() returns void" })).toEqual([
+    "sql/api/runs.sql creates caller.cancel",
+  ]);
+});
+
+test("every folder is a schema, every schema a folder", () => {
+  const schemas = source["sql/schemas.sql"] ?? "";
+  const dropped = /drop schema if exists([\s\w,]*?)\s+cascade;/.exec(schemas)?.[1]?.split(",") ?? [];
+  expect(dropped.map((name) => name.trim()).sort()).toEqual(definitionFolders);
+  expect([...schemas.matchAll(/^create schema (\w+);/gm)].map(([, name]) => name).sort()).toEqual(definitionFolders);
+  expect([...schemas.matchAll(/^comment on schema (\w+) is/gm)].map(([, name]) => name).sort()).toEqual(
+    definitionFolders,
+  );
+  for (const folder of definitionFolders) expect(source["sql/audit/catalogue.sql"]).toContain(`'${folder}'`);
 });

@@ -174,9 +174,9 @@ describe("making ahead", () => {
   test("rows of every minute of a week lie in it, and those of the next in the next", async () => {
     const found = await db.sql(
       `select
-         jobs.least_id('2026-11-16Z') <= uuidv7('2026-11-16Z'::timestamptz - clock_timestamp() + interval '1 second') as first,
-         jobs.least_id('2026-11-16Z') > uuidv7('2026-11-16Z'::timestamptz - clock_timestamp() - interval '1 second') as before,
-         uuid_extract_timestamp(jobs.least_id('2026-11-16 12:34:56.789Z')) = '2026-11-16 12:34:56.789Z' as instant`,
+         times.least_id('2026-11-16Z') <= uuidv7('2026-11-16Z'::timestamptz - clock_timestamp() + interval '1 second') as first,
+         times.least_id('2026-11-16Z') > uuidv7('2026-11-16Z'::timestamptz - clock_timestamp() - interval '1 second') as before,
+         uuid_extract_timestamp(times.least_id('2026-11-16 12:34:56.789Z')) = '2026-11-16 12:34:56.789Z' as instant`,
     );
     expect(found).toEqual([{ first: true, before: true, instant: true }]);
   });

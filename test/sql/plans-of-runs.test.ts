@@ -99,7 +99,7 @@ async function fill(): Promise<void> {
       search.vector('english', 'We', 'fact', 'We keep w' || number)
     from made;
     insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id, created_at, day_partition)
-    select organisation_id, bot_id, sha256(id::text::bytea), sha256(''), 201, '{}', id, now() - age / 21, jobs.day_partition(now() - age / 21)
+    select organisation_id, bot_id, sha256(id::text::bytea), sha256(''), 201, '{}', id, now() - age / 21, times.day_partition(now() - age / 21)
     from made;
     commit;
     drop table made;

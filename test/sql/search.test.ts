@@ -36,7 +36,7 @@ async function as<T>(organisation: string, person: string, work: (client: PoolCl
 }
 
 const bySearch = `select id from search.memories(
-  'english', 'word', (select caller.visible_bots()), caller.person_id(), '{}', rows.time(now()), null, 1000) order by id`;
+  'english', 'word', (select policies.visible_bots()), caller.person_id(), '{}', rows.time(now()), null, 1000) order by id`;
 
 test("search.memories finds exactly the memories that the policy shows the caller", async () => {
   const organisations = [await makeOrganisation(db), await makeOrganisation(db)];

@@ -85,6 +85,6 @@ export async function multiply(
     insert into app.request_minutes (organisation_id, minute, answered)
     select ${organisation}, date_trunc('minute', now(), 'UTC') - number * interval '1 minute', 1 from made;
     insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id, created_at, day_partition)
-    select ${organisation}, ${id("admin_key")}, digest, digest, 200, '{}', uuidv7(age), now() + age, jobs.day_partition(now() + age) from made;
+    select ${organisation}, ${id("admin_key")}, digest, digest, 200, '{}', uuidv7(age), now() + age, times.day_partition(now() + age) from made;
     commit`);
 }

@@ -13,7 +13,7 @@ export function testWorker(db: TestDatabase, settings: Record<string, string> = 
 }
 
 /**
- * Moves the clock by which attempts are due. Only the test's database has such a clock: there jobs.clock() is replaced
+ * Moves the clock by which attempts are due. Only the test's database has such a clock: there times.clock() is replaced
  * by one that is ahead. The queue knows no clock but the database's own, so each of its jobs comes due at the moment
  * at which the moved one will say so, including jobs that are queued later.
  */
@@ -36,7 +36,7 @@ const movableClock = `
   grant usage on schema test to owner, worker, tenant;
   grant select on test.clock to owner, worker, tenant;
 
-  create or replace function jobs.clock() returns timestamptz
+  create or replace function times.clock() returns timestamptz
   language sql stable as $$ select now() + ahead from test.clock $$;
 
   create or replace function test.run_when_due() returns trigger

@@ -25,7 +25,7 @@ describe("leases and maintenance", () => {
   const waits = async () =>
     (
       await db.sql<{ wait: number }>(
-        "select extract(epoch from next_attempt_at - jobs.clock())::float as wait from app.deliveries where state = 'pending' order by 1",
+        "select extract(epoch from next_attempt_at - times.clock())::float as wait from app.deliveries where state = 'pending' order by 1",
       )
     ).map(({ wait }) => wait);
 

@@ -188,7 +188,7 @@ test.each<[string, string, object]>([
   const attempt = await underWay();
   await calls[call]?.(attempt);
   // As a lost worker leaves it: the lease expires without an outcome.
-  await office.db.sql("update app.deliveries set lease_id = uuidv7(), lease_until = jobs.clock() where id = $1", [
+  await office.db.sql("update app.deliveries set lease_id = uuidv7(), lease_until = times.clock() where id = $1", [
     attempt.id,
   ]);
   attempt.answer(200);

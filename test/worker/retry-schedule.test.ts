@@ -17,14 +17,14 @@ const hours = 60 * minutes;
 
 /** The database's clock for attempts, in ms. */
 async function clock(): Promise<number> {
-  const [row] = await office.db.sql<{ now: Date }>("select jobs.clock() as now");
+  const [row] = await office.db.sql<{ now: Date }>("select times.clock() as now");
   return row?.now.getTime() ?? 0;
 }
 
 /** How far that clock is ahead of this machine's, in ms. */
 async function ahead(): Promise<number> {
   const [row] = await office.db.sql<{ ahead: string }>(
-    "select extract(epoch from jobs.clock() - now()) * 1000 as ahead",
+    "select extract(epoch from times.clock() - now()) * 1000 as ahead",
   );
   return Number(row?.ahead);
 }
@@ -113,7 +113,7 @@ test("a due delivery is leased by only one of several workers", async () => {
   await who.ask("POST", `/webhooks/${endpoint.id}/test`);
   const { id } = await who.untilDelivery(endpoint, "pending", 1);
   await office.db.sql("delete from graphile_worker._private_jobs"); // nobody else's
-  await office.db.sql("update app.deliveries set next_attempt_at = jobs.clock() where id = $1", [id]);
+  await office.db.sql("update app.deliveries set next_attempt_at = times.clock() where id = $1", [id]);
   const pool = office.db.poolAs("worker", 8);
   const request = { organisationId: who.organisation.id, endpointId: endpoint.id, wantsMore: true, requeue: false };
   const leases = await Promise.all(Array.from({ length: 8 }, () => leaseDeliveries(pool, [request])));

@@ -57,11 +57,11 @@ const runsOf = async (ada: Customer): Promise<Json[]> => (await ada.ask("GET", "
 
 /** Makes the routine due, since a moment ago by default. */
 const comeDue = ({ id }: Json, ago = "1 second") =>
-  office.db.sql("update app.routines set next_firing_at = jobs.clock() - $2::interval where id = $1", [id, ago]);
+  office.db.sql("update app.routines set next_firing_at = times.clock() - $2::interval where id = $1", [id, ago]);
 
 /** Ends the routine's wait for an executor. */
 const endWait = ({ id }: Json) =>
-  office.db.sql("update app.routines set awaits_executor_until = jobs.clock() where id = $1", [id]);
+  office.db.sql("update app.routines set awaits_executor_until = times.clock() where id = $1", [id]);
 
 const set = (ada: Customer, column: string, value: unknown) =>
   office.db.sql(`update app.organisations set ${column} = $2 where id = $1`, [ada.organisation.id, value]);
@@ -72,7 +72,7 @@ async function addDue(ada: Customer, count: number): Promise<void> {
   await set(ada, "routine_limit", 1000);
   await office.db.sql(
     `insert into app.routines (organisation_id, bot_id, name, schedule, time_zone, message, created_by, next_firing_at)
-     select $1, $2, 'Many', '0 12 * * *', 'UTC', 'Hello', $3, jobs.clock() - interval '1 minute'
+     select $1, $2, 'Many', '0 12 * * *', 'UTC', 'Hello', $3, times.clock() - interval '1 minute'
      from generate_series(1, $4)`,
     [ada.organisation.id, ada.bot, ada.organisation.ownerId, count],
   );
@@ -104,7 +104,7 @@ test("a routine is planned and fires when due, and its run has the routine's id"
 test("a routine fires within its minute by the database's clock", async () => {
   // Starts at the beginning of a minute, so that the minute does not change during the test.
   const [now] = await office.db.sql<{ left: string }>(
-    "select (60 - extract(second from jobs.clock())) * interval '1 second' || '' as left",
+    "select (60 - extract(second from times.clock())) * interval '1 second' || '' as left",
   );
   await moveClock(office.db, now?.left ?? "");
   const [ada, routine] = await withRoutine({ schedule: "* * * * *" });

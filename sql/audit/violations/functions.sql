@@ -29,9 +29,8 @@ select 'function_without_operation', 'function', 'api.' || function.proname, nul
 from (
   select distinct function.proname
   from pg_catalog.pg_proc function
-  where function.pronamespace = to_regnamespace('api') and function.proname not in (
-    'handle', 'handle_counted', 'count_request', 'dispatch', 'find_response', 'store_response'
-  )
+  where function.pronamespace = to_regnamespace('api')
+    and function.proname not in ('handle', 'handle_counted', 'count_request')
 ) function
 where not exists (select from api.operations operation where operation.name = function.proname)
 union all

@@ -6,11 +6,11 @@ with given as (
   from audit.privileges given
   where given.grantee <> given.owner
 ), functions as (
-  select audit.identity('pg_proc', function.oid) as name, function.prosecdef,
+  select audit.identity('pg_proc', function.oid) as name,
     function.provolatile <> 'v' or function.prosrc ~ '\moperator\.begin_action\(' as is_action
   from pg_catalog.pg_proc function
   join pg_catalog.pg_namespace schema on schema.oid = function.pronamespace
-  where schema.nspname in ('jobs', 'operator')
+  where schema.nspname = 'operator'
 )
 select distinct 'open_to_public', given.kind, given.object, string_agg(distinct given.privilege, ', ')
 from given
@@ -79,7 +79,6 @@ where given.kind in ('function', 'procedure') and given.ours and given.role not 
     where intended.role = given.role and intended.schema = given.schema
       and case intended.executes
         when 'all' then true
-        when 'invokers' then not functions.prosecdef
         when 'actions' then functions.is_action or given.object ~ '^operator\.(admit|open_session|close_session)\('
         when 'commands' then given.object
           ~ '^operator\.(mint_key|mint_platform_key|revoke_platform_key|mint_token|revoke_token|set_model_price|withdraw_model|note_executor)\('

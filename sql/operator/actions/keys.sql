@@ -29,16 +29,16 @@ begin
     'mint_key', organisation, person, jsonb_build_object('name', name, 'scope', scope, 'days', days), reason
   );
   if (char_length(name) between 1 and 60) is not true then
-    perform caller.refuse('invalid_request', '[{"path":"name","message":"must have 1 to 60 characters"}]');
+    perform errors.refuse('invalid_request', '[{"path":"name","message":"must have 1 to 60 characters"}]');
   end if;
   if (days between 1 and 365) is not true then
-    perform caller.refuse('invalid_request', '[{"path":"days","message":"must be 1 to 365"}]');
+    perform errors.refuse('invalid_request', '[{"path":"days","message":"must be 1 to 365"}]');
   end if;
   if not exists (
     select from app.memberships member
     where member.organisation_id = organisation and member.person_id = person and member.role >= 'admin'
   ) then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   created := operator.insert_key(organisation, person, name, scope, days, prefix, digest);
   return operator.perform('get_key', jsonb_build_object('id', created));

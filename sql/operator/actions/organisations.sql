@@ -20,7 +20,7 @@ begin
     or value < 0
     or (name <> 'monthly_spend_limit_micro_cents' and (value between 0 and 1000000) is not true)
   then
-    perform caller.refuse(
+    perform errors.refuse(
       'invalid_request',
       '[{"path":"value","message":"must be 0 to 1000000, or for money any amount or null for no limit"}]'
     );
@@ -46,13 +46,13 @@ begin
     jsonb_build_object('state', state, 'trialEndsAt', rows.time(trial_ends_at), 'seatsBought', seats_bought), reason
   );
   if state is null then
-    perform caller.refuse('invalid_request', '[{"path":"state","message":"must be given"}]');
+    perform errors.refuse('invalid_request', '[{"path":"state","message":"must be given"}]');
   elsif (state = 'trial') <> (trial_ends_at is not null) or trial_ends_at <= now() then
-    perform caller.refuse(
+    perform errors.refuse(
       'invalid_request', '[{"path":"trialEndsAt","message":"must be in the future with a trial, and null without"}]'
     );
   elsif seats_bought <= 0 then
-    perform caller.refuse('invalid_request', '[{"path":"seatsBought","message":"must be above 0, or null"}]');
+    perform errors.refuse('invalid_request', '[{"path":"seatsBought","message":"must be above 0, or null"}]');
   end if;
   update app.organisations
   set

@@ -13,7 +13,7 @@ begin
     'erase_subject', organisation, null, jsonb_build_object('subjectKind', subject_kind), reason
   );
   if subject_kind is null or (char_length(subject) between 1 and 200) is not true then
-    perform caller.refuse('invalid_request', '[{"path":"subject","message":"must have 1 to 200 characters, and a kind"}]');
+    perform errors.refuse('invalid_request', '[{"path":"subject","message":"must have 1 to 200 characters, and a kind"}]');
   end if;
   return operator.perform(
     'erase_memories', jsonb_build_object('subjectKind', subject_kind, 'subject', subject)
@@ -43,7 +43,7 @@ begin
   if not found and exists (
     select from app.invitations where invitations.organisation_id = organisation and invitations.id = invitation
   ) then
-    perform caller.refuse('conflict'); -- the person who invited has left, so the mail could name nobody
+    perform errors.refuse('conflict'); -- the person who invited has left, so the mail could name nobody
   end if;
   return operator.perform('resend_invitation', jsonb_build_object(
     'id', invitation, 'tokenDigest', encode(token_digest, 'hex'), 'tokenSealed', encode(token_sealed, 'hex')

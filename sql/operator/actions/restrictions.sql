@@ -14,7 +14,7 @@ declare
 begin
   perform operator.begin_action('restrict_kind', organisation, null, jsonb_build_object('kind', spelled), reason);
   if (char_length(spelled) between 1 and 60) is not true then
-    perform caller.refuse('invalid_request', '[{"path":"kind","message":"must have 1 to 60 characters"}]');
+    perform errors.refuse('invalid_request', '[{"path":"kind","message":"must have 1 to 60 characters"}]');
   end if;
   insert into app.third_party_restrictions (organisation_id, kind)
   select organisation, spelled
@@ -44,7 +44,7 @@ declare
 begin
   perform operator.begin_action('allow_kind', organisation, null, jsonb_build_object('kind', spelled), reason);
   if (char_length(spelled) between 1 and 60) is not true then
-    perform caller.refuse('invalid_request', '[{"path":"kind","message":"must have 1 to 60 characters"}]');
+    perform errors.refuse('invalid_request', '[{"path":"kind","message":"must have 1 to 60 characters"}]');
   end if;
   delete from app.third_party_restrictions restriction
   where restriction.organisation_id = organisation and search.skeleton(restriction.kind) = search.skeleton(spelled);

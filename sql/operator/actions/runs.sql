@@ -9,7 +9,7 @@ as $$
 -- In place of row-level security: an operator's token of scope act, for a run of the organisation that it names.
 begin
   perform operator.begin_action('cancel_run', organisation, run, null, reason);
-  perform caller.cancel(organisation, run);
+  perform runs.cancel(organisation, run);
   return operator.run_summary(organisation, run);
 end
 $$;
@@ -32,9 +32,9 @@ begin
   where stuck.organisation_id = organisation and stuck.id = run
   for no key update;
   if run_state is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   elsif run_state not in ('running', 'queued') then
-    perform caller.refuse('conflict');
+    perform errors.refuse('conflict');
   end if;
   update app.runs stuck
   set state = 'queued'
@@ -54,7 +54,7 @@ declare
 begin
   select runs.* into found_run from app.runs where runs.organisation_id = organisation and runs.id = run;
   if found_run.id is null then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   return json_build_object(
     'id', found_run.id, 'state', found_run.state, 'finishedAt', rows.time(found_run.finished_at)
@@ -76,22 +76,22 @@ declare
 begin
   perform operator.begin_action('answer_approval', organisation, approval, jsonb_build_object('approve', approve), reason);
   if approve is null then
-    perform caller.refuse('invalid_request', '[{"path":"approve","message":"must be given"}]');
+    perform errors.refuse('invalid_request', '[{"path":"approve","message":"must be given"}]');
   end if;
   perform set_config('caller.approval_id', expired.id::text, true)
   from app.approvals expired
   where expired.organisation_id = organisation and expired.id = approval;
   if not found then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
-  answered := caller.approval_to_answer();
-  perform caller.require_approver(answered);
+  answered := api_private.approval_to_answer();
+  perform api_private.require_approver(answered);
   if rows.approval_state(answered.state, answered.expires_at) <> 'expired'
     or (answered.kind = 'question' and answered.state <> 'pending')
   then
-    perform caller.refuse('conflict');
+    perform errors.refuse('conflict');
   end if;
-  perform caller.answer(answered, case when approve then 'approved' else 'refused' end::app.approval_state);
+  perform api_private.answer(answered, case when approve then 'approved' else 'refused' end::app.approval_state);
   return json_build_object('id', answered.id, 'state', case when approve then 'approved' else 'refused' end);
 end
 $$;

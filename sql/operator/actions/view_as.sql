@@ -19,7 +19,7 @@ declare
   scope app.key_scope;
 begin
   if path !~ '^/(?![/\\])[^\\[:cntrl:] ]*$' then
-    perform caller.refuse('not_found'); -- not a path of this API
+    perform errors.refuse('not_found'); -- not a path of this API
   end if;
   perform operator.begin_action(
     'view_as', organisation, person, jsonb_build_object('path', substring(path from '^[^?#]*')), reason
@@ -31,12 +31,12 @@ begin
     select from api.operations
     where operations.name = operation and operations.method = 'get' and operations.key_class = 'organisation'
   ) then
-    perform caller.refuse('not_found');
+    perform errors.refuse('not_found');
   end if;
   -- The widest scope that the person's key could have. A plain member cannot have a key, and gets scope read.
   scope := case when role >= 'admin' then 'admin' else 'read' end;
   if (caller.operation(operation) ->> 'scope')::app.key_scope > scope then
-    perform caller.refuse('forbidden');
+    perform errors.refuse('forbidden');
   end if;
   perform set_config('caller.person_id', person::text, true), set_config('caller.role', role::text, true),
     set_config('caller.scope', scope::text, true);
@@ -58,7 +58,7 @@ begin
   -- A block with an exception handler is a subtransaction: only it is read-only, and the transaction can still write.
   begin
     perform set_config('transaction_read_only', 'on', true);
-    answer := api.dispatch(operation, input);
+    answer := api_private.dispatch(operation, input);
   exception when sqlstate 'OA001' then
     raise;
   end;

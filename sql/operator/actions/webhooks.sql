@@ -51,7 +51,7 @@ declare
 begin
   perform operator.begin_action('recover_deliveries', organisation, endpoint, span, reason);
   if since is null or include is null then
-    perform caller.refuse('invalid_request', '[{"path":"since","message":"must be given, and what to include"}]');
+    perform errors.refuse('invalid_request', '[{"path":"since","message":"must be given, and what to include"}]');
   end if;
   return operator.perform('recover_webhook', span || jsonb_build_object('id', endpoint));
 end

@@ -126,7 +126,7 @@ select 'failing_mail' as category, case when mail.created_at < now() - interval 
   'Not sent yet. Attempts so far: ' || coalesce(mail.attempts, 0) || '.' as description,
   'The worker''s log has the code of the mail server''s refusal, or says that it was unreachable.' as suggested_action
 from operator.waiting_mails mail
-where mail.id < (select jobs.least_id(now() - interval '5 minutes')) -- by the index of waiting mails
+where mail.id < (select times.least_id(now() - interval '5 minutes')) -- by the index of waiting mails
 order by mail.id
 limit 100;
 grant select on operator.failing_mails to operator;

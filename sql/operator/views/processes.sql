@@ -8,24 +8,8 @@ comment on view operator.executors is $$
 An executor and the models it serves. It counts as gone after a minute of silence; its row is deleted after an hour.$$;
 grant select on operator.executors to operator;
 
-create function jobs.live_worker_pools() returns table (pid integer, connected_at timestamptz, running_jobs bigint)
-language sql stable
-security definer
-set search_path = ''
-as $$
-  -- In place of row-level security: reads no row of an organisation.
-  select pool_lock.pid, holder.backend_start, (
-    select count(*) from graphile_worker.jobs job where hashtext(job.locked_by) = pool_lock.objid::bigint::bit(32)::integer
-  )
-  from pg_catalog.pg_locks pool_lock, lateral pg_catalog.pg_stat_get_activity(pool_lock.pid) holder
-  where pool_lock.locktype = 'advisory' and pool_lock.classid = 20251120 and pool_lock.objsubid = 2 and pool_lock.granted
-    and pool_lock.database = (select oid from pg_catalog.pg_database where datname = current_database())
-$$;
-comment on function jobs.live_worker_pools is 'Instead of row-level security: reads no row of an organisation. A worker pool holds an advisory lock while it is alive (jobs.register_worker_pool).';
-grant execute on function jobs.live_worker_pools to operator;
-
 create view operator.workers as
-select * from jobs.live_worker_pools();
+select * from service.live_worker_pools();
 comment on view operator.workers is $$
 @primaryKey pid
 @behavior +query:resource:connection -query:resource:single

@@ -21,14 +21,14 @@ with used as (
   union all
   select mail.organisation_id, 'invitationsPerHour', count(*)
   from app.mails mail
-  where mail.id >= (select jobs.least_id(now() - interval '1 hour')) and mail.kind = 'invitation'
+  where mail.id >= (select times.least_id(now() - interval '1 hour')) and mail.kind = 'invitation'
   group by mail.organisation_id
   union all
   select address.organisation_id, 'invitationsPerAddressPerDay', max(address.mails)
   from (
     select mail.organisation_id, count(*) as mails
     from app.mails mail
-    where mail.id >= (select jobs.least_id(now() - interval '1 day')) and mail.kind = 'invitation'
+    where mail.id >= (select times.least_id(now() - interval '1 day')) and mail.kind = 'invitation'
     group by mail.organisation_id, mail.recipient_key
   ) address
   group by address.organisation_id
@@ -51,7 +51,7 @@ with used as (
     end as kind,
     count(*)
   from app.runs run
-  where run.id > (select jobs.least_id(now() - interval '1 hour')) -- once, and not for every run
+  where run.id > (select times.least_id(now() - interval '1 hour')) -- once, and not for every run
   group by run.organisation_id, kind
   union all
   select routine.organisation_id, 'liveRoutines', count(*)

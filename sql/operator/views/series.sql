@@ -59,7 +59,7 @@ create function operator.run_series(
   spend_micro_cents numeric, p50_seconds double precision, p95_seconds double precision
 )
 language sql stable
-begin atomic -- bound at creation, since operator may not enter the schema of jobs.least_id
+begin atomic -- bound at creation, since operator may not enter the schema of times.least_id
   select step.at, coalesce(counted.started, 0), coalesce(counted.completed, 0), coalesce(counted.failed, 0),
     coalesce(counted.cancelled, 0), coalesce(counted.open, 0), coalesce(counted.spend, 0),
     counted.percentiles[1], counted.percentiles[2]
@@ -73,8 +73,8 @@ begin atomic -- bound at creation, since operator may not enter the schema of jo
       sum(run.spend_micro_cents) as spend,
       percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from run.finished_at - run.created_at)) as percentiles
     from operator.runs run
-    where run.id >= (select jobs.least_id(date_bin(make_interval(mins => minutes), since, '2000-01-03 00:00Z')))
-      and run.id < (select jobs.least_id(until))
+    where run.id >= (select times.least_id(date_bin(make_interval(mins => minutes), since, '2000-01-03 00:00Z')))
+      and run.id < (select times.least_id(until))
       and run.organisation_id = coalesce(organisation, run.organisation_id)
     group by 1
   ) counted on counted.at = step.at

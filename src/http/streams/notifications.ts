@@ -21,7 +21,7 @@ export function openNotifications(connectionString: string): Notifications {
       client.on("notification", ({ payload = "" }) => {
         for (const wake of subscribers.get(payload) ?? []) wake();
       });
-      // The channel's name is a secret, so that no other login can listen or notify. (sql/jobs/channels.sql)
+      // The channel's name is a secret, so that no other login can listen or notify. (sql/service/channel.sql)
       const { rows } = await client.query<{ channel: string }>(
         "select api.handle(null, 'run_events_channel', null, null, null, null, null, null) as channel",
       );

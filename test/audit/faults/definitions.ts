@@ -5,8 +5,8 @@ export const faultsOfDefinitions: Faults = {
   definition_changed: {
     "a function's body": {
       plant:
-        "create or replace function jobs.least_id(moment timestamptz) returns uuid language sql immutable set search_path = '' as 'select null::uuid'",
-      object: "function jobs.least_id(timestamp with time zone)",
+        "create or replace function times.least_id(moment timestamptz) returns uuid language sql immutable set search_path = '' as 'select null::uuid'",
+      object: "function times.least_id(timestamp with time zone)",
       cure: null,
     },
     "a policy's condition": {

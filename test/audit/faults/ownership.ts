@@ -9,9 +9,9 @@ export const faultsOfOwnership: Faults = {
       cure: "alter table app.mails owner to owner",
     },
     "a function of a role with bypassrls": {
-      plant: "alter function caller.refuse owner to postgres",
-      object: "function caller.refuse(text,json,text)",
-      cure: "alter function caller.refuse owner to owner",
+      plant: "alter function errors.refuse owner to postgres",
+      object: "function errors.refuse(text,json,text)",
+      cure: "alter function errors.refuse owner to owner",
     },
     "a schema": {
       plant: "alter schema rows owner to operator",

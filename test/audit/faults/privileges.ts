@@ -18,8 +18,8 @@ export const faultsOfPrivileges: Faults = {
       object: "schema careless",
     },
     "a function": {
-      plant: "grant execute on function api.find_response to public",
-      object: "function api.find_response(bytea,bytea)",
+      plant: "grant execute on function api_private.find_response to public",
+      object: "function api_private.find_response(bytea,bytea)",
     },
     "a foreign function": {
       plant: "create function jobs.careless() returns int language sql as 'select 1'",
@@ -105,8 +105,8 @@ export const faultsOfPrivileges: Faults = {
   },
   unexpected_executor: {
     "server, beside api.handle": {
-      plant: "grant execute on function api.find_response to server",
-      object: "function api.find_response(bytea,bytea)",
+      plant: "grant execute on function api_private.find_response to server",
+      object: "function api_private.find_response(bytea,bytea)",
     },
     "server, in a schema that it cannot enter": {
       plant: "grant execute on function jobs.truncate_day to server",

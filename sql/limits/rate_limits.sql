@@ -3,20 +3,20 @@
  * A separate transaction counts a request before it runs (api/handle_counted.sql). All requests of a key write the same
  * row, so its lock must not last as long as a request.
  */
-create function caller.clock() returns timestamptz
+create function limits.clock() returns timestamptz
 language sql
 as $$ select clock_timestamp() $$;
-comment on function caller.clock is 'The time that rate limits use: the database''s, which is the same for all processes.';
-grant execute on function caller.clock to authenticator;
+comment on function limits.clock is 'The time that rate limits use: the database''s, which is the same for all processes.';
+grant execute on function limits.clock to authenticator;
 
 -- A request that waited for the row's lock may find the next minute, and counts there. A row of an even later minute,
 -- as after a clock was set back, starts again.
-create function caller.is_of(counted_minute timestamptz, minute timestamptz) returns boolean
+create function limits.is_of(counted_minute timestamptz, minute timestamptz) returns boolean
 language sql immutable
 as $$ select counted_minute - minute in (interval '0', interval '1 minute') $$;
-comment on function caller.is_of is 'Whether a count belongs to this minute or the next.';
+comment on function limits.is_of is 'Whether a count belongs to this minute or the next.';
 
-create function caller.consume_one(organisation uuid, counted uuid, cost integer, maximum integer, minute timestamptz)
+create function limits.consume_one(organisation uuid, counted uuid, cost integer, maximum integer, minute timestamptz)
 returns integer
 language plpgsql
 as $$
@@ -27,13 +27,13 @@ begin
     update app.request_counts request_count
     set
       requests = cost
-        + case when caller.is_of(request_count.minute, consume_one.minute) then request_count.requests else 0 end,
+        + case when limits.is_of(request_count.minute, consume_one.minute) then request_count.requests else 0 end,
       minute = case
-        when caller.is_of(request_count.minute, consume_one.minute) then request_count.minute
+        when limits.is_of(request_count.minute, consume_one.minute) then request_count.minute
         else consume_one.minute
       end
     where request_count.organisation_id = organisation and request_count.counted_id = counted
-      and not (caller.is_of(request_count.minute, consume_one.minute) and request_count.requests + cost > maximum)
+      and not (limits.is_of(request_count.minute, consume_one.minute) and request_count.requests + cost > maximum)
     returning request_count.requests into used;
     exit when found;
     insert into app.request_counts as request_count (organisation_id, counted_id, minute, requests)
@@ -44,19 +44,19 @@ begin
     exit when exists ( -- the limit is reached; else another transaction has inserted the row: try again
       select from app.request_counts request_count
       where request_count.organisation_id = organisation and request_count.counted_id = counted
-        and caller.is_of(request_count.minute, consume_one.minute) and request_count.requests + cost > maximum
+        and limits.is_of(request_count.minute, consume_one.minute) and request_count.requests + cost > maximum
     );
   end loop;
   return used;
 end
 $$;
-comment on function caller.consume_one is 'Adds the cost and returns the total of the minute; null, without counting, if that would exceed the maximum.';
+comment on function limits.consume_one is 'Adds the cost and returns the total of the minute; null, without counting, if that would exceed the maximum.';
 
 /*
  * Adds the cost to every rate limit, or to none if one of them would be exceeded. The first limit is that of the
  * credential (a key, a hook, a link), the second that of its organisation. All requests lock them in this order.
  */
-create function caller.consume(
+create function limits.consume(
   organisation uuid, counted uuid, cost integer, limits integer[], minute timestamptz,
   out admitted boolean, out used integer[]
 )
@@ -71,10 +71,10 @@ declare
 begin
   admitted := true;
   if cost > 0 then
-    used[1] := caller.consume_one(organisation, counted, cost, limits[1], minute);
+    used[1] := limits.consume_one(organisation, counted, cost, limits[1], minute);
     admitted := used[1] is not null;
     if admitted and cardinality(limits) = 2 then
-      used[2] := caller.consume_one(organisation, organisation, cost, limits[2], minute);
+      used[2] := limits.consume_one(organisation, organisation, cost, limits[2], minute);
       admitted := used[2] is not null;
       if not admitted then
         update app.request_counts request_count
@@ -92,10 +92,10 @@ begin
     left join app.request_counts request_count
       on request_count.organisation_id = organisation
       and request_count.counted_id = ids[place]
-      and caller.is_of(request_count.minute, consume.minute)
+      and limits.is_of(request_count.minute, consume.minute)
     order by place
   );
 end
 $$;
-comment on function caller.consume is 'Instead of row-level security: only api.count_request may call it, for the credential just accepted. Returns whether the request is within the rate limits, and how much of each is used.';
-grant execute on function caller.consume to authenticator;
+comment on function limits.consume is 'Instead of row-level security: only api.count_request may call it, for the credential just accepted. Returns whether the request is within the rate limits, and how much of each is used.';
+grant execute on function limits.consume to authenticator;

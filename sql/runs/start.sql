@@ -2,7 +2,7 @@
  * Starting a run on behalf of an absent person: by a routine or a hook. The checks are those of POST /runs, in the same
  * order: payment, the limit of its kind, an executor. (docs/specification/routines.md#firing)
  */
-create function jobs.reason_to_pause(organisation uuid, person uuid, bot uuid) returns app.pause_reason
+create function runs.reason_to_pause(organisation uuid, person uuid, bot uuid) returns app.pause_reason
 language sql stable
 set search_path = ''
 as $$
@@ -20,9 +20,9 @@ as $$
     ) then 'bot_not_visible'::app.pause_reason
   end
 $$;
-comment on function jobs.reason_to_pause is 'Why this person may not start runs of this bot; null if they may. The conditions are those of an API key and POST /runs.';
+comment on function runs.reason_to_pause is 'Why this person may not start runs of this bot; null if they may. The conditions are those of an API key and POST /runs.';
 
-create function jobs.start_run(
+create function runs.start(
   organisation uuid, person uuid, bot uuid, trigger app.run_trigger, message text,
   routine uuid default null, firing timestamptz default null
 ) returns uuid
@@ -33,7 +33,7 @@ declare
   conversation uuid;
   run uuid;
 begin
-  perform caller.require_payment();
+  perform limits.require_payment();
   insert into app.conversations (organisation_id, bot_id, person_id)
   values (organisation, bot, person)
   on conflict do nothing;
@@ -50,10 +50,10 @@ begin
   end if;
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (organisation, conversation, run, 'person', message);
-  perform caller.require_executor((
+  perform models.require_executor((
     select bots.model from app.bots where bots.organisation_id = organisation and bots.id = bot
   ));
   return run;
 end
 $$;
-comment on function jobs.start_run is 'Starts a run in the transaction''s organisation and returns its id; null if this firing of the routine has a run already. Refuses as POST /runs does.';
+comment on function runs.start is 'Starts a run in the transaction''s organisation and returns its id; null if this firing of the routine has a run already. Refuses as POST /runs does.';

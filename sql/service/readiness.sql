@@ -2,7 +2,7 @@
  * Readiness: the digest of sql/ that the definitions were built from, and whether a worker ran maintenance within the
  * last minute. Executors are not part of it: they may be programs of others. (docs/specification/service.md#health)
  */
-create function jobs.readiness() returns json
+create function service.readiness() returns json
 language sql stable
 security definer
 set search_path = ''
@@ -13,5 +13,5 @@ as $$
     'worker', (select maintenance.last_run_at > now() - interval '1 minute' from app.maintenance)
   )
 $$;
-comment on function jobs.readiness is 'Instead of row-level security: reads no row of an organisation.';
-grant execute on function jobs.readiness to tenant;
+comment on function service.readiness is 'Instead of row-level security: reads no row of an organisation.';
+grant execute on function service.readiness to tenant;

@@ -3,7 +3,7 @@
  * 24 hours is replayed. The response of a new call is stored in the transaction of its effect.
  * (docs/specification/conventions.md#idempotency)
  */
-create function api.find_response(
+create function api_private.find_response(
   digest bytea, fingerprint bytea,
   out status smallint, out body text, out refusal text, out details json, out reason text, out sealed bytea,
   out request_id uuid, out is_expired boolean
@@ -27,7 +27,7 @@ begin
   elsif record.created_at <= now() - interval '24 hours' then
     is_expired := exists (
       select from app.idempotency_records stored
-      where stored.digest = find_response.digest and stored.day_partition = jobs.day_partition(now())
+      where stored.digest = find_response.digest and stored.day_partition = times.day_partition(now())
     );
     return;
   end if;
@@ -44,18 +44,18 @@ begin
   request_id := record.request_id;
 end
 $$;
-comment on function api.find_response is 'The idempotent response of an equal call, or a refusal. If neither, the call is new and this transaction holds its lock. is_expired: a record older than 24 hours is in the place of today''s.';
-grant execute on function api.find_response to tenant;
+comment on function api_private.find_response is 'The idempotent response of an equal call, or a refusal. If neither, the call is new and this transaction holds its lock. is_expired: a record older than 24 hours is in the place of today''s.';
+grant execute on function api_private.find_response to tenant;
 
--- Not "on conflict": the lock of api.find_response keeps other calls away.
-create function api.store_response(
+-- Not "on conflict": the lock of api_private.find_response keeps other calls away.
+create function api_private.store_response(
   digest bytea, fingerprint bytea, request_id uuid,
   status smallint, body text, refusal text, details json, reason text, sealed bytea, is_expired boolean
 ) returns boolean
 language plpgsql
 as $$
 begin
-  if not caller.count_stored(
+  if not api_private.count_stored(
     coalesce(octet_length(body), 0) + coalesce(octet_length(details::text), 0) + coalesce(octet_length(sealed), 0)
   ) then
     return false;
@@ -66,7 +66,7 @@ begin
       fingerprint = store_response.fingerprint, request_id = store_response.request_id, status = store_response.status,
       body = store_response.body, refusal = store_response.refusal, details = store_response.details,
       reason = store_response.reason, sealed = store_response.sealed, created_at = now()
-    where stored.digest = store_response.digest and stored.day_partition = jobs.day_partition(now());
+    where stored.digest = store_response.digest and stored.day_partition = times.day_partition(now());
   else
     insert into app.idempotency_records (
       organisation_id, key_id, digest, fingerprint, request_id, status, body, refusal, details, reason, sealed
@@ -81,12 +81,12 @@ begin
   return true;
 end
 $$;
-comment on function api.store_response is 'Stores a response or a refusal for 24 hours. False if the organisation has reached its limit of stored bytes: then the call must have no effect.';
-grant execute on function api.store_response to tenant;
+comment on function api_private.store_response is 'Stores a response or a refusal for 24 hours. False if the organisation has reached its limit of stored bytes: then the call must have no effect.';
+grant execute on function api_private.store_response to tenant;
 
 -- Counts under the lock of this hour's row, so that the limit holds under any concurrency. A call locks that row last,
 -- before only the chain head of the audit log.
-create function caller.count_stored(added integer) returns boolean
+create function api_private.count_stored(added integer) returns boolean
 language plpgsql
 security definer
 set search_path = ''
@@ -115,5 +115,5 @@ begin
   return true;
 end
 $$;
-comment on function caller.count_stored is 'Instead of row-level security: counts for the organisation of the request only. Returns whether a response of this size may be stored, and counts it: at most 1 GB in 24 hours.';
-grant execute on function caller.count_stored to tenant;
+comment on function api_private.count_stored is 'Instead of row-level security: counts for the organisation of the request only. Returns whether a response of this size may be stored, and counts it: at most 1 GB in 24 hours.';
+grant execute on function api_private.count_stored to tenant;

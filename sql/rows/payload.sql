@@ -2,7 +2,7 @@
  * The body of a delivery: identifiers and states, no text and no names. Built from stored columns, so that every
  * attempt of a delivery has the same body. (docs/specification/deliveries.md#payload)
  */
-create function jobs.payload(delivery uuid, event app.events) returns text
+create function rows.payload(delivery uuid, event app.events) returns text
 language sql stable -- without settings of its own, so that it is inlined into jobs.lease_due
 as $$
   select '{"id":"' || delivery
@@ -11,5 +11,5 @@ as $$
     || '","organisationId":"' || event.organisation_id
     || '","data":' || event.data || '}'
 $$;
-comment on function jobs.payload is 'The raw body that is signed and posted.';
-grant execute on function jobs.payload to tenant;
+comment on function rows.payload is 'The raw body that is signed and posted.';
+grant execute on function rows.payload to tenant;

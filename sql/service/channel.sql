@@ -2,7 +2,7 @@
  * NOTIFY channel of run events. Any login may LISTEN and NOTIFY on any channel. The channel's name therefore contains a
  * secret: logins of executors, operators and auditors cannot observe runs or wake their watchers.
  */
-create function jobs.run_events_channel() returns text
+create function service.run_events_channel() returns text
 language sql stable
 security definer
 set search_path = ''
@@ -10,5 +10,5 @@ as $$
   -- In place of row-level security: reads no row of an organisation. tenant may call it, for a process of the API.
   select 'botstead_run_events_' || replace(settings.run_events_secret::text, '-', '') from app.service_settings settings
 $$;
-comment on function jobs.run_events_channel is 'Instead of row-level security: reads no row of an organisation.';
-grant execute on function jobs.run_events_channel to tenant;
+comment on function service.run_events_channel is 'Instead of row-level security: reads no row of an organisation.';
+grant execute on function service.run_events_channel to tenant;

@@ -1,0 +1,70 @@
+-- The locks keep members and bot unchanged until the answer is written. Their order is that of other writers: a change
+-- of members locks the organisation first, and the deletion of a bot locks the bot before its runs.
+create function api_private.approval_to_answer() returns app.approvals
+language plpgsql
+set search_path = ''
+as $$
+declare
+  approval app.approvals;
+begin
+  select approvals.* into approval from app.approvals where approvals.id = caller.approval_id();
+  perform set_config('caller.organisation_id', approval.organisation_id::text, true),
+    set_config('caller.person_id', approval.person_id::text, true);
+  perform triggers.lock_organisation(approval.organisation_id);
+  perform from app.bots bot where bot.organisation_id = approval.organisation_id and bot.id = approval.bot_id for share;
+  perform from app.runs run
+  where run.organisation_id = approval.organisation_id and run.id = approval.run_id
+  for no key update;
+  select approvals.* into approval
+  from app.approvals
+  where approvals.organisation_id = approval.organisation_id and approvals.id = approval.id
+  for no key update;
+  return approval;
+end
+$$;
+comment on function api_private.approval_to_answer is 'The approval of the presented token, locked together with the rows that its answer depends on.';
+grant execute on function api_private.approval_to_answer to tenant;
+
+create function api_private.require_approver(approval app.approvals) returns void
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  if not exists (
+    select from app.memberships member
+    join app.bots bot
+      on bot.organisation_id = member.organisation_id
+      and bot.id = approval.bot_id
+      and bot.deleted_at is null
+      and (bot.visibility = 'team' or bot.owner_id = member.person_id)
+    where member.organisation_id = approval.organisation_id and member.person_id = approval.person_id
+  ) then
+    perform errors.refuse('forbidden');
+  end if;
+end
+$$;
+comment on function api_private.require_approver is 'Refuses unless the person of the approval is still a member and still sees its bot.';
+grant execute on function api_private.require_approver to tenant;
+
+create function api_private.answer(approval app.approvals, answer app.approval_state) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  run app.runs;
+begin
+  update app.approvals
+  set state = answer, answered_at = clock_timestamp()
+  where approvals.organisation_id = approval.organisation_id and approvals.id = approval.id;
+  if answer = 'approved' and approval.kind <> 'question' then
+    select runs.* into run
+    from app.runs
+    where runs.organisation_id = approval.organisation_id and runs.id = approval.run_id;
+    perform case approval.kind
+      when 'memory' then runner.write_memory(run, approval.proposal, approval.person_id)
+      when 'run' then runner.write_run(run, approval.proposal)
+    end;
+  end if;
+end
+$$;
+comment on function api_private.answer is 'Writes the answer to a locked approval, and what it proposed if approved. For definer functions that have checked the caller.';

@@ -1,0 +1,33 @@
+-- Never null and not by coalesce, for the same reason as rows.before.
+create function api_private.from_time(input jsonb) returns uuid
+language sql immutable parallel safe
+as $$
+  select case when input ->> 'since' is null then '00000000-0000-0000-0000-000000000000'
+    else times.least_id((input ->> 'since')::timestamptz) end
+$$;
+comment on function api_private.from_time is 'The smallest id that is not before since.';
+grant execute on function api_private.from_time to tenant;
+
+create function api_private.before_time(input jsonb) returns uuid
+language sql immutable parallel safe
+as $$
+  select case when input ->> 'until' is null then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+    else times.least_id((input ->> 'until')::timestamptz) end
+$$;
+comment on function api_private.before_time is 'The id that is greater than all ids before until.';
+grant execute on function api_private.before_time to tenant;
+
+create function api_private.admits_entry(
+  filters jsonb, actor app.audit_actor, action app.audit_action, resource text, person uuid, key uuid, request uuid
+) returns boolean
+language sql stable parallel safe
+as $$
+  select (filters ->> 'actor' is null or actor = (filters ->> 'actor')::app.audit_actor)
+    and (filters ->> 'action' is null or action = (filters ->> 'action')::app.audit_action)
+    and (filters ->> 'resource' is null or resource = filters ->> 'resource')
+    and (filters ->> 'userId' is null or person = (filters ->> 'userId')::uuid)
+    and (filters ->> 'keyId' is null or key = (filters ->> 'keyId')::uuid)
+    and (filters ->> 'requestId' is null or request = (filters ->> 'requestId')::uuid)
+$$;
+comment on function api_private.admits_entry is 'Whether an entry passes the filters of the list. PostgreSQL inlines it.';
+grant execute on function api_private.admits_entry to tenant;

@@ -1,0 +1,36 @@
+/*
+ * Calls the function of an operation. Generated from the contract: a case is faster than dynamic SQL, and lists
+ * everything that can be reached. A case compares its names in turn, so the names are divided into seven groups.
+ */
+do $$
+begin
+  execute format(
+    $function$
+      create function api_private.dispatch(operation text, input jsonb) returns text language plpgsql as $body$
+      begin
+      %s
+        raise exception 'There is no operation of that name.';
+      end
+      $body$
+    $function$,
+    (
+      select string_agg(
+        format(
+          E'  if operation <= %L collate "C" then\n    case operation\n%s\n    end case;\n  end if;',
+          name_group.last, name_group.cases
+        ),
+        E'\n' order by name_group.last collate "C"
+      )
+      from (
+        select max(op.name collate "C") as last,
+          string_agg(format('      when %L then return api.%I(input);', op.name, op.name), E'\n' order by op.name) as cases
+        from (
+          select listed.name, ntile(7) over (order by listed.name collate "C") as number from api.operations listed
+        ) op
+        group by op.number
+      ) name_group
+    )
+  );
+end
+$$;
+grant execute on function api_private.dispatch to tenant;

@@ -1,0 +1,65 @@
+-- Locks the organisation before the invitation, in the same order as the creation of an invitation.
+create function api_private.lock_invitation_to_resend(input jsonb) returns uuid
+language plpgsql
+as $$
+declare
+  found_invitation record;
+begin
+  perform api_private.require_team();
+  perform api_private.lock_organisation();
+  select invitation.id, invitation.accepted_at, invitation.revoked_at into found_invitation
+  from app.invitations invitation
+  where invitation.id = (input ->> 'id')::uuid
+  for no key update;
+  if found_invitation.id is null then
+    perform errors.refuse('not_found');
+  end if;
+  perform api_private.require_current_membership();
+  perform limits.require_payment();
+  if found_invitation.accepted_at is not null or found_invitation.revoked_at is not null then
+    perform errors.refuse(
+      'conflict',
+      reason => case when found_invitation.accepted_at is null then 'invitation_revoked' else 'invitation_accepted' end
+    );
+  end if;
+  return found_invitation.id;
+end
+$$;
+comment on function api_private.lock_invitation_to_resend is 'Locks the invitation. Refuses, in the order of checks, if it does not exist, is not paid for, is accepted or is revoked.';
+grant execute on function api_private.lock_invitation_to_resend to tenant;
+
+create function api_private.invitation_row(invitation uuid) returns text
+language plpgsql stable
+as $$
+declare
+  answer text;
+begin
+  select row_to_json(shown)::text into answer from rows.invitations shown where shown.id = invitation;
+  if answer is null then
+    perform errors.refuse('not_found');
+  end if;
+  return answer;
+end
+$$;
+grant execute on function api_private.invitation_row to tenant;
+
+create function api_private.mail_invitation(invitation uuid, input jsonb) returns void
+language sql
+as $$
+  insert into app.mails (organisation_id, kind, recipient, data, token_sealed)
+  select invitations.organisation_id, 'invitation', invitations.email,
+    json_build_object(
+      'invitationId', invitations.id,
+      'organisation', organisation.name,
+      'invitedBy', inviter.display_name,
+      'role', invitations.role,
+      'expiresAt', rows.time(invitations.expires_at)
+    ),
+    decode(input ->> 'tokenSealed', 'hex')
+  from app.invitations
+  join app.organisations organisation on organisation.id = invitations.organisation_id
+  join app.people inviter on inviter.id = caller.person_id()
+  where invitations.id = invitation
+$$;
+comment on function api_private.mail_invitation is 'Writes the mail of an invitation. Its id is for withdrawing the mail (triggers/invitations.sql) and not part of the text.';
+grant execute on function api_private.mail_invitation to tenant;

@@ -1,0 +1,50 @@
+/*
+ * Erasure of the memories of a deleted bot, in parts: the deletion erases the first, the worker the rest.
+ * (jobs.delete_memories_of_bots)
+ */
+create function erasure.has_memories(organisation uuid, bot uuid) returns boolean
+language sql stable
+as $$
+  select exists (select from app.memories memory where memory.organisation_id = organisation and memory.bot_id = bot)
+    or exists (select from app.memory_history former where former.organisation_id = organisation and former.bot_id = bot)
+$$;
+comment on function erasure.has_memories is 'Whether the bot has memories, or history of memories. For definer functions only.';
+
+create function erasure.delete_memories_of_bot(organisation uuid, bot uuid, at_most integer) returns boolean
+language plpgsql
+as $$
+declare
+  memories uuid[];
+  history uuid[];
+begin
+  if not erasure.has_memories(organisation, bot) then
+    return false;
+  end if;
+  with gone as (
+    delete from app.memories memory
+    where memory.organisation_id = organisation and memory.id = any (array(
+      select memory.id from app.memories memory
+      where memory.organisation_id = organisation and memory.bot_id = bot
+      order by memory.id
+      limit at_most
+    ))
+    returning memory.id
+  )
+  select array_agg(id) into memories from gone;
+  -- Twice as many: the deletion above has just added a row for each memory.
+  with gone as (
+    delete from app.memory_history change
+    where change.organisation_id = organisation and change.id = any (array(
+      select former.id from app.memory_history former
+      where former.organisation_id = organisation and former.bot_id = bot
+      order by former.id
+      limit 2 * at_most
+    ))
+    returning change.id, change.memory_id
+  )
+  select array_agg(id) || array_agg(memory_id) into history from gone;
+  perform erasure.erase_responses(organisation, array(select unnest(memories) union select unnest(history)));
+  return erasure.has_memories(organisation, bot);
+end
+$$;
+comment on function erasure.delete_memories_of_bot is 'Erases some memories of a bot, and the idempotent responses that showed them. Returns whether there are more. For definer functions only.';

@@ -1,0 +1,202 @@
+/*
+ * Erasure of all data about a subject: its memories and their history, the proposals of runs, bot answers that cite such
+ * memories, and idempotent responses. It includes memories that the caller cannot read. A receipt remains, which does not
+ * contain the subject. (docs/specification/memories.md#erasure; GDPR article 17)
+ */
+create function erasure.without(results jsonb, ids uuid[]) returns jsonb
+language sql immutable
+set search_path = ''
+as $$
+  select jsonb_agg(
+    case when exists (
+      select from regexp_matches(result ->> 'body', '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') id
+      where (id[1]::uuid in (select unnest(ids))) is true -- a hash lookup; = any (array) would scan the array
+    ) then '{"refusal": "not_found"}' else result end
+    order by place
+  )
+  from jsonb_array_elements(results) with ordinality each (result, place)
+$$;
+comment on function erasure.without is 'The results of a batch, with not_found in place of each result that contains one of these ids.';
+
+-- The replay of a response that showed erased data returns not_found, and has no effect again. In a batch, only results
+-- that showed it are replaced. Rewriting takes about a second for 16 MB; beyond that, a whole batch is replaced.
+create function erasure.erase_responses(organisation uuid, ids uuid[]) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  max_rewritten constant integer := 16 * 1024 * 1024;
+  rewritten integer := 0;
+  showing record;
+  body text;
+  rest text;
+begin
+  for showing in -- not joined with the responses: a generic plan might read all of them
+    select distinct shown.key_id, shown.digest, shown.day_partition
+    from app.response_rows shown
+    where shown.organisation_id = organisation and shown.row_id = any (ids)
+  loop
+    select record.body into body
+    from app.idempotency_records record
+    where record.organisation_id = organisation and record.key_id = showing.key_id and record.digest = showing.digest
+      and record.day_partition = showing.day_partition;
+    continue when body is null;
+    rewritten := rewritten + octet_length(body);
+    rest := case when left(body, 1) = '[' and rewritten <= max_rewritten then erasure.without(body::jsonb, ids)::text end;
+    update app.idempotency_records record
+    set
+      status = case when rest is not null then record.status end,
+      refusal = case when rest is null then 'not_found' end,
+      sealed = case when rest is not null then record.sealed end,
+      body = rest
+    where record.organisation_id = organisation and record.key_id = showing.key_id and record.digest = showing.digest
+      and record.day_partition = showing.day_partition;
+  end loop;
+  delete from app.response_rows shown where shown.organisation_id = organisation and shown.row_id = any (ids);
+end
+$$;
+
+-- Approvals that propose a memory about the subject, answered or not. Withdrawn first, so that their mails are not
+-- sent. The run is locked before its approvals, as everywhere.
+create function erasure.erase_proposals(organisation uuid, about app.subject_kind, spelled text) returns uuid[]
+language plpgsql
+set search_path = ''
+as $$
+declare
+  proposals uuid[];
+begin
+  select coalesce(array_agg(locked.id), '{}') into proposals
+  from (
+    select approval.id
+    from app.approvals approval
+    join app.runs run on run.organisation_id = approval.organisation_id and run.id = approval.run_id
+    where approval.organisation_id = organisation
+      and approval.kind = 'memory'
+      and approval.proposal ->> 'subjectKind' = about::text
+      and search.spelled(approval.proposal ->> 'subject') = spelled
+    order by run.id, approval.id
+    for no key update of run
+  ) locked;
+  update app.approvals approval
+  set state = 'withdrawn'
+  where approval.organisation_id = organisation and approval.id = any (proposals) and approval.state = 'pending';
+  delete from app.approvals approval where approval.organisation_id = organisation and approval.id = any (proposals);
+  return proposals;
+end
+$$;
+comment on function erasure.erase_proposals is 'Returns the ids of the deleted approvals.';
+
+-- Locks the memories and the history that the erasure deletes next. A concurrent answer that cites one of them either
+-- waits and is then blanked by its trigger, or has committed and is found by erasure.blank_answers.
+create function erasure.lock_erasable(
+  organisation uuid, about app.subject_kind, spelled text, maximum integer,
+  out memories uuid[], out changes uuid[], out cited uuid[]
+)
+language plpgsql
+set search_path = ''
+as $$
+declare
+  changed uuid[];
+begin
+  select coalesce(array_agg(id), '{}') into memories
+  from (
+    select memory.id from app.memories memory
+    where memory.organisation_id = organisation and memory.subject_kind = about and memory.subject_key = spelled
+    order by memory.id
+    limit maximum
+    for update
+  ) locked;
+  select coalesce(array_agg(id), '{}'), coalesce(array_agg(memory_id), '{}') into changes, changed
+  from (
+    select former.id, former.memory_id from app.memory_history former
+    where former.organisation_id = organisation and former.subject_kind = about and former.subject_key = spelled
+    order by former.id
+    limit maximum
+    for update
+  ) locked;
+  cited := memories || changed;
+end
+$$;
+comment on function erasure.lock_erasable is 'Locks at most this many memories and changes about a subject. Returns their ids, and the memory ids that answers cite.';
+grant execute on function erasure.lock_erasable to tenant;
+
+create function erasure.blank_answers(organisation uuid, cited uuid[], maximum integer) returns uuid[]
+language sql
+set search_path = ''
+set enable_seqscan = off
+as $$
+  with blanked as (
+    update app.messages message
+    set text = '', memory_ids = '{}', erased_at = now()
+    where message.organisation_id = organisation and message.id = any (array(
+      select citing.id
+      from (
+        select answer.organisation_id, answer.id from app.messages answer
+        where answer.memory_ids <> '{}' and answer.memory_ids && cited
+        offset 0 -- keeps the planner from the index by organisation, which would read all its messages
+      ) citing
+      where citing.organisation_id = organisation
+      limit maximum
+    ))
+    returning message.id
+  )
+  select coalesce(array_agg(id), '{}') from blanked
+$$;
+comment on function erasure.blank_answers is 'Blanks at most this many answers that cite one of these memories, and returns their ids. An answer may quote a memory anywhere, so its whole text is erased.';
+grant execute on function erasure.blank_answers to tenant;
+
+-- A call erases at most 5,000 memories, 5,000 rows of history and 5,000 answers, to stay within the statement time-out.
+-- If more answers remain, memories stay until a later call has blanked them.
+create function erasure.erase(about app.subject_kind, spelled text) returns app.erasures
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: a key of scope admin or an operator action, and the organisation it is for.
+declare
+  organisation constant uuid := caller.organisation_id();
+  maximum constant integer := 5000;
+  proposals uuid[];
+  erasable record;
+  answers uuid[];
+  is_complete boolean;
+  receipt app.erasures;
+begin
+  if organisation is null or caller.scope() is distinct from 'admin' then
+    perform errors.refuse('unauthenticated');
+  end if;
+  -- First: this waits for a concurrent approval, whose memory the following statements then see.
+  proposals := erasure.erase_proposals(organisation, about, spelled);
+  erasable := erasure.lock_erasable(organisation, about, spelled, maximum);
+  answers := erasure.blank_answers(organisation, erasable.cited, maximum);
+  if cardinality(answers) = maximum then
+    erasable.memories := '{}';
+    erasable.changes := '{}';
+  end if;
+  delete from app.memories memory where memory.organisation_id = organisation and memory.id = any (erasable.memories);
+  -- The history that the deletion above has just written.
+  delete from app.memory_history former
+  where former.organisation_id = organisation and former.memory_id = any (erasable.memories) and former.change = 'deleted';
+  delete from app.memory_history former where former.organisation_id = organisation and former.id = any (erasable.changes);
+  is_complete := not exists (
+    select from app.memories memory
+    where memory.organisation_id = organisation and memory.subject_kind = about and memory.subject_key = spelled
+  ) and not exists (
+    select from app.memory_history former
+    where former.organisation_id = organisation and former.subject_kind = about and former.subject_key = spelled
+  );
+  perform erasure.erase_responses(organisation, erasable.cited || erasable.changes || proposals || answers);
+  insert into app.erasures (
+    organisation_id, erased_by, key_id, operator, subject_kind, proposals, memories, history, answers, complete
+  )
+  values (
+    organisation, caller.person_id(), caller.key_id(), case when caller.key_id() is null then caller.operator() end,
+    about, cardinality(proposals), cardinality(erasable.memories), cardinality(erasable.changes), cardinality(answers),
+    is_complete
+  )
+  returning * into receipt;
+  return receipt;
+end
+$$;
+comment on function erasure.erase is 'Instead of row-level security: a key of scope admin for its own organisation, or an operator action for the organisation it names.';
+grant execute on function erasure.erase to tenant;
