@@ -8,7 +8,7 @@ for what in failed missing; do
   while :; do
     answer=$(post "/webhooks/$1/recover" "{\"since\":\"$since\",\"include\":\"$what\"}")
     printf '%s\n' "$answer"
-    since=$(printf '%s' "$answer" | field nextSince) || break # null when there is no more
+    since=$(printf '%s' "$answer" | field nextSince) || break # null after the last page
   done
 done
 
@@ -20,4 +20,4 @@ while :; do
   cursor=$(printf '%s' "$page" | field nextCursor)
   [[ $page == *'"hasMore":true}' ]] || break
 done
-echo "go on from: $cursor"
+echo "continue after: $cursor"

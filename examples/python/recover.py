@@ -23,4 +23,4 @@ while True:
     place = {"after": page["nextCursor"]}
     if not page["hasMore"]:
         break
-print(f"go on from: {place['after']}")
+print(f"continue after: {place['after']}")

@@ -30,4 +30,4 @@ for (let more = true; more; ) {
   after = page.nextCursor;
   more = page.hasMore;
 }
-console.log(`go on from: ${after}`);
+console.log(`continue after: ${after}`);

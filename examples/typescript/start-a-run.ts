@@ -15,7 +15,7 @@ for await (const { event, data } of client.watch("/runs/{id}/events", { path: { 
   if (event === "step") console.error(`${data.number}. ${data.kind}`); // as it happens
   if (event === "end") run = data;
 }
-if (run.state !== "completed") throw new Error(`The run is ${run.state}: ${run.error?.message ?? "nobody said why"}`);
+if (run.state !== "completed") throw new Error(`The run is ${run.state}: ${run.error?.message ?? "unknown error"}`);
 
 for await (const { author, text } of client.list("/runs/{id}/messages", { path: { id: run.id } })) {
   if (author === "bot") console.log(text);

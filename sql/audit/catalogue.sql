@@ -72,7 +72,7 @@ where schema.nspname in ('app', 'partitions') and class.relkind in ('r', 'p');
 comment on view audit.tables is 'The tables of app and their partitions. organisation is the number of column organisation_id, null if there is none.';
 grant select on audit.tables to auditor;
 
--- Privileges that nobody granted or revoked are null in the catalogue; acldefault returns what null means.
+-- Privileges without any GRANT or REVOKE are null in the catalogue; acldefault returns what null means.
 create view audit.privileges as
 with schemas as (
   select schema.oid, schema.nspname as name, schema.nspowner, schema.nspacl

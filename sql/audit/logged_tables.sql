@@ -4,7 +4,7 @@
  *
  * - shown: columns whose values are recorded: ids, states, roles, limits, times. No text by people, no name, address or
  * URL, no secret or digest of one.
- * - named: columns of which only the fact of a change is recorded.
+ * - named: columns whose changes are recorded without values.
  * - ignored: technical columns. A change of these alone makes no entry and calls no function.
  * - creation, change: conditions over new, or old and new, for tables where only some inserts or updates count.
  */
@@ -67,7 +67,7 @@ grant select on audit.logged_tables to auditor;
 
 create view audit.unlogged_tables (name, because) as
 values
-  ('request_counts', 'Requests of the current minute, for rate limits: a count that starts anew every minute.'),
+  ('request_counts', 'Requests of the current minute, for rate limits: a count that restarts every minute.'),
   ('api_key_uses', 'When a key was last used: written at most once a minute, and no change beyond the request itself.'),
   ('conversations', 'Created with their first run, which is recorded; the rest is state of the queue.'),
   ('messages', 'Added with a run and blanked by an erasure, which are both recorded; all of it is text.'),

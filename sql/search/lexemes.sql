@@ -7,7 +7,7 @@ as $$ select btrim(regexp_replace(lower(normalize(name, nfkc)), '[\s_-]+', '_', 
 comment on function search.spelled is 'The name without differences of case, spaces, hyphens and Unicode form. app.memories.subject_key is computed the same way.';
 grant execute on function search.spelled to tenant, searcher;
 
--- The configuration with the name of the language, whatever the search_path.
+-- The configuration with the name of the language, for any search_path.
 create function search.configuration(language app.language) returns regconfig
 language sql stable parallel safe
 as $$ select ('pg_catalog.' || language::text)::regconfig $$;

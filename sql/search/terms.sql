@@ -1,6 +1,6 @@
 /*
  * Terms: the lexemes of a question with their alternatives. A prefix match counts less than an exact match; it covers
- * compounds and endings that the stemmer does not know. A lexeme without any match is taken for a typing error and
+ * compounds and endings that the stemmer does not know. A lexeme without any match is treated as a typing error and
  * replaced by the lexemes of memories that share most trigrams with it.
  *
  * These functions run as searcher, from search.memories. They read only memories that the caller may read: else the

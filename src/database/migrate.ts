@@ -31,7 +31,7 @@ export type Migration = {
 /**
  * Brings a database to the state that this version needs.
  *
- * @throws Error if the server is too old, a role belongs to somebody else, a file fails, or another session holds the
+ * @throws Error if the server is too old, a role has another owner, a file fails, or another session holds the
  *   lock for longer than `lockTimeoutMs`
  */
 export async function migrate({

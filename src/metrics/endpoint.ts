@@ -12,7 +12,7 @@ const maxConnections = 100;
 
 export type Endpoint = { port: number; stop(): Promise<void> };
 
-/** @throws Error with a message for operators if the port is taken. */
+/** @throws Error with a message for operators if the port is in use. */
 export async function exposeMetrics(
   { host, port }: { host: string; port: number },
   exposition: Exposition,

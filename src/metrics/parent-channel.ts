@@ -12,7 +12,7 @@ export function ownRegistry(part: string): Registry {
   return registry;
 }
 
-/** @param address where to serve `/metrics`, if anywhere @throws Error with a message for operators if the port is taken */
+/** @param address where to serve `/metrics`, if anywhere @throws Error with a message for operators if the port is in use */
 export async function startMetrics(
   part: string,
   address: { host: string; port: number } | undefined,

@@ -50,7 +50,7 @@ export function listen(server: Server, port: number, host: string): Promise<void
 /** Describes why an address is unavailable. */
 function listenFault(error: NodeJS.ErrnoException, port: number, host: string): Error {
   const sentences: Record<string, string> = {
-    EADDRINUSE: `Port ${port} of ${host} is taken by another program.`,
+    EADDRINUSE: `Port ${port} of ${host} is in use by another program.`,
     EACCES: `Port ${port} of ${host} is not open to this user: choose a port above 1023.`,
     EADDRNOTAVAIL: `This machine has no address ${host}: correct HOST.`,
     ENOTFOUND: `The name ${host} has no address: correct HOST.`,

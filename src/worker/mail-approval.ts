@@ -15,18 +15,18 @@ export type RequestedApproval = {
 const kinds: Record<RequestedApproval["kind"], { subject: string; what: string; otherwise: string }> = {
   question: {
     subject: "asks you something",
-    what: "has stopped in the middle of its work and asks you whether it may go on as it means to.",
-    otherwise: "it goes on as if you had said no",
+    what: "asks you a question and waits for your answer.",
+    otherwise: "the question counts as refused",
   },
   memory: {
-    subject: "wants to remember something",
-    what: "wants to remember something that it took from the words of people outside your organisation.",
-    otherwise: "it is not remembered",
+    subject: "wants to store a memory",
+    what: "wants to store a memory from text of people outside your organisation.",
+    otherwise: "it is not stored",
   },
   run: {
     subject: "wants to start a run",
-    what: "wants to start a run because of the words of people outside your organisation.",
-    otherwise: "it is not started",
+    what: "wants to start a run because of text of people outside your organisation.",
+    otherwise: "it does not start",
   },
 };
 
@@ -43,11 +43,11 @@ export function wordApproval({ kind, expiresAt, ...data }: RequestedApproval, li
       `the bot ${bot} of the organisation ${organisation} on Botstead`,
       what,
       "",
-      "See what it is about, and approve or refuse it, here:",
+      "Read the details, and approve or refuse, here:",
       "",
       link,
       "",
-      `The link is yours alone and takes one answer. It ends on ${dayAndTime(expiresAt)}; without an`,
+      `The link is personal and accepts one answer. It ends on ${dayAndTime(expiresAt)}; without an`,
       `answer until then ${otherwise}.`,
       "",
       "You get this mail because the bot works for you. Opening the link changes nothing.",

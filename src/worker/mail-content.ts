@@ -40,7 +40,7 @@ function wordWelcome(data: { organisation: string }): Wording {
 
 function wordInvitation({ role, expiresAt, ...data }: Invitation, link: string): Wording {
   const organisation = quoted(data.organisation);
-  const invitedBy = data.invitedBy === null ? "Somebody" : quoted(data.invitedBy);
+  const invitedBy = data.invitedBy === null ? "A member" : quoted(data.invitedBy);
   return {
     subject: "You are invited to an organisation on Botstead",
     text: lines(
@@ -49,11 +49,11 @@ function wordInvitation({ role, expiresAt, ...data }: Invitation, link: string):
       `${invitedBy} invites you to join the organisation ${organisation} on Botstead`,
       `as ${role === "admin" ? "an admin" : "a member"}.`,
       "",
-      "See the invitation and accept it here:",
+      "Read and accept the invitation here:",
       "",
       link,
       "",
-      `The link is yours alone, works once, and ends on ${dayAndTime(expiresAt)}.`,
+      `The link is personal, works once, and ends on ${dayAndTime(expiresAt)}.`,
       "If you did not expect this mail, there is nothing to do.",
     ),
   };

@@ -30,7 +30,7 @@ import { sendMail } from "./tasks/send-mail.ts";
 
 /**
  * Two connections listen for jobs (mails, others); the rest fetch and complete jobs, send mail and run maintenance. Delivery
- * jobs share the pipelined connection instead. Idle connections stay open, because a new one plans its first statements anew.
+ * jobs share the pipelined connection instead. Idle connections stay open, because a new one must plan its first statements again.
  */
 const maxConnections = 6;
 

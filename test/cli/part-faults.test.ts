@@ -59,7 +59,7 @@ describe("with a free METRICS_PORT and a taken port of its own", () => {
     async (part) => {
       const { code, stderr } = await runProgram([part], { env: { ...env, CONSOLE_PORT: env.PORT ?? "" } }).ending;
       expect(code).toBe(1);
-      expect(stderr).toMatch(/^Port \d+ of 127\.0\.0\.1 is taken by another program\.$/m);
+      expect(stderr).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use by another program\.$/m);
     },
     60_000,
   );

@@ -1,4 +1,4 @@
-/** `start` when a part dies, when a port is taken, and when it stops during work. */
+/** `start` when a part dies, when a port is in use, and when it stops during work. */
 import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { type Installation, keyIn, makeInstallation } from "../support/installation.ts";
@@ -101,7 +101,7 @@ describe("start on a taken port", () => {
       expect(await command(["start"], { env: home.env })).toMatchObject({
         code: 1,
         stdout: "",
-        stderr: `Port ${port} of 127.0.0.1 is taken by another program. Stop it, or set ${setting} to another port.\n`,
+        stderr: `Port ${port} of 127.0.0.1 is in use by another program. Stop it, or set ${setting} to another port.\n`,
       });
       expect(existsSync(home.dataDir)).toBe(false);
     },

@@ -190,7 +190,7 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
     if (name === "curl") expect(said.match(/"recovered":1,"hasMore":false/g)).toHaveLength(2);
     else expect(said).toMatch(/^recovered: 1 failed\nrecovered: 1 missing\n/);
     expect(said.indexOf(failed)).toBeLessThan(said.indexOf(missing));
-    expect(said).toMatch(/\ngo on from: [0-9a-f]{56}\n$/);
+    expect(said).toMatch(/\ncontinue after: [0-9a-f]{56}\n$/);
   });
 
   if (name === "curl") {

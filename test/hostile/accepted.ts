@@ -12,10 +12,10 @@ export function isPlainText({ schema }: Pick<Place, "schema">): boolean {
   );
 }
 
-/** Names that text has to have beyond what its schema can say: the place refuses more than the bounds do. */
+/** Fields whose text must satisfy more than its schema states. */
 const hasRulesOfItsOwn = ({ at }: Place): boolean => ["schedule", "timeZone", "model"].includes(at.at(-1) ?? "");
 
-/** By the words of the specification: code points within the bounds, no U+0000, no lone surrogate. */
+/** As specified: code points within the bounds, no U+0000, no lone surrogate. */
 export function isTextWithin(value: unknown, { minLength = 0, maxLength }: { minLength?: number; maxLength: number }) {
   if (typeof value !== "string" || !value.isWellFormed() || value.includes("\0")) return false;
   const { length } = [...value];
@@ -30,7 +30,7 @@ function isTaken({ at, schema }: Place, sent: unknown): boolean {
   return field !== "description" || controlFault(String(sent)) === undefined;
 }
 
-/** Where the answer is no row that has the field, what does. */
+/** The operation that returns the field, if the response does not contain it. */
 const readings: Record<string, (organisation: ContractFixture, answer: Json) => Promise<Json[]>> = {
   start_run: messagesOf,
   resume_run: messagesOf,
@@ -70,14 +70,14 @@ export async function faultOfAcceptance(
   return `${name}: ${shown} came back as ${JSON.stringify(answered).slice(0, 300)}`;
 }
 
-/** Text is there to be read again; a setting of the call, as how long both keys live, is not. */
+/** Stored texts are returned; options of a call, such as overlapHours, are not. */
 const isShown = ({ schema }: Place): boolean => schema.type === "string" && !schema.enum && schema.format !== "uuid";
 
-/** Equal, but for what the contract says of times, ids, addresses and lists that name something twice. */
+/** Equal, except for normalised times, ids, addresses and lists with duplicates. */
 function isSame(answered: unknown, sent: unknown, { schema }: Place): boolean {
   if (schema.format === "date-time") return new Date(String(sent)).toISOString() === answered;
   if (schema.format === "uuid") return String(sent).toLowerCase() === answered;
   if (schema.format === "uri") return String(sent).replace(/^https/i, "https") === answered;
-  if (typeof sent === "number") return sent === answered; // for which -0 is 0
+  if (typeof sent === "number") return sent === answered; // treats -0 as 0
   return JSON.stringify(answered) === JSON.stringify(sent);
 }

@@ -52,7 +52,8 @@ test("a body that differs from its content-length is refused, at once or after t
     }),
   );
   const tookMs = performance.now() - before;
-  // Shorter than it is: what is left over is no request. Longer: the end never comes, and the peer is told so in time.
+  // Shorter than declared: the rest is not a request. Longer: the body never ends, and the peer gets a response in
+  // time.
   const others: [bytes: string, statuses: string][] = [
     [`${head("content-length: 13\r\n")}${body}${last}`, "400,400"],
     [head("") + last, "400,200"],
@@ -70,7 +71,7 @@ test("a body that differs from its content-length is refused, at once or after t
     unexpected: wrong.length + Number(tookMs >= 9_000),
   });
   expect(wrong).toEqual([]);
-  expect(tookMs).toBeLessThan(9_000); // not after the 30 s that a request may take
+  expect(tookMs).toBeLessThan(9_000); // before the 30 s that a request may take
   expect(made).toEqual([]);
 }, 60_000);
 
@@ -85,7 +86,7 @@ test("compression bombs are refused before they expand, in every encoding, neste
     ["GZIP", gzipped, "payload_too_large"],
     ["deflate", deflateSync(spaces), "payload_too_large"],
     ["br", brotliCompressSync(spaces, brotli), "payload_too_large"],
-    ["gzip", gzipSync(gzipSync(body)), "invalid_request"], // unpacked once, it is no JSON
+    ["gzip", gzipSync(gzipSync(body)), "invalid_request"], // decompressed once, it is not JSON
     ["gzip, gzip", twice, "invalid_request"],
     ["identity, gzip", gzipSync(body), "invalid_request"],
     ["x-gzip", gzipSync(body), "invalid_request"],

@@ -30,9 +30,9 @@ export type CanaryFixture = {
   refused: string[];
   /** Their codes. */
   codes: Set<string>;
-  /** Who has turned something away so far. */
+  /** Parts that have refused something so far. */
   failures: Set<"model" | "mail" | "proxy">;
-  /** As an admin of the demo's organisation, unless another key is named. */
+  /** As an admin of the demo organisation, unless another key is given. */
   send(method: string, path: string, body?: unknown, more?: CallOptions): Promise<Reply<Json>>;
   site: string;
   console: string;
@@ -117,15 +117,15 @@ export async function openCanaryFixture(): Promise<CanaryFixture> {
   };
 }
 
-/** The cluster that `start` would make, whose server counts every statement from its first start on. */
+/** The cluster that `start` would create, with pg_stat_statements from its first start. */
 async function makeCountingCluster(dataDir: string, master: MasterKey): Promise<void> {
   const cluster = join(dataDir, "postgres");
   const account = accountFor(cluster);
   await createCluster(cluster, { binaries: findBinaries(account), account, password: master.password("postgres") });
   const settings = {
     shared_preload_libraries: "pg_stat_statements",
-    "pg_stat_statements.track": "all", // what functions ask as well
-    "pg_stat_statements.max": "20000", // and nothing is forgotten for want of room
+    "pg_stat_statements.track": "all", // includes statements in functions
+    "pg_stat_statements.max": "20000", // large enough to evict nothing
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
   appendFileSync(join(cluster, "postgresql.auto.conf"), lines.join(""));
@@ -171,6 +171,6 @@ function forgetfulMailServer(failures: CanaryFixture["failures"]): SMTPServer {
       stream.resume().once("end", () => callback());
     },
   });
-  smtp.on("error", () => {}); // who sends a mail is cut off among other things
+  smtp.on("error", () => {}); // one of the terminated sessions is sending a mail
   return smtp;
 }

@@ -1,6 +1,5 @@
 /**
- * The ways by which canaries are refused, by each code that there is; faults of our own and outages are in the test
- * itself.
+ * Requests with canaries that are refused, for every code. Faults of the service and outages are in the test itself.
  */
 import type { Client } from "pg";
 import type { Came } from "../support/reliability.ts";
@@ -49,7 +48,7 @@ export async function beRefusedByState(here: CanaryFixture, db: Client): Promise
   const { data } = (await send("GET", "/bots")).body;
   const run = { botId: data[0].id, message: unkept.unpaid };
   const invite = async (email: string) => (await send("POST", "/invitations", { email, role: "member" })).status;
-  /** As it is while a column of the organisation is another. */
+  /** Temporarily changes a column of the organisation. */
   const whileSet = async (column: string, value: unknown, call: () => Promise<number>) => {
     const { rows } = await db.query(`select ${column} as before from app.organisations where id = $1`, [
       organisation.id,
@@ -67,7 +66,7 @@ export async function beRefusedByState(here: CanaryFixture, db: Client): Promise
     [429, await whileSet("open_invitation_limit", 0, () => invite(unkept.uninvited))],
     [[409, 201], await atOnce(here)],
     [429, await untilLimited(here, "/platform/organisations?limit=1", secrets.platformKey)],
-    [429, await untilLimited(here, `/me?${unkept.query}`, unkept.wrongKey)], // by its address
+    [429, await untilLimited(here, `/me?${unkept.query}`, unkept.wrongKey)], // counts per address
   ];
 }
 
@@ -88,7 +87,7 @@ async function atOnce({ send, connect }: CanaryFixture): Promise<number[]> {
   }
 }
 
-/** Asks until there is no room, which is for sixty a minute: a minute may turn meanwhile. */
+/** Sends requests until the rate limit of 60 a minute refuses one. A new minute may begin meanwhile. */
 async function untilLimited({ send }: CanaryFixture, path: string, key: string | undefined): Promise<number> {
   let status = 0;
   for (let calls = 0; calls < 130 && status !== 429; calls += 1) {

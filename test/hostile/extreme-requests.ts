@@ -4,15 +4,15 @@ import type { Fixture, HostileRequest } from "./fixture.ts";
 import { ofFormat } from "./fuzz-values.ts";
 import { type Place, withRaw } from "./places.ts";
 
-/** A request, what was put into the place in JSON's own writing, and whether it must be read where that is known. */
+/** A request, its extreme value as JSON text, and whether it must be accepted, if known. */
 export type Attempt = HostileRequest & { raw?: string; read?: boolean };
-/** Made when it is its turn: each is about rows that are ready for it. */
+/** Created just before it is sent, because each request needs its own rows. */
 export type Making = () => Promise<Attempt>;
 
-/** The path with rows in it that are there; what is deleted at the first is not looked for again. */
+/** The path with ids of existing rows. Each DELETE gets a row of its own. */
 async function pathOf(fixture: Fixture, place: Place): Promise<string> {
   const { name } = place.operation;
-  // A run that can be resumed is made ready with the example; whatever reads one asks for one that has ended.
+  // Resuming uses the run of the example; reading uses a run that has ended.
   const own =
     name === "resume_run"
       ? await fixture.organisation.row("run")
@@ -20,7 +20,7 @@ async function pathOf(fixture: Fixture, place: Place): Promise<string> {
   return place.operation.path.replace(/\{\w+\}/, own);
 }
 
-/** Of a field of a body: each text, value and malformed piece in its place, all else right. */
+/** Each text, value and malformed piece in one field of an otherwise valid body. */
 export async function attemptsInBody(fixture: Fixture, place: Place): Promise<Making[]> {
   const written = [
     ...Object.values(extremes.texts).map((each) => JSON.stringify(each)),
@@ -37,7 +37,7 @@ export async function attemptsInBody(fixture: Fixture, place: Place): Promise<Ma
   return [...read, ...unread];
 }
 
-/** What concerns a body as a whole: how deep it is, and which of two members of one name counts. */
+/** Extremes of the whole body: depth, and duplicate members. */
 export async function attemptsOfBody(fixture: Fixture, place: Place): Promise<Attempt[]> {
   const base = (await fixture.bodyOf(place.operation)) ?? {};
   const path = await pathOf(fixture, place);
@@ -62,7 +62,7 @@ export async function attemptsOfBody(fixture: Fixture, place: Place): Promise<At
 /** Whether the operation accepts a body without any member. */
 const isEmptyEnough = ({ operation }: Place): boolean => operation.body?.safeParse({}).success ?? true;
 
-/** Of a path, a query or a header. */
+/** Extremes of a path, a query or a header. */
 export async function attemptsInLine(fixture: Fixture, place: Place): Promise<Attempt[]> {
   const method = place.operation.method.toUpperCase();
   const example = await fixture.bodyOf(place.operation);

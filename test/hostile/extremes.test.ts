@@ -21,10 +21,7 @@ import * as extremes from "./extremes.ts";
 import { type Fixture, openFixture, together } from "./fixture.ts";
 import { nameOf, type Place, placesOf } from "./places.ts";
 
-/**
- * In the short form each place gets every so manieth extreme, the next place those after them, so that none is left
- * out.
- */
+/** In the short form each place gets every n-th extreme, with an offset per place, so that together they cover all. */
 const every = howMany(16, 1);
 
 let fixture: Fixture;
@@ -51,9 +48,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sends all of them, some at once, and looks at what was accepted. */
+/** Sends all of them, several at once, and reads back accepted values. */
 async function attempt(place: Place, attempts: Attempt[]): Promise<void> {
-  await fixture.written(); // by what made rows ready
+  await fixture.written(); // written by the preparation of rows
   for (let next = 0; next < attempts.length; next += together) {
     const some = attempts.slice(next, next + together);
     const { replies, faults } = await fixture.sendAll(place.operation, some);

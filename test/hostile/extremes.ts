@@ -1,13 +1,13 @@
 /**
- * The extremes of Unicode, JSON and numbers, as they are written in a request. A list and not made up: each has once
- * broken a service somewhere. (fuzz-values.ts has more, for where a format is asked for.)
+ * Extremes of Unicode, JSON and numbers, as written in a request. A fixed list: each has once broken a service.
+ * (fuzz-values.ts has values for formats.)
  */
 import { canaries } from "./fuzz-values.ts";
 
 const { text, number } = canaries;
 const bytes = (...between: number[]) => Buffer.from([0x22, 0x61, ...between, 0x62, 0x22]);
 
-/** Bytes that are no UTF-8, each inside a text of JSON. */
+/** Invalid UTF-8, each inside a JSON string. */
 export const malformed: Record<string, Buffer> = {
   "a lone continuation byte": bytes(0x80),
   "a byte that is never one": bytes(0xff),
@@ -23,7 +23,10 @@ export const malformed: Record<string, Buffer> = {
   "UTF-16": Buffer.from('"ab"', "utf16le"),
 };
 
-/** Texts, as values: some can't be kept, some look like others, some mean something to whatever shows them. */
+/**
+ * Texts, as values: some cannot be stored, some look like others, some have a meaning for the program that displays
+ * them.
+ */
 export const texts: Record<string, string> = {
   NUL: `a\u0000${text}`,
   "a high surrogate alone": `${text}\ud800`,
@@ -59,7 +62,7 @@ export const texts: Record<string, string> = {
   empty: "",
 };
 
-/** Values of JSON as they are written; what a parser makes of some is another thing. */
+/** JSON values as written; parsers may read some of them differently. */
 export const values: Record<string, string> = {
   "more than there is": "1e400",
   "less than there is": "-1e400",
@@ -100,10 +103,7 @@ export const values: Record<string, string> = {
 };
 
 const nested = (levels: number, open: string, close: string) => `${open.repeat(levels)}1${close.repeat(levels)}`;
-/**
- * As deep as a body may be with what is nested in one of its members, and whether it is read.
- * (src/request/json-bounds.ts)
- */
+/** Nesting up to the maximum depth and beyond, with the expected result. (src/request/json-bounds.ts) */
 const deepest = 32;
 export const depths: [levels: number, read: boolean][] = [
   [deepest - 2, true],
@@ -113,7 +113,7 @@ export const depths: [levels: number, read: boolean][] = [
 ];
 export const deep = (levels: number): string[] => [nested(levels, "[", "]"), nested(levels, '{"a":', "}")];
 
-/** In a path, a query or a header: bytes that their syntax lets through, as far as a client can send them. */
+/** For paths, queries and headers: bytes that their syntax allows and a client can send. */
 export const encoded: string[] = [
   ...[
     "%00",
@@ -139,7 +139,7 @@ export const encoded: string[] = [
   ...["🤖".repeat(50), "é".repeat(199), "\u202e"].map(encodeURIComponent),
 ];
 
-/** In a header: what Node's client sends, which is Latin-1 without controls. */
+/** For headers: Latin-1 without control characters, as Node's client sends. */
 export const headers: string[] = [
   ...[
     "",

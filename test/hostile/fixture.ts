@@ -17,7 +17,7 @@ import { canaries } from "./fuzz-values.ts";
 export type HostileRequest = {
   method: string;
   path: string;
-  /** A fresh Idempotency-Key goes with it, unless these name one or null. */
+  /** Sent with a new Idempotency-Key, unless the headers have one or null. */
   headers: Record<string, string | null>;
   body: string | Buffer | undefined;
 };
@@ -35,10 +35,7 @@ export type Fixture = {
   organisation: ContractFixture;
   ids: Ids;
   count: { sent: number; refused: number; accepted: number };
-  /**
-   * The body of the operation's example, of rows that are ready for it; an organisation is founded for somebody new
-   * each time.
-   */
+  /** The example body of the operation, with ids of existing rows. A new organisation gets a new owner address. */
   bodyOf(operation: Operation): Promise<Json | undefined>;
   /** Sends all requests at once; checks each response, and the writes of the whole batch. */
   sendAll(operation: Operation, requests: HostileRequest[]): Promise<Judged>;
@@ -62,7 +59,7 @@ export function describedOf({ name }: Operation): Documented {
 export const together = 8;
 const unlimited = 1e9;
 
-/** RateLimiter that are never full: what is counted here is no rate. */
+/** Rate limits that never refuse, because these tests do not concern them. */
 export function unlimitedBuckets(): RateLimiter {
   const ofCredentials = { key: unlimited, organisation: unlimited, platformKey: unlimited, hook: unlimited };
   return makeRateLimiter(Date.now, { ...ofCredentials, address: unlimited, withoutAddress: unlimited });
@@ -128,7 +125,7 @@ export async function openFixture(settings: Record<string, string> = {}): Promis
   function judgeRefusal({ error }: Json, shown: string): void {
     expect(["internal", "unavailable", "rate_limited"]).not.toContain(error.code);
     for (const canary of Object.values(canaries)) expect(shown.toLowerCase()).not.toContain(canary);
-    expect(shown).toMatch(/^[\x20-\x7e]*$/); // our sentences are ASCII; nearly nothing that is sent here is
+    expect(shown).toMatch(/^[\x20-\x7e]*$/); // our messages are ASCII; most hostile texts are not
     count.refused += 1;
   }
 
@@ -174,7 +171,7 @@ export async function openFixture(settings: Record<string, string> = {}): Promis
 const shownOf = (request: HostileRequest | undefined): string =>
   JSON.stringify({ ...request, body: request?.body?.toString() }).slice(0, 300);
 
-/** A row of each kind, by the first part of the path under which it is read. */
+/** A row of each kind, by the first part of its path. */
 export async function rowsOf(organisation: ContractFixture): Promise<Record<string, string>> {
   const kinds = {
     keys: "key",
@@ -199,7 +196,7 @@ async function idsOf(organisation: ContractFixture, foreign: string): Promise<Id
   const { created } = organisation;
   const bot = await created("/bots", { name: "Changed by anybody" });
   const run = await created("/runs", { botId: bot, message: "Hello" });
-  await organisation.as("POST", `/runs/${run}/cancel`); // so that nobody waits for it
+  await organisation.as("POST", `/runs/${run}/cancel`); // no later request waits for it
   return {
     own: { ...(await rowsOf(organisation)), bots: bot, runs: run },
     foreign,

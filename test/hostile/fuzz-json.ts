@@ -1,6 +1,6 @@
 /**
- * Bodies that a schema admits, and bodies that somebody hostile makes of them. They are texts and not values, because a
- * text can say what no value can: 1e400, a member twice, half a surrogate pair.
+ * Valid bodies of a schema, and hostile variants of them. They are texts, because JSON text can express more than
+ * values: 1e400, a duplicate member, a lone surrogate.
  */
 import fc from "fast-check";
 import { z } from "zod";
@@ -8,10 +8,10 @@ import type { Json } from "../support/api.ts";
 import { canaries, type Members, ofFormat, texts, unknownMembers, values } from "./fuzz-values.ts";
 
 export type Schema = Json;
-/** Of JSON, or of a part of a request. */
+/** A JSON text, or part of a request. */
 export type Texts = fc.Arbitrary<string>;
 
-/** As JSON Schema, with nothing referred to: what a caller may send. */
+/** The JSON Schema of a request, with all references resolved. */
 export function schemaOf(schema: z.ZodType): Schema {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
   const inlined = (node: Schema): Schema => {
@@ -25,7 +25,7 @@ export function schemaOf(schema: z.ZodType): Schema {
 
 const json = (value: unknown) => JSON.stringify(value);
 
-/** @param ids what a field for an id is filled with, where it is to be right */
+/** @param ids values for id fields of valid bodies */
 export function admitted(schema: Schema, ids: string[]): Texts {
   if (schema.anyOf) return fc.oneof(...(schema.anyOf as Schema[]).map((each) => admitted(each, ids)));
   if (schema.enum) return fc.constantFrom(...schema.enum.map(json));
@@ -70,7 +70,7 @@ function membersOf({ properties, required = [] }: Schema, ids: string[]): fc.Arb
   return fc.tuple(...fields).map((each) => each.flat());
 }
 
-/** In the place of one value: anything at all, and what lies next to the schema's bounds. */
+/** Replaces one value by anything, or by a value next to the schema's bounds. */
 export function strange(schema: Schema): Texts {
   const { type, format, maxLength, minimum, maximum } = schema;
   const near = (type === "string" && (ofFormat[format] ?? texts)) || [];

@@ -1,10 +1,10 @@
-/** What somebody hostile puts into a path, a query or a header. */
+/** Hostile values for paths, queries and headers. */
 import { absent } from "../support/requests.ts";
 import { canaries } from "./fuzz-values.ts";
 
 const { text, number, id } = canaries;
 
-/** In the place of an id in a path. */
+/** Replaces an id in a path. */
 export const segments = [
   ...[absent, id, text, number, `${id}0`, "0", "-", "~", "*", ":id", "{id}", "null", "undefined", "__proto__"],
   ...[
@@ -22,7 +22,7 @@ export const segments = [
   ...["a".repeat(200), "a".repeat(201), "%61".repeat(60)],
 ];
 
-/** As the value of a query parameter. */
+/** Replaces the value of a query parameter. */
 export const parameters = [
   ...[
     text,
@@ -59,7 +59,7 @@ export const parameters = [
   ],
 ].map(encodeURIComponent);
 
-/** After the question mark. */
+/** Replaces the query string. */
 export const queries = [
   ...[
     "",
@@ -85,7 +85,7 @@ export const queries = [
   "&".repeat(3_000),
 ];
 
-/** In the place of the usual ones; null leaves one out. */
+/** Replaces the usual headers; null omits one. */
 export const rareHeaders: Record<string, string | null>[] = [
   ...[{ "idempotency-key": null }, { "idempotency-key": "" }, { "idempotency-key": `käse ${text}` }],
   ...[{ "idempotency-key": text.repeat(30) }, { "idempotency-key": `again and again ${text}` }],

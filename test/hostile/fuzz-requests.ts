@@ -1,4 +1,4 @@
-/** Requests to an operation, as its schemas admit them and as nobody should send them. */
+/** Valid and hostile requests of an operation. */
 import fc from "fast-check";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
@@ -8,11 +8,11 @@ import { admitted, type Schema, schemaOf, spoilt, type Texts } from "./fuzz-json
 import { parameters, queries, rareHeaders, segments } from "./fuzz-parts.ts";
 import { canaries } from "./fuzz-values.ts";
 
-/** What the caller may read, by the first part of a path, and what it may not. */
+/** Ids that the caller may read, by the first part of a path, and ids that it may not. */
 export type Ids = {
   own: Record<string, string>;
   foreign: string;
-  /** Named in bodies alone, so that it stays as it is. */
+  /** Used only in bodies, so that it is not changed. */
   bot: string;
 };
 
@@ -71,7 +71,7 @@ function bodyOf(operation: Operation, ids: Ids): fc.Arbitrary<string | undefined
   );
 }
 
-/** A batch of hostile operations. None deletes a row of the caller's: the tests after it need them. */
+/** A batch of hostile operations. None deletes a row of the caller, because later requests need it. */
 function batchOf(ids: Ids): Texts {
   const within = operations.map((operation) => {
     const method = operation.method.toUpperCase();

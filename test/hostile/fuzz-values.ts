@@ -1,6 +1,6 @@
-/** What somebody hostile puts into JSON, as it is written there. */
+/** Hostile JSON values, as text. */
 
-/** What no refusal may repeat. Each stands in hostile values and nowhere else. */
+/** Texts that no refusal may echo. They occur only in hostile values. */
 export const canaries = { text: "kanarienvogel", number: "471100815", id: "c0ffee00-4711-7000-8000-c0ffee004711" };
 const { text, number, id } = canaries;
 
@@ -13,7 +13,7 @@ const lines = (written: string) =>
     .map((line) => line.trim());
 const nested = (levels: number) => `${'{"a":['.repeat(levels)}1${"]}".repeat(levels)}`;
 
-/** For any place at all. */
+/** For every field. */
 export const values: string[] = [
   ...["null", "true", "{}", "[]", "[[]]", '""', '" "', "0", "-1", "-0", "0.5", "1e-400", "5e-324", "1e308", "1e400"],
   ...["-1e400", "9007199254740993", "1".repeat(400), number, `-${number}`, `${number}.5`, `"${number}"`],
@@ -44,7 +44,7 @@ export const texts: string[] = [
   `"${"𝒳".repeat(40_000)}"`,
 ];
 
-/** For where a schema names a format. */
+/** For fields with a format. */
 export const ofFormat: Record<string, string[]> = {
   uuid: lines(String.raw`
     "${id.toUpperCase()}"
@@ -98,7 +98,7 @@ export const ofFormat: Record<string, string[]> = {
     "${text}@a.example, b@b.example"`),
 };
 
-/** Members that no schema names. */
+/** Unknown members. */
 export const unknownMembers: Members = [
   ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "then", "toJSON"].map(
     (name): Members[number] => [name, `{"${text}":"${text}"}`],

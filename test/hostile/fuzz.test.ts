@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.close());
 
-/** What deletes comes last: the others need what is there. */
+/** Operations that delete come last, because the others need the rows. */
 const inOrder = operations.toSorted((a, b) => Number(a.method === "delete") - Number(b.method === "delete"));
 
 test(
@@ -90,7 +90,7 @@ test("the fixture detects a write by a refused call, even next to a successful c
   });
   const made = post("Ada");
   const well = await fixture.sendAll(create, [made]);
-  // A refusal that is kept leaves something of the organisation's with it.
+  // A stored refusal writes a row of the organisation.
   await fixture.db.sql(`
     create function watch.fault() returns trigger language plpgsql security definer set search_path = '' as $$
     begin
@@ -103,7 +103,7 @@ test("the fixture detects a write by a refused call, even next to a successful c
     create trigger watched after update on app.members_seen for each row execute function watch.note();
     create trigger fault after insert on app.idempotency_records
       for each row when (new.refusal is not null) execute function watch.fault()`);
-  const { faults } = await fixture.sendAll(create, [made, post("")]); // the first is answered as it was before
+  const { faults } = await fixture.sendAll(create, [made, post("")]); // replays the first response
   reportCounts("a refused call that writes beside one that need not", {
     acknowledged: 1,
     lost: 1 - faults.length,

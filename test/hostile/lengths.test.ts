@@ -17,30 +17,30 @@ const { resolve } = readDocument(openApiDocument("http://127.0.0.1:3000"));
 
 const numbers = (first: number, count: number) => Array.from({ length: count }, (_, each) => first + each).join(",");
 
-/** A list of hours of this length: as many of two digits as there is room for, the rest of one. */
+/** A list of hours of this length: two digits where possible, otherwise one. */
 function hoursOf(length: number): string {
   const ofOne = [0, 2, 1][(length + 1) % 3] ?? 0;
   return [numbers(10, (length + 1 - 2 * ofOne) / 3), numbers(1, ofOne)].filter((list) => list !== "").join(",");
 }
 
-/** Where such characters can't stand, what fills the place up to a length. */
+/** Fills fields that do not accept such characters. */
 const fillers: Record<string, (length: number) => string> = {
   url: (length) => `https://receiver.example/${wide(length - 25)}`,
   email: (length) => `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(length - 191)}.example`,
   schedule: (length) => `${numbers(0, 60)} ${hoursOf(length - 169 - 7)} * * *`,
 };
 
-/** Bounded by what they name, which is far shorter. */
+/** Their values are names from a list, which are much shorter. */
 const bounded: Record<string, string> = { timeZone: "there is no time zone of so long a name" };
 
-/** Texts that no table keeps as they are, with the reason. */
+/** Texts that no table stores unchanged, with the reason. */
 const notKept: Record<string, string> = {
   "erase_memories body.subject": "who was forgotten is not remembered",
   "batch body.operations.0.id": "the caller's own name for an operation is answered and forgotten",
   "batch body.operations.0.path": "a path",
 };
 
-/** Columns without a bound of their own, with the reason. */
+/** Columns without their own bound, with the reason. */
 const copies: Record<string, string> = {
   "app.mails.recipient": "an address as it stands in the invitation or with the person, where it is bounded",
 };
@@ -77,7 +77,7 @@ async function send(place: Place, text: string): Promise<Json> {
   });
 }
 
-/** What the document says of the same place. */
+/** Bounds of the same field in the document. */
 function documentedBound({ operation, part, at }: Place): number | undefined {
   const { parameters, body } = describedOf(operation);
   if (part === "query") return boundOf(parameters.find(({ name }) => name === at[0])?.schema);
@@ -92,7 +92,7 @@ const inner = (given: Json): Json => {
   return schema?.anyOf ? inner(schema.anyOf.find(({ type }: Json) => type !== "null")) : schema;
 };
 
-/** Every column of text that holds exactly this: "schema.table.column", partitions by the table they belong to. */
+/** Every text column that contains exactly this value, as "schema.table.column"; partitions count as their table. */
 async function columnsThatHold(text: string): Promise<Column[]> {
   const columns = await fixture.db.sql<Column>(
     `select attribute.attrelid::regclass::text as "table", quote_ident(attribute.attname) as "column"
@@ -112,7 +112,8 @@ async function columnsThatHold(text: string): Promise<Column[]> {
 type Column = { table: string; column: string };
 
 /**
- * Whether a check refuses a text in the place of this one: asked as the administrator without triggers, and taken back.
+ * Whether a check constraint refuses a replacement of this text. Tried as administrator without triggers, and rolled
+ * back.
  */
 async function isRefusedBy({ table, column }: Column, text: string, instead: string): Promise<boolean> {
   const client = await admin.connect();

@@ -1,7 +1,4 @@
-/**
- * What two organisations do on one connection: calls that are carried out, refused, or fail, each with what must come
- * of it.
- */
+/** Calls of two organisations on one connection: successful, refused and failed ones, each with its expected result. */
 import { hash, randomUUID } from "node:crypto";
 import { operations } from "../../src/contract/operations.ts";
 import type { ApiPools } from "../../src/database/api-pools.ts";
@@ -11,10 +8,10 @@ import { validateInput } from "../../src/request/validation.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import type { TestKey } from "../support/database.ts";
 
-/** Every text that is the organisation's has its mark in it. */
+/** Every text of the organisation contains its mark. */
 export type Tenant = { mark: string; organisationId: string; key: TestKey; bot: string; memories: string[] };
 
-/** What comes of a call of the operation as the API makes it, or the code of the database's error. */
+/** The result of an operation as the API calls it, or the code of the database's error. */
 type Outcome = { handled?: Result; failed?: string };
 
 export function ask(
@@ -60,22 +57,22 @@ export function ask(
 
 export type Kind = {
   name: string;
-  /** Answers a sentence about what is wrong. */
+  /** Returns what is wrong, as a sentence. */
   call(pools: ApiPools, mine: Tenant, theirs: Tenant, turn: number): Promise<string | undefined>;
 };
 
 export const leaked = (said: string, { mark, organisationId, bot }: Tenant) =>
   said.includes(mark) || said.includes(organisationId) || said.includes(bot);
-/** How many were not carried out, and why. */
+/** Calls without effect, by cause. */
 export const count = { refused: 0, failed: 0, cancelled: 0 };
 
-/** What was cancelled in the middle of it was not carried out, and says nothing. */
+/** A call that was cancelled has no effect and no result. */
 function wasCancelled(failed: string | undefined): boolean {
   if (failed === "57014") count.cancelled += 1;
   return failed === "57014";
 }
 
-/** Carried out for `mine`, with its own mark in it and nothing of `theirs`; or cut short by a cancellation. */
+/** Executed for `mine`, with its mark and without text of `theirs`; or cancelled. */
 function expectOwn({ handled, failed }: Outcome, mine: Tenant, theirs: Tenant): string | undefined {
   if (wasCancelled(failed)) return undefined;
   if (!handled?.status) return `failed: ${failed ?? handled?.refusal}`;

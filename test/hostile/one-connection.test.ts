@@ -15,7 +15,7 @@ import { unlimitedBuckets } from "./fixture.ts";
 import { ask, count, kinds, leaked, type Tenant } from "./one-connection-calls.ts";
 
 const calls = howMany(1_500, 10_000);
-/** Statements that are under way on the connection at a time, of both organisations. */
+/** Concurrent statements on the connection, of both organisations. */
 const together = 6;
 
 let db: TestDatabase;
@@ -44,7 +44,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** Every text that is the organisation's has its mark in it. */
+/** Every text of the organisation contains its mark. */
 async function tenant(mark: string): Promise<Tenant> {
   const organisation = await makeContractFixture(db, api);
   await organisation.as("PATCH", "/organisation", { name: mark });
@@ -99,7 +99,7 @@ test("a PostgreSQL connection shared by two organisations shows neither the data
   expect(faults.slice(0, 10)).toEqual([]);
   expect([lost, unasked]).toEqual([[], []]);
   expect(new Set(keptKeys).size).toBe(kept.length);
-  expect(after).toEqual([session]); // the same session, and no second one
+  expect(after).toEqual([session]); // still the same session
   expect(acknowledged.length).toBeGreaterThan(calls / 15);
   expect(count.failed).toBeGreaterThan(calls / 15);
   expect(count.cancelled).toBeGreaterThan(0);

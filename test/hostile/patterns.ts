@@ -1,8 +1,8 @@
-/** What is looked for: a text in every form in which it could have been kept or shown, found in bytes in one pass. */
+/** Patterns of a canary in every encoding, found in bytes in one pass. */
 
 export type Pattern = { what: string; form: string; bytes: Buffer };
 
-/** Of a text, each way in which something could have written it down. */
+/** Every encoding of a text. */
 export function patternsOf(what: string, text: string): Pattern[] {
   const utf8 = Buffer.from(text);
   const utf16 = Buffer.from(text, "utf16le");
@@ -33,7 +33,7 @@ export function patternsOf(what: string, text: string): Pattern[] {
   });
 }
 
-/** Bytes that are a secret themselves, as they are and as text. */
+/** Binary secrets: as bytes, and as text. */
 export function patternsOfBytes(what: string, raw: Buffer): Pattern[] {
   const hex = raw.toString("hex");
   return [
@@ -48,9 +48,7 @@ export function patternsOfBytes(what: string, raw: Buffer): Pattern[] {
   ];
 }
 
-/**
- * What of its base64 is the same whatever stands around it, where it begins so many bytes after a multiple of three.
- */
+/** The part of its base64 that is independent of its surroundings, for one offset modulo three. */
 function base64Within(bytes: Buffer, before: number, encoding: "base64" | "base64url"): string {
   const skipped = (3 - before) % 3;
   const whole = bytes.subarray(skipped, bytes.length - ((bytes.length - skipped) % 3));
@@ -58,9 +56,9 @@ function base64Within(bytes: Buffer, before: number, encoding: "base64" | "base6
 }
 
 /**
- * Looks for all of them at once. A pattern has at least four bytes.
+ * Searches for all patterns at once. A pattern has at least four bytes.
  *
- * @returns a function that answers those which stand in some bytes
+ * @returns a function that returns the patterns found in some bytes
  */
 export function searcherOf(patterns: Pattern[]): (bytes: Buffer) => Pattern[] {
   const begins = new Uint8Array(65_536);

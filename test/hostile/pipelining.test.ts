@@ -85,12 +85,12 @@ test("the server stops starting pipelined requests when the client does not read
   };
   const document = "GET /api/v1/openapi.json HTTP/1.1\r\nhost: a\r\n\r\n";
   const before = await begun();
-  const { replies } = await speak(target.port, document.repeat(10) + last); // a reader is given all of it
+  const { replies } = await speak(target.port, document.repeat(10) + last); // the reader gets all of it
   const read = await begun();
   const sockets = await Promise.all(Array.from({ length: 5 }, () => open(target.port)));
   for (const socket of sockets) socket.pause().write(document.repeat(50) + post("Behind") + last);
   await eventually(async () => (await begun()) > read);
-  await speak(target.port, get("/me") + last); // what came before this was looked at
+  await speak(target.port, get("/me") + last); // everything before it was executed
   const unread = await begun();
   for (const socket of sockets) socket.resetAndDestroy();
   const made = await caller.bots();
@@ -239,6 +239,6 @@ test("a request sent byte by byte runs once; a truncated request does not run an
     unexpected: Number(whole !== "201") + Number(replies[0]?.status !== 201),
   });
   expect(whole).toBe("201");
-  expect(replies[0]?.text).toMatch(/"name":"Grace"/); // no idempotency_mismatch: the half was not stored
+  expect(replies[0]?.text).toMatch(/"name":"Grace"/); // no idempotency_mismatch: the partial request was not stored
   expect(made).toEqual(["Ada", "Grace"]);
 });

@@ -1,6 +1,4 @@
-/**
- * Every place at which the caller of an operation says something, folded from the contract: a new field is among them.
- */
+/** Every field of every operation's requests, derived from the contract, so that new fields are included. */
 import type { z } from "zod";
 import { needsIdempotencyKey, type Operation } from "../../src/contract/operation.ts";
 import { type Schema, schemaOf } from "./fuzz-json.ts";
@@ -8,7 +6,7 @@ import { type Schema, schemaOf } from "./fuzz-json.ts";
 export type Place = {
   operation: Operation;
   part: "body" | "query" | "path" | "header";
-  /** The members that lead to it in a body; elsewhere its name alone. */
+  /** Path of members in a body; otherwise only its name. */
   at: string[];
   schema: Schema;
 };
@@ -27,7 +25,7 @@ export function placesOf(operation: Operation): Place[] {
 
 export const nameOf = ({ operation, part, at }: Place): string => `${operation.name} ${part}.${at.join(".")}`;
 
-/** Objects and lists are places, and so are their members. */
+/** Objects and lists count as places, and so do their members. */
 function fieldsOf(schema: z.ZodObject | undefined): [at: string[], schema: Schema][] {
   const inside = (node: Schema, at: string[]): [string[], Schema][] => {
     const known = concrete(node);
@@ -40,12 +38,12 @@ function fieldsOf(schema: z.ZodObject | undefined): [at: string[], schema: Schem
   return schema ? inside(schemaOf(schema), []) : [];
 }
 
-/** Of a field that may be null, what it is otherwise. */
+/** The schema of a nullable field without null. */
 function concrete(schema: Schema): Schema {
   return schema.anyOf?.find(({ type }: Schema) => type !== "null") ?? schema;
 }
 
-/** The body with these bytes, as they are, in the place of a value. */
+/** The body with these raw bytes in place of a value. */
 export function withRaw(body: object, at: string[], raw: string | Buffer): Buffer {
   const hole = "#hole#";
   const [before = "", after = ""] = JSON.stringify(withValue(body, at, hole)).split(`"${hole}"`);
@@ -62,7 +60,7 @@ export function withValue(body: unknown, [name, ...rest]: string[], value: unkno
   };
 }
 
-/** What stands there, undefined where nothing does. */
+/** The value at this place; undefined if there is none. */
 export function valueAt(body: unknown, at: string[]): unknown {
   return at.reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], body);
 }

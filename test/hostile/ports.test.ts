@@ -74,5 +74,5 @@ test("console and metrics ports refuse malformed and unauthenticated requests, a
   });
   expect(faults).toEqual([]);
   expect(done).toBe(0);
-  expect(said.error.code).toBe("unauthenticated"); // and the API beside them is as it was
+  expect(said.error.code).toBe("unauthenticated"); // the API beside them is unaffected
 }, 60_000);

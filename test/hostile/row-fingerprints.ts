@@ -1,10 +1,10 @@
 /** Fingerprints of the rows of an organisation, one for each table, to detect changes. */
 import type { TestDatabase } from "../support/database.ts";
 
-/** By table, how many rows are the organisation's and what all of them say together. */
+/** Number and digest of the organisation's rows, by table. */
 export type Fingerprints = Record<string, { rows: number; digest: string }>;
 
-/** What a call that is refused may leave: its own answer, when its key was last used, and that it was counted. */
+/** Tables that a refused call may change: the stored response, the key's last use, request counts. */
 const mayChange = [
   "app.idempotency_records",
   "app.response_bytes",

@@ -20,7 +20,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** What each thing that could leak would write. */
+/** The planted texts, by possible leak. */
 const written: Record<string, (text: string) => Buffer | string> = {
   "as it is": (text) => `… ${text} …`,
   hex: (text) => `\\x00${Buffer.from(text).toString("hex")}ff`,
@@ -80,7 +80,7 @@ test("the scan finds a planted text in tables, statements, the log, the write-ah
   await client.query("insert into attic.deleted values ($1)", [planted]);
   await client.query("delete from attic.deleted");
   await client.query("select graphile_worker.add_job('planted', json_build_object('a', $1::text))", [planted]);
-  await client.query(`select '${planted}'`); // stands in pg_stat_activity until the next
+  await client.query(`select '${planted}'`); // stays in pg_stat_activity until the next statement
   const other = new Client({ connectionString: db.adminUrl });
   await other.connect();
   const statements = await searchIn(statementsOf(other), search);
@@ -91,7 +91,7 @@ test("the scan finds a planted text in tables, statements, the log, the write-ah
   const { rows } = await client.query("show wal_compression");
 
   const columns = await searchIn(columnsOf(client), search);
-  // Other tests have their databases in this cluster, and what they write is in the same log of what is written.
+  // Other tests use databases of this cluster, and share its write-ahead log.
   const isOurs = (path: string) =>
     path.startsWith(database) || (path.startsWith("pg_wal/") && path >= `pg_wal/${from}`);
   const files = await searchIn(filesOf(join(db.dataDir, "postgres"), isOurs), search);
@@ -121,5 +121,5 @@ test("the scan finds a planted text in tables, statements, the log, the write-ah
   });
   expect(missed).toEqual([]);
   expect(inWal.length).toBeGreaterThan(0);
-  expect(rows).toEqual([{ wal_compression: "off" }]); // compressed, images of pages would hide what they hold
+  expect(rows).toEqual([{ wal_compression: "off" }]); // compression of page images would hide their content
 }, 60_000);

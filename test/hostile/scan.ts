@@ -1,4 +1,4 @@
-/** Where something could have been kept or told: every place is a name and its bytes, read one after another. */
+/** All places that may store or show a text: each has a name and bytes, which are read in parts. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "pg";
@@ -6,10 +6,7 @@ import type { Pattern } from "./patterns.ts";
 
 export type Place = { name: string; bytes: Buffer };
 
-/**
- * Every column of every table of every schema, PostgreSQL's own among them: "schema.table.column", partitions by their
- * table.
- */
+/** Every column of every table, including PostgreSQL's own: "schema.table.column"; partitions count as their table. */
 export async function* columnsOf(db: Client): AsyncGenerator<Place> {
   const { rows: tables } = await db.query<{ schema: string; table: string; columns: string[] }>(
     `select class.relnamespace::regnamespace::text as schema, quote_ident(class.relname) as "table",
@@ -28,7 +25,7 @@ export async function* columnsOf(db: Client): AsyncGenerator<Place> {
   }
 }
 
-/** What sessions run or ran last, and what the server counts of statements where it is asked to. */
+/** Current and last statements of sessions, and pg_stat_statements if it is enabled. */
 export async function* statementsOf(db: Client): AsyncGenerator<Place> {
   const views = ["pg_stat_activity", "pg_prepared_statements", "pg_cursors", "pg_prepared_xacts", "pg_stat_ssl"];
   const { rows } = await db.query("select from pg_extension where extname = 'pg_stat_statements'");

@@ -22,7 +22,7 @@ import { columnsOf, type Found, filesOf, type Place, searchIn, statementsOf } fr
 
 let here: CanaryFixture;
 let db: Client;
-/** What the server counted of statements before it was killed. */
+/** pg_stat_statements before the server was killed. */
 const counted: Place[] = [];
 beforeAll(async () => {
   here = await openCanaryFixture();
@@ -34,7 +34,7 @@ afterAll(async () => {
   await here?.close();
 });
 
-/** Asked before the test could say anything to the server, or by no call of its own. */
+/** Statements from before the test, or of other sessions. */
 const seenEarly = [
   /alter role \W+server\W+ login password/,
   /operator\.create_demo/,
@@ -110,7 +110,7 @@ test("the model refuses a run and the proxy a delivery, and both quote the reque
 
 test("database faults that quote the row: failed check, time-out, killed session, lost server", async () => {
   const { send, started } = here;
-  await db.query("set pg_stat_statements.track_utility = off"); // the next holds a canary, and is none of the service's
+  await db.query("set pg_stat_statements.track_utility = off"); // the next statement holds a canary and is not the service's
   await db.query(`alter table app.memories add constraint careless check (value <> '${words.memory}') not valid`);
   const internal = await send("POST", "/memories", memory());
   await db.query("alter table app.memories drop constraint careless");
@@ -129,12 +129,12 @@ test("database faults that quote the row: failed check, time-out, killed session
   );
   await Promise.all(calls);
 
-  // With the server goes what it counted of all that was before.
+  // The server's statistics end with the server.
   for await (const place of statementsOf(db)) counted.push(place);
   const all = counted.map(({ bytes }) => bytes.toString()).join("\n");
   const { rows: forgotten } = await db.query("select dealloc::integer from public.pg_stat_statements_info");
 
-  // One session dies in the middle of its statement, which takes the others with it; then the server itself.
+  // Kills one session during its statement, which terminates the others; then kills the server.
   await db.query("begin; lock table app.memories in access exclusive mode");
   const waiting = send("POST", "/memories", memory());
   const victim = async () =>
@@ -188,7 +188,7 @@ test("every log line has the id of its request, job or run", () => {
   ]);
 });
 
-/** Whatever is said outside of tables. */
+/** Every output outside of tables. */
 async function* said(): AsyncGenerator<Place> {
   const { home, started, collector, refused } = here;
   const texts: Record<string, string> = {
@@ -228,7 +228,7 @@ test("a scan finds no secret, and texts only in their expected places", async ()
     note: `${columns.places} columns, ${files.places} files of ${files.megabytes.toFixed(0)} MB, ${outside.places} other places`,
   });
   expect(shown(leaks)).toEqual([]);
-  expect(nowhere).toEqual([]); // each word was there to be found
+  expect(nowhere).toEqual([]); // proves that each word can be found
   expect(logOf("botstead.log")).toContain('"level":30');
   expect(Object.keys(secrets).length).toBeGreaterThan(20);
 }, 60_000);

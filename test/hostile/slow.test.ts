@@ -35,7 +35,7 @@ async function fill(): Promise<void> {
 
 type Quick = { tookMs: number[]; made: string[]; refused: string[] };
 
-/** Callers who are quick: one request after another, reading and writing, until told to stop. */
+/** Quick callers: each sends one request after another, reads and writes, until it is stopped. */
 function quickOnes(callers: HostileCaller[]): { answered(): number; stop(): Promise<Quick> } {
   const found: Quick = { tookMs: [], made: [], refused: [] };
   let stopped = false;
@@ -118,7 +118,7 @@ test("with slow peers of every kind, quick callers are answered, memory stays fl
   let letGo = !long;
   const allEnded = async () => {
     if (waitedFor.some(([, crowd]) => crowd.ended() < crowd.all.length)) return false;
-    letGo ||= await isBack(); // the others come and go meanwhile: at the bound the next reading may be above it again
+    letGo ||= await isBack(); // other connections come and go: at the bound, the next value may exceed it again
     return letGo;
   };
   const waited = await eventually(allEnded, (long ? 2 * serverTimeouts.stalled : serverTimeouts.head) + 8_000).catch(
@@ -161,7 +161,7 @@ test("with slow peers of every kind, quick callers are answered, memory stays fl
   expect(refused).toEqual([]);
   expect(done).toEqual([]);
   expect(slowest).toBeLessThan(5_000);
-  expect(cutOff).toBeGreaterThanOrEqual(count - 70); // 64 MB are kept of bodies that say they have a megabyte each
+  expect(cutOff).toBeGreaterThanOrEqual(count - 70); // 64 MB are reserved for bodies with a declared length of 1 MB each
   expect([...answers].filter((line) => line !== "HTTP/1.1 400 Bad Request" && line !== "")).toEqual([]);
   expect(peak.megabytes - before.megabytes).toBeLessThan(howMany(250, 500));
   expect(after.megabytes - before.megabytes).toBeLessThan(150);

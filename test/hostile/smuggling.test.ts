@@ -30,7 +30,7 @@ function post(
   return `${line}\r\n${usual}${headers}\r\n${sent}`;
 }
 
-/** Done by nobody: it comes in the place of a second request. */
+/** Takes the place of a second request and must not run. */
 const hidden = (): string => post("content-length: 19\r\n", '{"name":"Smuggled"}');
 
 type Form = [name: string, bytes: (next: string) => string];
@@ -56,7 +56,7 @@ const header =
   (next) =>
     post(`${lines}content-length: 14\r\n`, body + next);
 
-/** Refused before anything of them is done. */
+/** Refused before any effect. */
 const refused: Form[] = [
   ["a length before chunks", withBoth("content-length: 5\r\ntransfer-encoding: chunked\r\n")],
   ["a length behind chunks", withBoth("transfer-encoding: chunked\r\ncontent-length: 5\r\n")],
@@ -132,7 +132,7 @@ const refused: Form[] = [
   ["TLS", (next) => `\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03${next}`],
 ];
 
-/** Odd, and clear: done once, as the first request says, and the connection goes on with the next. */
+/** Unusual but unambiguous: executed once, as the first request says. The connection continues. */
 const answered: Form[] = [
   ["a chunk with an extension", chunksOf(`e;a=b;c="d"\r\n${body}\r\n0\r\n\r\n`)],
   ["chunks of one byte", chunksOf(`${[...body].map((one) => `1\r\n${one}\r\n`).join("")}0\r\n\r\n`)],

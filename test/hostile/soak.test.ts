@@ -93,7 +93,7 @@ test(
     expect({ growing, unseen, replaced }).toEqual({ growing: [], unseen: [], replaced: [] });
     expect(counts).toMatchObject({ lost: 0, doubled: 0, unexpected: 0 });
     expect(answered).toBeGreaterThan(seconds * 5);
-    if (long) expect(p99).toBeLessThan(2_500); // from when a request was due; ten seconds are too few to judge by
+    if (long) expect(p99).toBeLessThan(2_500); // measured from the scheduled time; ten seconds are too short for a judgement
   },
   (seconds + 600) * 1_000,
 );
@@ -103,7 +103,7 @@ async function untilAtRest(tenants: SoakTenant[]): Promise<void> {
     for (const { organisationId } of tenants) if (await isMoving(fixture.sql, organisationId)) return false;
     return true;
   };
-  await eventually(rests, howMany(60_000, 300_000)).catch(() => {}); // what did not come to rest, the oracle names
+  await eventually(rests, howMany(60_000, 300_000)).catch(() => {}); // the oracle reports what did not finish
 }
 
 /** Checks memories against the book, and runs with their events and deliveries by the oracle of test/fault. */
@@ -129,7 +129,7 @@ async function count(tenants: SoakTenant[], { memories, acknowledged }: Book) {
   };
 }
 
-/** Of every part that should be there. */
+/** Samples of every expected process. */
 function pids(): Record<string, number | undefined> {
   const parts = fixture.started().parts();
   return Object.fromEntries(Object.entries(parts).map(([part, process]) => [part, process?.pid]));
@@ -141,7 +141,7 @@ async function memoryUseAfter(pause: number): Promise<MemoryUse> {
   return weigh(dirname(fixture.home.dataDir), { api, worker, console });
 }
 
-/** What has something to tell, early and late. */
+/** Series with values in both the first and the last third. */
 function table(verdicts: Verdict[]): string {
   const relevant = verdicts.filter(({ name, first, last }) => !name.startsWith("dead") || Math.max(first, last) >= 100);
   const lines = relevant.map(({ name, first, last, isFlat }) =>

@@ -28,7 +28,7 @@ test("PostgreSQL executes the same steps for an id of another organisation as fo
   await client.connect();
   const faults: string[] = [];
   let steps = 0;
-  /** What is read for a call, without what differs from one execution to the next. */
+  /** The reads of a call, without what differs between executions. */
   async function readFor(name: string, input: object, id: string): Promise<string[]> {
     plans.length = 0;
     await client.query("begin");
@@ -44,7 +44,7 @@ test("PostgreSQL executes the same steps for an id of another organisation as fo
       const idName = path.match(/\{(\w+)\}/)?.[1] ?? "id";
       const example = body ? await fixture.own.organisation.example(fixture.documented(name)) : {};
       const input = { limit: 50, ...body?.safeParse(example).data };
-      await readFor(name, { ...input, [idName]: foreign }, foreign); // plans are made at the first
+      await readFor(name, { ...input, [idName]: foreign }, foreign); // the first execution makes the plans
       const theirs = await readFor(name, { ...input, [idName]: foreign }, foreign);
       const absent = besides(foreign, 1);
       const nobodys = await readFor(name, { ...input, [idName]: absent }, absent);

@@ -25,10 +25,7 @@ export type Target = {
   /** A caller of an organisation of its own, with unused rate limits. */
   caller(): Promise<HostileCaller>;
   weight(): Promise<Weight>;
-  /**
-   * Forgets the peak, and answers what tells it in MB: what was resident at most meanwhile, where the system tells
-   * (Linux).
-   */
+  /** Resets the peak. Returns a function for the maximum resident memory since then, in MB; only on Linux. */
   watchPeak(): () => number | undefined;
   close(): Promise<void>;
 };
@@ -37,13 +34,13 @@ export type HostileCaller = {
   organisationId: string;
   /** The key. */
   text: string;
-  /** The header with the key, and its line's end. */
+  /** The header with the key, including the line end. */
   authorization: string;
-  /** Names of the bots that are there, in order, once no request is being done any more. */
+  /** Names of the existing bots, in order, after all requests have ended. */
   bots(): Promise<string[]>;
 };
 
-/** Of the process: resident memory in MB; open descriptors, where the system tells (Linux). */
+/** Resident memory in MB; open descriptors (only on Linux). */
 export type Weight = { megabytes: number; descriptors: number | undefined };
 
 export async function openTarget(settings: Record<string, string> = {}): Promise<Target> {
@@ -64,8 +61,8 @@ export async function openTarget(settings: Record<string, string> = {}): Promise
   const url = `http://127.0.0.1:${port}`;
   const metrics = () => scrape(`http://127.0.0.1:${metricsPort}/metrics`);
   /**
-   * A peer may be gone before what it has sent is done. What had come before this is asked was begun when it is
-   * answered.
+   * A peer may disconnect before its requests have ended. Requests that arrived before this call have begun when it
+   * gets a response.
    */
   async function atRest(): Promise<void> {
     await answersAt(url);

@@ -32,16 +32,16 @@ const pages = [
   "/api/v1/openapi.json",
 ];
 const beside = [...pages, "/", "/api", "/api/v1", "/api/v1/", "/nothing", "/api/v1/nothing", "/api/v1/bots/a/b/c"];
-/** Told by a status line alone, or by the end of the connection, so each has a connection of its own. */
+/** These may get only a status line, or a closed connection, so each uses its own connection. */
 const apart = ["HEAD", "CONNECT"];
 
-/** @param extra of the head, each with its line's end */
+/** @param extra headers, each with its line end */
 const head = (method: string, path: string, extra = "") => `${method} ${path} HTTP/1.1\r\nhost: a\r\n${extra}\r\n`;
 
-/** Where a refusal is a page as well. */
+/** Paths whose refusals are HTML pages too. */
 const isForPeople = (path: string) => /^\/(invitation|approval)\//.test(path);
 
-/** What is wrong with an answer of any kind, in a sentence. */
+/** Describes what is wrong with a response of any kind. */
 function flawOf(reply: Reply<Json> | undefined, method: string, path: string): string | undefined {
   if (!reply) return "no answer";
   const { status, headers, body } = reply;
@@ -217,7 +217,7 @@ const others = [
   ],
 ];
 
-/** A name of a bot. None may pose as a link. */
+/** Must not look like a link, which names refuse. */
 const nameOf = (path: string, nth: number) => `${nth} ${path.replace("://", " ")}`;
 
 test("a path matches only its spelling and equivalent spellings of the URL standard", async () => {
@@ -230,7 +230,7 @@ test("a path matches only its spelling and equivalent spellings of the URL stand
     const { replies } = await speak(target.port, head("POST", path, headers) + body, { replies: 1 });
     const [reply] = replies;
     if (reply?.status === 201) acknowledged.push(nameOf(path, nth));
-    const expected = nth < same.length ? [201] : [404, 405]; // 405 where the last part is an id, if no good one
+    const expected = nth < same.length ? [201] : [404, 405]; // 405 if the last part is an id, even an unknown one
     const flaw =
       flawOf(reply, "POST", path) ?? (expected.includes(reply?.status ?? 0) ? undefined : `${reply?.status}`);
     if (flaw) faults.push(`POST ${path}: ${flaw}`);

@@ -22,22 +22,21 @@ import type { Credential } from "./tenancy-rules.ts";
 export type Fixture = {
   db: TestDatabase;
   api: TestApi;
-  /** The callers', the other's, and one that is suspended. */
+  /** The caller's organisation, another one, and a suspended one. */
   own: Tenant;
   other: Tenant;
   suspended: Tenant;
   documented(name: string): Documented;
-  /** The other's row that the path of an operation would name. */
+  /** The other organisation's row for the path of an operation. */
   foreignOf(path: string): string;
-  /** A further organisation in which nothing was done yet. */
+  /** A new organisation without rows. */
   fresh(): Promise<ContractFixture>;
   close(): Promise<void>;
 };
 
 /**
- * Operations of a key on one row, at which a caller could ask by time whether a row of another organisation is there.
- * Not among them are those of platform keys, which may see every organisation, and the post to a hook, whose address is
- * known to nobody who was not given it. (docs/decisions/0026-routines.md.)
+ * Operations on one row whose response time could reveal a row of another organisation. Excluded: platform keys, which
+ * may see every organisation, and posts to hooks, whose ids are not secret. (docs/decisions/0027-hooks.md)
  */
 export const byId = operations.filter(({ path, keyClass }) => path.includes("{") && keyClass === "organisation");
 
@@ -80,7 +79,7 @@ async function tenant(db: TestDatabase, api: TestApi): Promise<Tenant> {
   const organisation = await makeContractFixture(db, api);
   const rows = await rowsOf(organisation);
   await organisation.row("event");
-  // A second row in each list, so that there is a second page, and something for each of the tables that are left.
+  // A second row for each list, so that there is a second page, and rows for the remaining tables.
   for (let second = 0; second < 2; second += 1) {
     const bot = await organisation.created("/bots", { name: "Second" });
     await organisation.created("/runs", { botId: bot, message: "Hello" });
@@ -105,12 +104,13 @@ async function tenant(db: TestDatabase, api: TestApi): Promise<Tenant> {
 }
 
 /**
- * The id beside one: as old, in the same page of every index, and of nobody. The same of a cursor that ends in an id.
+ * A neighbouring id that no row has: equally old, and in the same page of every index. Likewise for a cursor that ends
+ * in an id.
  */
 export const besides = (id: string, by = 1): string =>
   id.slice(0, -1) + (Number.parseInt(id.slice(-1), 16) ^ by).toString(16);
 
-/** What workers, executors and other systems leave. */
+/** Rows that workers, executors and other systems create. */
 async function leaveTraces(db: TestDatabase, api: TestApi, organisation: ContractFixture): Promise<void> {
   const here = [organisation.organisationId];
   await db.sql(
@@ -129,7 +129,7 @@ async function leaveTraces(db: TestDatabase, api: TestApi, organisation: Contrac
   await api.call("POST", `/hooks/${hook}/receive`, { ...signed(secret, "Hello"), idempotencyKey: null });
 }
 
-/** The bearer token of such a credential, of this organisation. Undefined for none. */
+/** The bearer token of this credential in this organisation. Undefined for none. */
 export async function bearerOf(
   db: TestDatabase,
   { name }: Credential,

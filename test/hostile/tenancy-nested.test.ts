@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => fixture?.close());
 
-/** The end of each test: what was found, and that the other organisation is as it was. */
+/** Ends each test: checks the counts, and that the other organisation is unchanged. */
 async function judge(name: string, asked: number, faults: string[]): Promise<void> {
   const after = await fingerprintsOf(fixture.db, fixture.other.organisation.organisationId);
   const changed = changedTables(before, after);
@@ -37,12 +37,12 @@ async function judge(name: string, asked: number, faults: string[]): Promise<voi
 const same = (one: Reply<Json>, another: Reply<Json>): boolean =>
   JSON.stringify(sameButForRequestId(one)) === JSON.stringify(sameButForRequestId(another));
 
-/** By the name of a field, the row whose id it takes. */
+/** The kind of row that a field's id names. */
 const rowOf: Record<string, string> = { botId: "bots", keyId: "keys", userId: "members", runId: "runs" };
 const ofTenants = operations.filter(({ keyClass }) => keyClass === "organisation");
 const idPlaces = ofTenants.flatMap(placesOf).filter(({ part, schema }) => part !== "path" && schema.format === "uuid");
 
-/** An id with which the place finds something, in the tenant's own organisation. */
+/** An id of the caller's own organisation that is valid here. */
 async function idFor({ operation, at }: Place, { organisation, rows }: Tenant): Promise<string> {
   const field = at.at(-1) ?? "";
   if (operation.name !== "list_audit") return rows[rowOf[field] ?? ""] ?? "";
@@ -50,7 +50,7 @@ async function idFor({ operation, at }: Place, { organisation, rows }: Tenant): 
   return data[0]?.[field] ?? "";
 }
 
-/** The request with this id in the place, all else one's own and right. */
+/** A valid request with this id in the place. */
 async function sendWith({ operation, part, at }: Place, id: string): Promise<Reply<Json>> {
   const { organisation } = fixture.own;
   const described = fixture.documented(operation.name);
@@ -98,13 +98,13 @@ test("an id of another organisation inside a batch gets the same response as an 
   await judge("ids of another organisation in a batch", byId.length, faults);
 });
 
-/** The place in a feed moves with the transactions of everybody, between two calls too. */
+/** The cursor of a feed moves with transactions of all organisations, even between two calls. */
 const withoutPlace = (reply: Reply<Json>): Reply<Json> => ({
   ...reply,
   text: reply.text.replaceAll(reply.body.nextCursor, "…"),
 });
 
-/** The rows of a list, and its pages one row at a time. */
+/** The rows of a list, read in pages of one row. */
 const lists = ofTenants.filter(({ list, feed }) => list || feed);
 const pathOfList = (operation: Operation, rows: Record<string, string>) =>
   operation.path.replace(/\{\w+\}/, rows[operation.path.split("/")[1] ?? ""] ?? "");
@@ -116,9 +116,9 @@ test("a cursor of another organisation returns only rows of the caller's organis
     const [mine, theirs] = [pathOfList(operation, own.rows), pathOfList(operation, other.rows)];
     const parameter = operation.feed ? "after" : "cursor";
     const { nextCursor } = (await other.organisation.as("GET", `${theirs}?limit=1`)).body;
-    if (!nextCursor) continue; // one row, and so no second page
+    if (!nextCursor) continue; // a single row, so no second page
     cursors += 1;
-    // The cursor of a list of a row's own begins with the mark of that list.
+    // The cursor of a list below a row begins with the mark of that list.
     const cursor = operation.path.includes("{") ? listTag(mine) + nextCursor.slice(8) : nextCursor;
     const [given, never] = [cursor, besides(cursor)].map((each) =>
       own.organisation.as("GET", `${mine}?${parameter}=${each}`),

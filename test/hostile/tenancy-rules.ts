@@ -7,7 +7,7 @@ import type { RefusalCode } from "../../src/contract/refusals.ts";
 
 export type Credential = {
   name: string;
-  /** Whether it admits anybody to anything; undefined scope: of the platform. */
+  /** Scope of the credential. Undefined: a platform key. */
   live: boolean;
   scope?: Scope;
   /** Its organisation is suspended. */
@@ -25,20 +25,20 @@ export const credentials: Credential[] = [
   { name: "none", live: false },
 ];
 
-/** What stands in the path in the place of an id: one's own, of another organisation, of nobody, or no id at all. */
+/** The id in the path: own, foreign, unknown or malformed. */
 export const targets = ["own", "other", "random", "malformed"] as const;
 export type Target = (typeof targets)[number];
 
 const ranks: Scope[] = ["read", "write", "admin"];
 
-/** An operation without an id in its path has one target: what is the caller's own. */
+/** An operation without an id in its path has one target: the caller's own rows. */
 export function targetsOf({ path, keyClass }: Operation): readonly Target[] {
   if (!path.includes("{")) return ["own"];
-  // The platform's operations are about organisations, which are all the same to its keys.
+  // Platform keys may access every organisation, so foreign ids are own ids for them.
   return keyClass === "platform" ? targets.filter((target) => target !== "other") : targets;
 }
 
-/** The refusal that must come; undefined where the operation is to be carried out. */
+/** The expected refusal; undefined for success. */
 export function refusalOf(operation: Operation, credential: Credential, target: Target): RefusalCode | undefined {
   if (!credential.live) return "unauthenticated";
   if ((operation.keyClass === "platform") !== (credential.scope === undefined)) return "unauthenticated";

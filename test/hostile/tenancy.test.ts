@@ -41,7 +41,7 @@ const cells: Cell[] = operations.flatMap((operation) =>
 );
 const nameOf = ({ operation, credential, target }: Cell) => `${operation.name} of ${target} by ${credential.name}`;
 
-/** The operation's example; in its body stand ids of rows that the caller may name. */
+/** The operation's example, with ids of rows that the caller may name. */
 async function send({ operation, credential, target }: Cell): Promise<Reply<Json>> {
   const tenant = tenantOf(credential);
   const described = fixture.documented(operation.name);
@@ -104,7 +104,7 @@ test("every permitted call succeeds with each permitted scope, and changes no ot
   const admitted = cells.filter(({ operation, credential, target }) => !refusalOf(operation, credential, target));
   const faults: string[] = [];
   const carryOut = async ({ operation, credential, target }: Cell) => {
-    const organisation = await fixture.fresh(); // what is done may be done once
+    const organisation = await fixture.fresh(); // some operations succeed only once
     const key =
       credential.name === "platform" ? bearers.get("platform") : await bearerOf(fixture.db, credential, organisation);
     const reply = await organisation.send(fixture.documented(operation.name), { key });
@@ -128,7 +128,7 @@ test("every permitted call succeeds with each permitted scope, and changes no ot
   expect(admitted.length).toBeGreaterThan(operations.length);
 }, 120_000);
 
-/** What is empty here, with what fills it. */
+/** Tables without rows in this test, with the test that fills them. */
 const unfilled: Record<string, string> = {
   "app.audit_pending_entries": "a transaction, until it commits",
   "app.audit_truncations": "retention, where weeks of the audit log were dropped",

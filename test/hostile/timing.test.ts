@@ -9,13 +9,12 @@ import { howMany, long, reportCounts } from "../support/reliability.ts";
 import { shareOfLonger } from "./ranks.ts";
 import { besides, byId, type Fixture, openFixture } from "./tenancy-fixture.ts";
 
-/** Calls of each kind that are timed, of each operation. */
+/** Timed calls of each kind, for each operation. */
 const samples = howMany(12, 1_000);
 /**
- * As far from one half as chance alone leaves the share of so many calls, and the noise of a machine beside it. Of a
- * dozen calls nothing can be told for one operation: the short form judges the mean of all, and sees what is the same
- * in most of them. Of a thousand, chance leaves 0.013 by its standard deviation, and thirty-nine operations some 0.03
- * at most.
+ * Tolerated distance from one half. A dozen calls cannot decide about one operation, so the short form judges the mean
+ * of all. Of a thousand calls, chance alone has a standard deviation of 0.013, which gives at most about 0.03 for
+ * thirty-nine operations.
  */
 const bound = long ? 0.05 : 0.15;
 
@@ -59,7 +58,7 @@ test("response times for foreign and unknown ids are indistinguishable", async (
     const kinds = [foreign, besides(foreign, 1), besides(foreign, 2)];
     const times: number[][] = [[], [], []];
     for (let each = 0; each < samples + 5; each += 1) {
-      // In turn, and each as often in each place of the turn: what the machine does meanwhile, it does to all.
+      // Interleaved, each kind equally often in each position, so that noise affects all kinds equally.
       for (let turn = 0; turn < 3; turn += 1) {
         const kind = (each + turn) % 3;
         const ms = await timed(operation, kinds[kind] ?? "");
@@ -103,7 +102,7 @@ test("response times for foreign and unknown ids are indistinguishable", async (
   });
   expect(telling).toEqual([]);
   if (!long) return;
-  // Over all operations chance leaves a fiftieth of what is allowed for one; and the clock sees what there is to see.
+  // Over all operations chance is a fiftieth of the tolerance for one. The clock is precise enough to see a difference.
   expect(off(mean)).toBeLessThan(0.01);
   expect(off(seen)).toBeGreaterThan(0.02);
 }, 1_200_000);

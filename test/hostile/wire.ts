@@ -3,35 +3,35 @@ import { connect, type Socket } from "node:net";
 import type { Json, Reply } from "../support/api.ts";
 
 export type Heard = {
-  /** In the order in which they came; 100 Continue is none. */
+  /** Responses in order, without 100 Continue. */
   replies: Reply<Json>[];
-  /** How many 100 Continue there were. */
+  /** Number of 100 Continue responses. */
   continues: number;
-  /** Whether the other side closed the connection. */
+  /** Whether the server closed the connection. */
   closed: boolean;
-  /** What came and is no answer, or only a part of one. */
+  /** Received bytes that are not a complete response. */
   rest: string;
 };
 
 export type Speech = {
-  /** Resolves when so many answers came; without it, when the other side closes. */
+  /** Resolves after this many responses; by default when the server closes the connection. */
   replies?: number;
-  /** Answers have no body, as to HEAD. */
+  /** Responses have no body, as to HEAD. */
   bodiless?: boolean;
   withinMs?: number;
 };
 
-/** A request that ends the connection, so that all that comes before it has been heard. */
+/** A request that ends the connection, so that all earlier requests have been answered. */
 export const last = "GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
 
-/** A connection on which nothing is an error: that the other side hangs up is what is looked for. */
+/** A connection on which nothing is an error, because tests expect that the server disconnects. */
 export function open(port: number): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => resolve(socket)).on("error", () => resolve(socket));
   });
 }
 
-/** Writes all at once and reads until it is enough. */
+/** Writes everything at once and reads until enough has arrived. */
 export function speak(port: number, bytes: string | Buffer, speech: Speech = {}): Promise<Heard> {
   const { replies = Number.POSITIVE_INFINITY, bodiless = false, withinMs = 15_000 } = speech;
   return new Promise((resolve) => {

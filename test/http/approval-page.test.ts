@@ -81,7 +81,7 @@ test("The approval page shows the same 404 for a malformed token, an API key, an
     pages.push([page.status, await page.text()]);
     expect((await press(office.api, wrong, "approved")).status).toBe(404);
   }
-  expect(pages[0]).toEqual([404, expect.stringContaining("This link leads to nothing that is asked")]);
+  expect(pages[0]).toEqual([404, expect.stringContaining("This link leads to no approval")]);
   for (const page of pages) expect(page).toEqual(pages[0]);
   expect((await look(token)).status).toBe(200);
 });
@@ -101,7 +101,7 @@ test("No API key answers an approval, and the API refuses the link's token as a 
 });
 
 test.each([
-  ["approved", "Approved", "it goes on"],
+  ["approved", "Approved", "the run continues"],
   ["refused", "Refused", "The run continues with your answer"],
 ] as const)("Answering a question with %s lets its run continue", async (answer, heading, words) => {
   const at = await question();
@@ -210,7 +210,7 @@ describe("An approval that is over", () => {
       ({ approval }) => office.db.sql("update app.approvals set expires_at = now() where id = $1", [approval]),
       "pending", // until an executor next leases a run
     ],
-    ["cancelled", 410, "No longer asked", ({ who, run }) => who.ask("POST", `/runs/${run.runId}/cancel`), "withdrawn"],
+    ["cancelled", 410, "Withdrawn", ({ who, run }) => who.ask("POST", `/runs/${run.runId}/cancel`), "withdrawn"],
   ];
   test.each(ends)(
     "shows why and takes no answer after its run or time is %s",
@@ -239,7 +239,7 @@ describe("An approval that is over", () => {
       for (const page of [await press(office.api, at.token, "approved"), await look(at.token)]) {
         expect(page.status).toBe(410);
         const html = "html" in page ? page.html : await page.text();
-        expect(html).toContain("<h1>Not yours to answer</h1>");
+        expect(html).toContain("<h1>You cannot answer this</h1>");
         expect(html).not.toContain(newMemory.value);
       }
       expect([await memoriesOf(at), await stateOf(at.approval)]).toEqual([[], "pending"]);

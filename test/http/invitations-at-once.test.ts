@@ -123,7 +123,7 @@ test("Accepting and revoking an invitation at once has exactly one of the two ef
       processes.second.call("DELETE", `/invitations/${row.id}`, { key: ada.key.text }),
     ]);
     const joined = (await count(ada, "app.memberships")) === 2;
-    expect(accepted.html).toContain(joined ? "<h1>Accepted</h1>" : "taken back");
+    expect(accepted.html).toContain(joined ? "<h1>Accepted</h1>" : "was revoked");
     if (joined) expectRefusal(revoked, "conflict");
     else expectAnswer("revoke_invitation", revoked);
   }
@@ -167,7 +167,7 @@ test("An acceptance that waits for a revocation returns 410 and makes no member"
     const waiting = accept(here.api, token);
     await eventually(async () => (await lockWaits(here.db)) === 1);
     await holder.query("commit");
-    expect(await waiting).toEqual({ status: 410, html: expect.stringContaining("taken back") });
+    expect(await waiting).toEqual({ status: 410, html: expect.stringContaining("was revoked") });
     expect(await count(ada, "app.memberships")).toBe(1);
   } finally {
     await holder.end();

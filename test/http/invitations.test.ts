@@ -145,7 +145,7 @@ test("revoke_invitation ends the link and returns the row, the second time uncha
   const revoked = expectAnswer("revoke_invitation", await ada.delete(`/invitations/${row.id}`));
   expect(revoked).toEqual({ ...row, revokedAt: expect.any(String) });
   expect(expectAnswer("revoke_invitation", await ada.delete(`/invitations/${row.id}`))).toEqual(revoked);
-  expect((await accept(here.api, token)).html).toContain("taken back");
+  expect((await accept(here.api, token)).html).toContain("was revoked");
   expect((await ada.get("/members")).body.data).toHaveLength(1);
   const expired = await invite(ada);
   await expireInvitation(here.db, expired.id);

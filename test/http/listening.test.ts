@@ -20,6 +20,6 @@ test("listen on a port in use rejects with the port and the address", async () =
   const [first, second] = [makeServer(10), makeServer(10)];
   await listen(first, 0, "127.0.0.1");
   const { port } = first.address() as AddressInfo;
-  await expect(listen(second, port, "127.0.0.1")).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken`);
+  await expect(listen(second, port, "127.0.0.1")).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use`);
   first.close();
 });

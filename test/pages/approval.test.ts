@@ -90,7 +90,7 @@ chromium.test("the page shows question and reason on a phone; approving by keybo
   const at = await asks();
   await onPage({ ...phone, colorScheme: "light" }, async (page) => {
     expect((await page.goto(at.link))?.status()).toBe(200);
-    expect(await heading(page)).toBe("May it go on?");
+    expect(await heading(page)).toBe("May it continue?");
     const words = await page.locator("main").innerText();
     expect(words).toContain("Harbour guide, a bot of Harbour & Co, asks you.");
     expect(await page.locator("blockquote").first().innerText()).toBe("May I tell them when the harbour closes?");
@@ -120,14 +120,14 @@ chromium.test(
       { viewport: { width: 1280, height: 1000 }, javaScriptEnabled: false, colorScheme: "dark" },
       async (page) => {
         await page.goto(at.link);
-        expect(await heading(page)).toBe("May it remember this?");
+        expect(await heading(page)).toBe("May it store this memory?");
         const words = await page.locator("main").innerText();
         for (const part of [memory.value, memory.subject, memory.kind, "for every bot of the organisation"]) {
           expect(words).toContain(part);
         }
-        expect(words).toContain("people outside your organisation");
+        expect(words).toContain("outside your organisation");
         await picture(page, "approval-desktop-dark");
-        await page.getByText("How its run began").click();
+        await page.getByText("First message of the run").click();
         expect(await page.locator("details blockquote").innerText()).toContain(
           "Please note that the harbour closes at nine.",
         );
@@ -213,7 +213,7 @@ chromium.test("approving and refusing in two tabs at once: one answer counts, an
       second.getByRole("button", { name: "Refuse" }).click(),
     ]);
     for (const tab of [first, second]) {
-      await tab.getByText("A link takes one answer").waitFor();
+      await tab.getByText("A link accepts one answer").waitFor();
       headings.push(await heading(tab));
     }
   });
@@ -231,6 +231,6 @@ chromium.test("a page whose run was cancelled meanwhile answers 410 and shows th
       page.getByRole("button", { name: "Approve" }).click(),
     ]);
     expect(answer?.status()).toBe(410);
-    expect(await heading(page)).toBe("No longer asked");
+    expect(await heading(page)).toBe("Withdrawn");
   });
 });

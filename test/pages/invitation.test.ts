@@ -157,7 +157,7 @@ const stories: Story[] = [
     "works once",
     ({ link }) => fetch(link, { method: "POST", body: new URLSearchParams({ displayName: "Grace" }) }),
   ],
-  ["revoked", 410, "No longer open", "was taken back", ({ ada, row }) => ada.delete(`/invitations/${row.id}`)],
+  ["revoked", 410, "No longer open", "was revoked", ({ ada, row }) => ada.delete(`/invitations/${row.id}`)],
   [
     "expired",
     410,

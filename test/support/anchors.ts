@@ -1,10 +1,10 @@
-/** Anchors of Markdown pages, and the citations of them in code and documentation. */
+/** Anchors of Markdown pages, and citations of them in code and documentation. */
 import GithubSlugger from "github-slugger";
 
-/** What `#…` can name on a page: headings, slugged as GitHub does, and explicit ids. Code blocks have neither. */
+/** Anchors of a page: headings, slugged as on GitHub, and explicit ids. Code blocks contain neither. */
 export function anchorsOf(markdown: string): Set<string> {
   const prose = markdown.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, "");
-  const slugger = new GithubSlugger(); // counts, since GitHub numbers equal headings
+  const slugger = new GithubSlugger(); // GitHub numbers equal headings
   const headings = [...prose.matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, heading = ""]) =>
     slugger.slug(heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")),
   );
@@ -12,13 +12,15 @@ export function anchorsOf(markdown: string): Set<string> {
   return new Set([...headings, ...ids]);
 }
 
-/** Citations such as `docs/guide.md`, with an anchor or without. A path within a longer path or a URL is none. */
+/**
+ * Citations such as `docs/guide.md`, with or without an anchor. A path within a longer path or a URL does not count.
+ */
 const citation = /(?<![\w/.-])(docs\/[\w./-]+\.md)(?:#([\w-]+))?/g;
 
 /**
  * The citations of a text that lead nowhere.
  *
- * @param read the text of a page of the project, or undefined where there is none
+ * @param read returns the text of a page of the project; undefined if it does not exist
  */
 export function deadCitations(text: string, read: (page: string) => string | undefined): string[] {
   return [...text.matchAll(citation)].flatMap(([cited, page = "", anchor]) => {

@@ -1,6 +1,4 @@
-/**
- * What every answer of the API must be, whatever it is about. Held up here once, so that each test asserts it.
- */
+/** Assertions about every response of the API. */
 import { operations } from "../../src/contract/operations.ts";
 import { isReason, type Reason, reasonHeader, reasons } from "../../src/contract/reasons.ts";
 import { type RefusalCode, refusals } from "../../src/contract/refusals.ts";
@@ -15,7 +13,7 @@ function expectCommonHeaders(reply: Reply<unknown>, type = "application/json"): 
   expect(reply.headers.get("x-powered-by")).toBeNull();
 }
 
-/** The answer is this operation's success: its status, and a body with exactly the fields of its contract. */
+/** Asserts success: the operation's status, and a body with exactly the fields of the contract. */
 export function expectAnswer(name: string, reply: Reply<Json>): Json {
   const operation = operations.find((each) => each.name === name);
   if (!operation) throw new Error(`There is no operation ${name}.`);
@@ -59,7 +57,7 @@ export function expectRefusal(reply: Reply<Json>, expected: RefusalCode | Reason
 /** Whether refusals of this code carry a reason. */
 const isExplained = (code: RefusalCode) => Object.values(reasons).some((reason) => reason.code === code);
 
-/** Status, headers and body, as far as they may tell two refusals apart. */
+/** Status, headers and body without the parts that always differ between two refusals. */
 export function sameButForRequestId(reply: Reply<Json>): unknown {
   const varying = new Set(["x-request-id", "date", "ratelimit", "keep-alive"]);
   const headers = [...reply.headers].filter(([name]) => !varying.has(name));

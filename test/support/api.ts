@@ -1,6 +1,4 @@
-/**
- * The real API over a test's database, and a caller that speaks HTTP to it.
- */
+/** The real API over a test's database, and an HTTP client for it. */
 import { randomUUID } from "node:crypto";
 import { readConfig } from "../../src/config.ts";
 import { startApi } from "../../src/http/server.ts";
@@ -12,9 +10,9 @@ import { log } from "./logged.ts";
 
 export type Reply<Body = Record<string, unknown>> = {
   status: number;
-  /** Parsed; {} when there was none; of a stream its events. */
+  /** Parsed. {} for an empty body; the events of a stream. */
   body: Body;
-  /** As it came. */
+  /** The raw body. */
   text: string;
   headers: Headers;
 };
@@ -22,9 +20,9 @@ export type Reply<Body = Record<string, unknown>> = {
 export type CallOptions = {
   key?: string | undefined;
   body?: unknown;
-  /** Sent as it is, in place of a body. */
+  /** Raw body, instead of `body`. */
   raw?: string | Buffer;
-  /** POSTs get one of their own unless it is named; null sends none. */
+  /** A POST gets a new one by default; null sends none. */
   idempotencyKey?: string | null;
   headers?: Record<string, string>;
 };
@@ -38,17 +36,17 @@ export type TestApi = {
   stop: Served["stop"];
 };
 
-/** All tests call from one address, and are refused more often than one should be. */
+/** All tests call from one address, and are refused more often than its limit allows. */
 const roomy = () => makeRateLimiter(Date.now, { ...specified, address: 100_000 });
 
 export type Served = {
   url: string;
-  /** @param quietMs as a balancer needs them, of a process of the test's; 0 unless given */
+  /** @param quietMs as a load balancer needs it, for a process of the test. Defaults to 0. */
   stop(quietMs?: number): Promise<void>;
-  /** How it is called, where that is not once for each call. */
+  /** Options of all calls. */
   call?: TestApi["call"];
 };
-/** RateLimiter and limits are undefined unless a test brings its own. */
+/** Undefined unless a test passes its own. */
 export type ServeBy = (
   db: TestDatabase,
   settings: Record<string, string>,
@@ -56,7 +54,7 @@ export type ServeBy = (
   limits: WatchingSettings | undefined,
 ) => Promise<Served>;
 
-/** One process of the API, which is the test's. */
+/** An API process of the test. */
 export const serveAlone: ServeBy = async (db, settings, buckets = roomy(), limits = defaultWatching) => {
   const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...settings });
   const { url, stop } = await startApi(config, db.adminUrl, db.key, log, buckets, limits);
@@ -85,7 +83,7 @@ export async function testApi(
   return { url, stop, call };
 }
 
-/** Somebody who speaks HTTP to the API at this address, in whichever process it runs. */
+/** HTTP client of the API at this address. */
 export function callerOf(url: string): TestApi["call"] {
   return async <Body>(method: string, path: string, options: CallOptions = {}): Promise<Reply<Body>> => {
     const { key, body, raw, idempotencyKey, headers = {} } = options;

@@ -1,4 +1,4 @@
-/** Whatever writes to a bot, each as the one statement by which it does, so that a test can hold it before its commit. */
+/** Every statement that writes to a bot, so that a test can stop it before its commit. */
 import { randomUUID } from "node:crypto";
 import type { LoginRole } from "../../src/database/roles.ts";
 import type { Assignment } from "../../src/runner/engine.ts";
@@ -8,19 +8,19 @@ import type { Member } from "./callers.ts";
 import type { TestDatabase } from "./database.ts";
 import { type HandExecutor, leased } from "./hand-executor.ts";
 
-/** The bot that is written to, another one, and an executor of both. */
+/** The bot that is written to, another bot, and an executor of both. */
 export type At = { db: TestDatabase; ada: Member; bot: string; other: string; executor: HandExecutor };
 
 export type Writing = { role: LoginRole; text: string; values: unknown[] };
 
-/** An operation of the API under a key or the like. */
+/** An operation of the API with a credential. */
 export const call = (credential: Buffer, operation: string, input: object): Writing => ({
   role: "server",
   text: "select api.handle($1, $2, $3, null, uuidv7(), null, null, null) as answer",
   values: [credential, operation, JSON.stringify(input)],
 });
 
-/** A run under way. */
+/** A run in progress. */
 export async function work({ ada, executor }: At, botId: string, untrusted = false): Promise<Assignment> {
   await ada.post("/runs", { botId, message: "Hello", untrusted });
   return leased(executor);
@@ -48,7 +48,7 @@ const memory = {
   confidence: 1,
 };
 
-/** What writes, and what it is told where the bot has been deleted. */
+/** The writers, and their refusals if the bot was deleted. */
 export const botWriters: Record<string, [write: (at: At) => Writing | Promise<Writing>, late: string]> = {
   "a run": [
     ({ ada, bot }) => call(ada.key.digest, "start_run", { botId: bot, message: "Hello", untrusted: false }),

@@ -1,4 +1,4 @@
-/** A real Chromium: the one of the machine, as machine.ts finds or installs it. */
+/** A real Chromium, found or installed by machine.ts. */
 import { mkdirSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { areThere, type TestWithPrograms, testWith } from "./machine.ts";
@@ -19,12 +19,12 @@ export type BrowserOfFile = {
   test: TestWithPrograms;
 };
 
-/** Opened before the file's tests with a profile of its own, and closed after them. */
+/** Opened before the file's tests with a new profile, and closed after them. */
 export function browserOfFile(): BrowserOfFile {
   let browser: Browser | undefined;
   if (areThere("chromium")) {
     beforeAll(async () => {
-      // As root Chromium has no sandbox to enter; what it is shown here is our own pages alone.
+      // As root, Chromium cannot use its sandbox. It shows only our own pages here.
       browser = await chromium.launch({ executablePath, args: flags, chromiumSandbox: process.getuid?.() !== 0 });
     }, 60_000);
     afterAll(() => browser?.close());
@@ -38,7 +38,7 @@ export function browserOfFile(): BrowserOfFile {
   };
 }
 
-/** Renews docs/images/<name>.png where UPDATE_SCREENSHOTS is set; otherwise a test leaves the tree as it is. */
+/** Updates docs/images/<name>.png if UPDATE_SCREENSHOTS is set. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (!process.env.UPDATE_SCREENSHOTS) return;
   mkdirSync("docs/images", { recursive: true });

@@ -1,6 +1,4 @@
-/**
- * The API of a file of tests, and callers with an organisation of their own: each begins with full buckets and no rows.
- */
+/** The API of a test file, and callers with their own organisations: unused rate limits and no rows. */
 import { type CallOptions, type Json, type Reply, type TestApi, testApi } from "./api.ts";
 import {
   makeExecutor,
@@ -37,7 +35,7 @@ export type ApiOfFile = {
   platform(): Promise<Caller>;
 };
 
-/** Started before the file's tests and stopped after them. An executor lives, so that runs may be started. */
+/** Started before the file's tests and stopped after them. An executor counts as alive, so that runs can start. */
 export function apiOfFile(settings: Record<string, string> = {}): ApiOfFile {
   let db: TestDatabase;
   let api: TestApi;

@@ -1,6 +1,4 @@
-/**
- * One embedded PostgreSQL for the whole run, with a migrated template that each test file clones its own database from.
- */
+/** One embedded PostgreSQL for the whole run, with a migrated template that each test file clones. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,14 +10,14 @@ import { loadMasterKey } from "../../src/secrets/master-key.ts";
 
 export const template = "botstead_template";
 
-/** What the files of tests are told, through the environment of their processes. */
+/** Passed to test files through their environment. */
 export const clusterVariable = "TEST_CLUSTER";
 export type Cluster = { url: string; dataDir: string };
 
 let server: EmbeddedServer | undefined;
 let dataDir: string | undefined;
 
-/** @param more settings of the server, for a file of tests that has a cluster of its own */
+/** @param more settings of the server, for a test file with its own cluster */
 export async function startCluster(more: Record<string, string> = {}): Promise<void> {
   dataDir = mkdtempSync(join(tmpdir(), "botstead-test-"));
   const key = loadMasterKey({ dataDir, masterKey: undefined });

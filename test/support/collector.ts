@@ -9,7 +9,7 @@ export type Collected = {
   spanId: string;
   parentSpanId: string;
   kind: number;
-  /** 2 where it went wrong. */
+  /** 2 means error. */
   status: number | undefined;
   attributes: Record<string, unknown>;
   resource: Record<string, unknown>;

@@ -1,6 +1,4 @@
-/**
- * A database of a test file's own, cloned from the template, and what tests put into it as its administrator.
- */
+/** A database for one test file, cloned from the template, with functions that insert rows as administrator. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,15 +12,15 @@ import { type Cluster, clusterVariable, template } from "./cluster.ts";
 export type TestDatabase = {
   adminUrl: string;
   key: MasterKey;
-  /** As the setting MASTER_KEY takes it. */
+  /** In the format of the setting MASTER_KEY. */
   masterKey: string;
-  /** The data folder of the cluster: its log is postgres.log in there. */
+  /** Data folder of the cluster; its log is postgres.log. */
   dataDir: string;
-  /** As administrator, whom no policy holds: what is there, is seen. */
+  /** As administrator, who is not subject to RLS. */
   sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Connections of one of the roles, ended with the database. */
+  /** Connections of a role, closed with the database. */
   poolAs(role: LoginRole, max?: number): Pool;
-  /** A pool of the administrator's. It is ended with the database, if the test has not ended it. */
+  /** A pool of the administrator, closed with the database unless the test closed it. */
   adminPool(config: PoolConfig): Pool;
   drop(): Promise<void>;
 };
@@ -62,13 +60,13 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A database is dropped under connections that are just ending: what they are told then is no failure of a test. */
+/** The database is dropped under connections that are closing. Their errors are not failures of a test. */
 function expectLosses(pool: Pool): void {
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 }
 
-/** `create database` from a template that somebody else is cloning this instant is refused: asked again. */
+/** `create database` fails while another process clones the template, so it is retried. */
 async function once(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -91,7 +89,7 @@ export type Organisation = { id: string; ownerId: string; email: string };
 
 let made = 0;
 
-/** An organisation that pays, with its owner. */
+/** A paying organisation with its owner. */
 export async function makeOrganisation(
   db: Pick<TestDatabase, "sql">,
   { kind = "team", billing = "active" }: { kind?: "team" | "personal"; billing?: "trial" | "active" | "none" } = {},
@@ -156,7 +154,7 @@ export async function makePlatformKey(db: TestDatabase): Promise<TestKey> {
   return { ...credential, id: key?.id ?? "" };
 }
 
-/** An executor that says it lives, so that runs may be started where no worker runs. */
+/** An executor that counts as alive, so that runs can start without a worker. */
 export async function makeExecutor(db: Pick<TestDatabase, "sql">, models = ["recall"]): Promise<string> {
   const id = randomUUID();
   await db.sql("select runner.heartbeat($1, 'test', $2)", [id, models]);

@@ -22,8 +22,8 @@ export const placed = {
 };
 
 /**
- * Unique across organisations: digests of 32 random bytes, by which the organisation of a caller is found. They move into a
- * directory, digest to organisation, when tables are distributed.
+ * Unique across organisations: digests of 32 random bytes, which identify the organisation of a caller. With
+ * distributed tables they move to a directory from digest to organisation.
  */
 const directory = ["api_keys.digest", "invitations.token_digest", "approvals.token_digest", "hooks.secret_digest"];
 

@@ -1,18 +1,18 @@
-/** A mail server that answers a byte at a time, without end: no time-out for silence ever ends it. */
+/** A mail server that responds one byte at a time, without end. No idle time-out ends it. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
 export type DrippingStage = "greeting" | "ehlo" | "message";
 
 export type DrippingSmtp = {
   url: string;
-  /** Connections so far. */
+  /** Number of connections so far. */
   connections(): number;
-  /** Connections that are open. */
+  /** Number of open connections. */
   open(): number;
   close(): Promise<void>;
 };
 
-/** @param stage what it drips in answer to; before that it answers at once */
+/** @param stage the command whose response drips; earlier responses are immediate */
 export async function startDrippingSmtp(step: DrippingStage): Promise<DrippingSmtp> {
   const sockets = new Set<Socket>();
   let connections = 0;

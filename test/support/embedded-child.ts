@@ -1,5 +1,5 @@
-// A process of its own that runs the embedded database: `node embedded-child.ts <data folder> <password>`.
-// Tells in one line of JSON how the start went, stops on SIGTERM, exits without stopping on SIGUSR2.
+// A process with the embedded database: `node embedded-child.ts <data folder> <password>`. Prints the result of the
+// start as a line of JSON, stops on SIGTERM, and exits without stopping the server on SIGUSR2.
 import { startEmbedded } from "../../src/database/embedded.ts";
 
 const [dataDir = "", password = ""] = process.argv.slice(2);

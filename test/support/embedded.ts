@@ -8,14 +8,14 @@ import { fileURLToPath } from "node:url";
 import { clearPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { type EmbeddedServer, startEmbedded } from "../../src/database/embedded.ts";
 
-/** With every character that a url would stumble over. */
+/** Contains every character that needs escaping in a URL. */
 export const password = "a p@ss/w:rd?#%";
 
 const folders: string[] = [];
 const children: ChildProcess[] = [];
 const servers: EmbeddedServer[] = [];
 
-/** An empty data folder; as root its parent is one that only root may enter, as under a home. */
+/** An empty data folder. As root, only root may enter its parent, as in a home directory. */
 export function newDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "botstead-embedded-"));
   folders.push(folder);
@@ -25,14 +25,14 @@ export function newDataFolder(): string {
 export const clusterOf = (dataDir: string) => join(dataDir, "postgres");
 export const logOf = (dataDir: string) => join(dataDir, "postgres.log");
 
-/** Starts in this process; what is left running at the test's end is stopped by `cleanUp`. */
+/** Starts in this process. `cleanUp` stops it after the test. */
 export async function start(dataDir: string, more: Partial<Parameters<typeof startEmbedded>[0]> = {}) {
   const server = await startEmbedded({ dataDir, password, ...more });
   servers.push(server);
   return server;
 }
 
-/** Starts in a process of its own, and tells how it went. */
+/** Starts in a child process and returns the result. */
 export async function startApart(dataDir: string): Promise<{ child: ChildProcess; url?: string; refusal?: string }> {
   const script = fileURLToPath(new URL("embedded-child.ts", import.meta.url));
   const child = adopt(spawn(process.execPath, [script, dataDir, password], { stdio: ["ignore", "pipe", "inherit"] }));
@@ -41,7 +41,7 @@ export async function startApart(dataDir: string): Promise<{ child: ChildProcess
   throw new Error("the child ended without a word");
 }
 
-/** A child to be killed at the test's end. */
+/** Registers a child to be killed after the test. */
 export function adopt(child: ChildProcess): ChildProcess {
   children.push(child);
   return child;
@@ -58,13 +58,13 @@ export async function killChildren(): Promise<void> {
   await Promise.all(children.splice(0).map((child) => kill(child)));
 }
 
-/** After each test: nothing that it started goes on, and nothing that it wrote stays. */
+/** After each test: stops all processes and removes all files. */
 export async function cleanUp(): Promise<void> {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
   await killChildren();
   for (const folder of folders.splice(0)) {
     const cluster = clusterOf(join(folder, "data"));
-    await clearPostmaster(cluster, () => {}); // an orphan that the test made and left
+    await clearPostmaster(cluster, () => {}); // an orphan that the test left
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,11 +1,11 @@
-/** Events and deliveries as if they had come about some time ago, written by the administrator. */
+/** Past events and deliveries, inserted by the administrator. */
 import { events } from "../../src/contract/events.ts";
 import type { TestDatabase } from "./database.ts";
 import { eventually } from "./worker.ts";
 
 type Whose = { organisationId: string };
 
-/** What an event of this kind tells. */
+/** Data of an event of this kind. */
 export function dataOf(kind: string): string {
   const event = events.find((event) => event.kind === kind);
   if (!event) throw new Error(`There is no event ${kind}.`);
@@ -13,8 +13,8 @@ export function dataOf(kind: string): string {
 }
 
 /**
- * Events so long ago, an interval as `-2 hours`; what is subscribed gets its deliveries now, as from any event.
- * Answers their ids, oldest first.
+ * Inserts events of this age, an interval as `-2 hours`. Subscribed endpoints get their deliveries now. Returns the
+ * ids, oldest first.
  */
 export async function makeEvents(
   db: TestDatabase,
@@ -33,8 +33,7 @@ export async function makeEvents(
 }
 
 /**
- * Deliveries of an event to an endpoint, made so long ago and ended in this state: as they lie there, without what their
- * coming about would set off. Answers their ids, oldest first.
+ * Inserts deliveries of an event in this state and of this age, without their triggers. Returns the ids, oldest first.
  */
 export async function makeDeliveries(
   db: TestDatabase,
@@ -56,7 +55,10 @@ export async function makeDeliveries(
   return rows.map(({ id }) => id);
 }
 
-/** Waits until all of these events are readable: until transactions before them have ended, of other files of tests too. */
+/**
+ * Waits until all of these events are readable: until earlier transactions have ended, including those of other test
+ * files.
+ */
 export async function untilReadable(db: TestDatabase, { organisationId }: Whose): Promise<void> {
   await eventually(async () => {
     const waiting = await db.sql(
@@ -67,5 +69,5 @@ export async function untilReadable(db: TestDatabase, { organisationId }: Whose)
   }, 60_000);
 }
 
-/** A time so long ago as a request writes it. */
+/** A past time in the format of requests. */
 export const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();

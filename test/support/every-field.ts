@@ -1,4 +1,4 @@
-/** Every field of the console's schema, asked for by name: found by introspection, so that one which is new is among them. */
+/** A query of every field of the console's schema. Introspection finds them, so new fields are included. */
 import type { Asker } from "./saved-queries.ts";
 
 type Type = { kind: string; name: string | null; ofType?: Type };
@@ -11,7 +11,7 @@ const introspection = `{
 
 const named = (type: Type): Type => (type.ofType ? named(type.ofType) : type);
 
-/** @param ids of an organisation, by the names that test/sql/rows.ts uses: a row is asked for by the id of its type's name */
+/** @param ids of an organisation, by the names of test/sql/rows.ts; each row is queried by the id of its type */
 export async function everything(
   asker: Asker,
   ids: Record<string, string>,
@@ -38,7 +38,7 @@ export async function everything(
     first: "20",
   };
 
-  /** What a type tells, and what it leads to for a few steps. */
+  /** Fields of a type, and of related types to a small depth. */
   function selection(typeName: string, steps: number): string {
     const parts = (types.get(typeName) ?? []).flatMap(({ name, type, args }) => {
       const { kind, name: of } = named(type);

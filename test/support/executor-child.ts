@@ -1,5 +1,5 @@
-// An executor in a process of its own, that takes a run and comes to a stand in the middle of it, to be killed there:
-// `node executor-child.ts <url> <executor> <model> <lease> <stand>`. Says in a line of JSON that it stands.
+// An executor process that leases a run and stops in the middle, to be killed there: `node executor-child.ts <url>
+// <executor> <model> <lease> <stand>`. Prints a line of JSON when it has stopped.
 import { Client } from "pg";
 
 const [url = "", executor = "", model = "", lease = "", stand = ""] = process.argv.slice(2);
@@ -45,7 +45,7 @@ switch (stand) {
     break;
   case "finished, unacknowledged":
     await step();
-    void client.query("select runner.finish($1, $2, $3, 'Done.')", leaseOf); // sent, and the answer is never read
+    void client.query("select runner.finish($1, $2, $3, 'Done.')", leaseOf); // sent; the result is never read
     break;
   default:
     throw new Error(`There is no stand "${stand}".`);

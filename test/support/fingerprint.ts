@@ -1,7 +1,4 @@
-/**
- * Everything that a migration makes, line by line and without the ids under which it was made: two databases that were
- * brought to the same state by different ways answer the same.
- */
+/** Everything that a migration creates, as lines without ids. Equal for two databases with the same definitions. */
 export const fingerprint = `
   select line from (
     select concat_ws(' ', object, definition) as line from audit.definitions()

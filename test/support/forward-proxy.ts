@@ -1,4 +1,4 @@
-/** A real forward proxy on loopback, and what it was asked for. It can want a password, refuse, or say nothing. */
+/** A real forward proxy on loopback that records its requests. It can require a password, refuse, or not respond. */
 import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -8,19 +8,19 @@ export type TestProxy = {
   /** Without credentials. */
   url: string;
   port: number;
-  /** The targets of all tunnels asked for, such as `127.0.0.1:443`. */
+  /** Targets of all requested tunnels, such as `127.0.0.1:443`. */
   targets: string[];
-  /** Connections that it has now, from either side. */
+  /** Open connections of both sides. */
   sockets: Set<Socket>;
   close(): Promise<void>;
 };
 
 export type ProxySettings = {
-  /** `user:password`, without which it answers 407. */
+  /** Required `user:password`; otherwise the response is 407. */
   credentials?: string;
-  /** Answers in the proxy's place, and makes no tunnel. False: the tunnel is made. */
+  /** Responds instead of the proxy. Returns false to let the proxy open the tunnel. */
   instead?: (target: string, socket: Socket) => boolean;
-  /** Speaks TLS with its clients. */
+  /** Uses TLS to its clients. */
   certificate?: Certificate;
 };
 
@@ -48,7 +48,7 @@ export async function startForwardProxy({ credentials, instead, certificate }: P
       return;
     }
     if (instead?.(target, client)) {
-      client.resume(); // or its end would not be seen
+      client.resume(); // required to notice its end
       return;
     }
     const { hostname, port } = new URL(`http://${target}`);

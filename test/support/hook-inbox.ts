@@ -1,4 +1,4 @@
-/** Hooks of a file of tests, and what their posts have started. */
+/** Hooks of a test file, and the runs that their posts started. */
 import type { Json, Reply } from "./api.ts";
 import type { ApiOfFile, Member } from "./callers.ts";
 import type { Posted } from "./sign.ts";
@@ -7,7 +7,7 @@ export type Hook = { ada: Member; id: string; secret: string; botId: string };
 
 export function hookInbox(here: ApiOfFile) {
   return {
-    /** A hook of a new organisation's owner. */
+    /** A hook of the owner of a new organisation. */
     async hook(): Promise<Hook> {
       const ada = await here.owner();
       const botId = (await ada.post("/bots", { name: "Guide" })).body.id;

@@ -1,19 +1,19 @@
-/** One real HTTPS receiver at which every endpoint has a path of its own and is answered in a way of its own. */
+/** A real HTTPS receiver. Every endpoint has its own path and its own response. */
 import { randomUUID } from "node:crypto";
 import { type Received, type Receiver, type Respond, startReceiver } from "./receiver.ts";
 
-/** A path at the receiver. Assign `answer` to change how it answers from now on. */
+/** A path of the receiver. Assign `answer` to change its response. */
 export type Hook = {
   url: string;
   answer: Respond;
   posts(): Received[];
-  /** The status with which a post was answered, once the answer is out of our hands; undefined until then. */
+  /** Status of the response to a post, once it was sent; undefined before. */
   answered(post: Received): number | undefined;
 };
 
 export type Hooks = { receiver: Receiver; hook(answer?: Respond): Hook; close(): Promise<void> };
 
-/** An answer with this status, at once. */
+/** An immediate response with this status. */
 export const status =
   (code: number): Respond =>
   (_request, response) =>
@@ -24,7 +24,7 @@ export async function startHooks(): Promise<Hooks> {
   const answered = new Map<Received, number>();
   const receiver = await startReceiver({
     respond(request, response) {
-      const post = receiver.received.at(-1); // the receiver noted it right before it asks for an answer
+      const post = receiver.received.at(-1); // the receiver records the post just before it requests a response
       response.once("finish", () => post && answered.set(post, response.statusCode));
       (hooks.get(request.url ?? "")?.answer ?? status(404))(request, response);
     },

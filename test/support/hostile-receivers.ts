@@ -10,10 +10,10 @@ export type Hostile = { how: string; url: string; statusCode: number | null; fai
 
 export type HostileReceivers = { ca: string; servers: string[]; all: Hostile[]; close(): Promise<void> };
 
-/** What the receiver does to a connection after its first bytes. */
+/** What the receiver does after the first bytes of a connection. */
 type Deed = (socket: Socket) => void;
 
-/** Writes `piece` over and over until the other side hangs up. */
+/** Writes `piece` repeatedly until the peer closes the connection. */
 const drip =
   (piece: string | Buffer): Deed =>
   (socket) => {

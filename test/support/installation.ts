@@ -1,4 +1,4 @@
-/** An installation of Botstead: `botstead start` with a data folder and ports of its own. */
+/** An installation: `botstead start` with its own data folder and ports. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -111,5 +111,5 @@ async function migratedFolder(): Promise<string> {
   return folder;
 }
 
-/** The admin key that a first start shows. */
+/** The admin key that the first start prints. */
 export const keyIn = (panel: string): string => panel.match(/^ +(bsk_\w+)$/m)?.[1] ?? "";

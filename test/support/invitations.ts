@@ -1,9 +1,9 @@
-/** The way in that only an invitee has, for tests that do not read the mail for it. */
+/** Tokens of invitations, for tests that do not read the mail. */
 import { open } from "../../src/secrets/seal.ts";
 import type { TestApi } from "./api.ts";
 import type { TestDatabase } from "./database.ts";
 
-/** The token in the newest mail of an invitation that has not been sent. */
+/** The token in the newest unsent invitation mail. */
 export async function tokenOf(db: TestDatabase, invitationId: string): Promise<string> {
   const [mail] = await db.sql<{ sealed: Buffer }>(
     `select token_sealed as sealed from app.mails
@@ -14,7 +14,7 @@ export async function tokenOf(db: TestDatabase, invitationId: string): Promise<s
   return open(db.key.invitations, "invitation-token", mail.sealed);
 }
 
-/** As many further members at once, who are there to take seats. */
+/** Adds this many members at once, to use seats. */
 export function fillSeats(db: TestDatabase, organisationId: string, count: number): Promise<unknown> {
   return db.sql(
     `with joined as (
@@ -27,7 +27,7 @@ export function fillSeats(db: TestDatabase, organisationId: string, count: numbe
   );
 }
 
-/** Sends the form of the page, as a browser does. Answers its status and its words. */
+/** Sends the form of the page, as a browser does. Returns status and text. */
 export async function accept(
   api: Pick<TestApi, "url">,
   token: string,

@@ -1,7 +1,6 @@
 /**
- * The manifests of ops/kubernetes, and what Kubernetes has to say about them: its own schemas, as the API server publishes
- * them, in kubernetes-models. Its validators judge values, and its types, by the compiler, fields that do not exist, which
- * schemas let through and `kubectl` does not.
+ * Validates the manifests of ops/kubernetes with the published schemas of Kubernetes (kubernetes-models). Its
+ * validators check values. Its types, through the compiler, also find unknown fields, which the schemas allow.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -38,13 +37,13 @@ export const workloads = (): (Manifest & { pod: Json; container: Json })[] =>
       return { ...manifest, pod, container: pod.containers[0] };
     });
 
-/** Where kubernetes-models has an apiVersion: those of the Prometheus operator are a package of their own. */
+/** Modules of kubernetes-models by apiVersion. Those of the Prometheus operator are a separate package. */
 const moduleOf = (apiVersion: string) =>
   apiVersion.startsWith("monitoring.coreos.com/")
     ? `@kubernetes-models/prometheus-operator/${apiVersion}`
     : `kubernetes-models/${apiVersion}`;
 
-/** What the schemas find wrong with it, in words; nothing when it is right. */
+/** Violations of the schema, as text; empty if valid. */
 export async function wrongValues({ apiVersion, kind, body }: Manifest): Promise<string[]> {
   const models = (await import(moduleOf(apiVersion))) as Record<
     string,
@@ -60,7 +59,7 @@ export async function wrongValues({ apiVersion, kind, body }: Manifest): Promise
   }
 }
 
-/** What the compiler finds wrong with all of them, as fields that are unknown or missing; nothing when they are right. */
+/** Errors of the compiler, such as unknown or missing fields; empty if valid. */
 export function wrongFields(all: Manifest[]): string[] {
   const here = mkdtempSync(join(tmpdir(), "botstead-manifests-"));
   try {
@@ -80,7 +79,7 @@ export function wrongFields(all: Manifest[]): string[] {
   }
 }
 
-/** Bytes of a quantity as Kubernetes writes them. */
+/** Parses a Kubernetes quantity into bytes. */
 export function bytes(quantity: string): number {
   const [, number, unit] = /^(\d+)(Ki|Mi|Gi)$/.exec(quantity) ?? [];
   const power = ["Ki", "Mi", "Gi"].indexOf(unit ?? "") + 1;

@@ -1,15 +1,15 @@
-/** What the service logs while a test runs: kept, and shown when that test fails. */
+/** Collects the service's log during a test, and prints it if the test fails. */
 import { addEventHandler } from "jest-circus";
 import { pino } from "pino";
 
 const lines: string[] = [];
-/** Of a test that failed the last are shown. */
+/** Maximum of printed lines of a failed test. */
 const shown = 20;
 
-/** Takes what a process of the service writes to its output. */
+/** Adds output of a process of the service. */
 export const logged = (text: string): void => void lines.push(...text.split(/(?<=\n)/));
 
-/** What the service's own processes write to their output. */
+/** Output of the service's own processes. */
 export const log = pino({ level: "warn" }, { write: logged });
 
 export function showWhenFailed(): void {

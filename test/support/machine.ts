@@ -1,6 +1,6 @@
 /**
- * Programs of the machine that some tests need, and libraries of theirs. One that is not there is installed when that takes no question; else its
- * tests are left out by name, with the line that brings it. In CI leaving out is failing.
+ * Programs and libraries that some tests need. A missing one is installed if that needs no confirmation; otherwise the
+ * tests are skipped with the command that installs it. CI fails instead of skipping.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmdirSync } from "node:fs";
@@ -9,13 +9,13 @@ import { join } from "node:path";
 
 export type TestWithPrograms = (name: string, story: () => Promise<void>, timeoutMs?: number) => void;
 
-/** `test` for stories that need these programs, each named as its Debian package is. */
+/** `test` for tests that need these programs, named as their Debian packages. */
 export function testWith(...programs: string[]): TestWithPrograms {
   const missing = programs.filter((program) => !areThere(program));
   return unlessMissing(missing.join(", "), `apt-get update && apt-get install -y ${missing.join(" ")}`);
 }
 
-/** Whether all of them are, or can be had: for what surrounds such stories, or a whole file of them. */
+/** Whether all of them are available or installable. For set-up, or for a whole file. */
 export function areThere(...programs: string[]): boolean {
   return programs.every((program) => {
     if (!found.has(program)) found.set(program, isThere(program) || (install(program) && isThere(program)));
@@ -23,10 +23,10 @@ export function areThere(...programs: string[]): boolean {
   });
 }
 
-/** What was found is not looked for, or installed, again. */
+/** Caches what was found or installed. */
 const found = new Map<string, boolean>();
 
-/** `test` for stories that mount a file system, as root alone may. */
+/** `test` for tests that mount a file system, which requires root. */
 export function testWithMounts(): TestWithPrograms {
   const folder = mkdtempSync(join(tmpdir(), "botstead-mount-"));
   const may = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder]).status === 0;
@@ -35,12 +35,12 @@ export function testWithMounts(): TestWithPrograms {
   return unlessMissing(may ? "" : "right to mount a file system", "sudo npm run test:fault");
 }
 
-/** `test` for stories of what root alone does. */
+/** `test` for tests that require root. */
 export function testAsRoot(): TestWithPrograms {
   return unlessMissing(process.getuid?.() === 0 ? "" : "right to act as root", "sudo npm run test:fault");
 }
 
-/** @param line that brings what is missing; none is when it is named by an empty string */
+/** @param line the command that installs what is missing; "" if nothing is */
 function unlessMissing(missing: string, line: string): TestWithPrograms {
   if (missing === "") return (name, story, timeoutMs = 60_000) => void test(name, story, timeoutMs);
   return (name, story) => {
@@ -53,7 +53,7 @@ function unlessMissing(missing: string, line: string): TestWithPrograms {
   };
 }
 
-/** How to tell that something is there that is no command of its package's name. */
+/** Checks for packages whose command has another name. */
 const asked: Record<string, string> = {
   "python3-psycopg": "/usr/bin/python3 -c 'import psycopg'",
   systemd: "command -v systemd-analyze",
@@ -66,7 +66,7 @@ function isThere(program: string): boolean {
 
 function install(program: string): boolean {
   if (process.getuid?.() !== 0) return false;
-  const apt = "apt-get -qq -o DPkg::Lock::Timeout=300"; // two files of tests may come here at once
+  const apt = "apt-get -qq -o DPkg::Lock::Timeout=300"; // two test files may run this at the same time
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     const script = `${apt} update && ${apt} install -y ${program}`;

@@ -1,14 +1,14 @@
-/** What /metrics says, read by a library that is not ours. */
+/** Parses /metrics with an independent library. */
 import parse from "parse-prometheus-text-format";
 
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
 export type Scrape = {
   text: string;
-  /** By name: type and help. */
+  /** Type and help, by name. */
   families: Map<string, { type: string; help: string }>;
   samples: Sample[];
-  /** Sum of the samples of this name that carry these labels; undefined when there is none. */
+  /** Sum of the samples of this name with these labels; undefined without samples. */
   value(name: string, labels?: Record<string, string>): number | undefined;
 };
 
@@ -20,7 +20,7 @@ export function readMetrics(text: string): Scrape {
   for (const [, name = "", type = ""] of text.matchAll(/^# TYPE (\S+) (.*)$/gm)) {
     families.set(name, { help: "", ...families.get(name), type });
   }
-  // The library throws the histograms of several labels together; without their type it reads line by line.
+  // The library merges histograms with different labels. Without their type it parses each line.
   const untyped = text.replaceAll(/^# (TYPE (\S+) (histogram|summary)|HELP .*)\n/gm, "");
   const samples = (parse(untyped) as Parsed[]).flatMap(({ name, metrics }) =>
     metrics.map(({ labels = {}, value }): Sample => ({ name, labels, value: Number(value) })),
@@ -45,9 +45,7 @@ export async function scrape(url: string, headers: Record<string, string> = {}):
   return readMetrics(await response.text());
 }
 
-/**
- * What `promtool check metrics` would say, and what Prometheus itself refuses: sentences, none when it is well made.
- */
+/** Violations that `promtool check metrics` or Prometheus would report; empty if valid. */
 export function flawsOf(text: string): string[] {
   const flaws: string[] = [];
   const seen = new Set<string>();

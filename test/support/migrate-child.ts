@@ -1,4 +1,4 @@
-// A process of its own that migrates: `node migrate-child.ts <admin's url> <master key>`. Says each step as it begins.
+// A process that migrates: `node migrate-child.ts <admin's url> <master key>`. Prints each step when it begins.
 import { migrate } from "../../src/database/migrate.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 

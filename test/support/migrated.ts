@@ -1,6 +1,4 @@
-/**
- * Databases for tests of migrating: empty ones, and what a migration has made of them.
- */
+/** Databases for migration tests: empty ones, and dumps of migrated ones. */
 import { urlOfDatabase } from "../../src/database/urls.ts";
 import { loadMasterKey, type MasterKey } from "../../src/secrets/master-key.ts";
 import { type Cluster, clusterVariable } from "./cluster.ts";
@@ -17,7 +15,7 @@ export function sharedServer(): Server {
 
 let made = 0;
 
-/** The url of a new and empty database. */
+/** URL of a new empty database. */
 export async function emptyDatabase(server: Server): Promise<string> {
   made += 1;
   const name = `migrated_${process.pid}_${made}`;
@@ -29,7 +27,7 @@ export async function dropDatabase(server: Server, url: string): Promise<void> {
   await query(server.url, `drop database ${new URL(url).pathname.slice(1)} with (force)`);
 }
 
-/** Everything that a migration makes, as lines. */
+/** Everything that a migration creates, as lines. */
 export async function stateOf(url: string): Promise<string[]> {
   return (await query<{ line: string }>(url, fingerprint)).map(({ line }) => line);
 }

@@ -19,9 +19,9 @@ export type ModelBot = {
   asked(): ModelRequest[];
   /** Starts an executor that serves the model. */
   executor(timeouts?: ServiceTimeouts): Promise<Executor>;
-  /** Waits until the run is in one of these states, and answers it. */
+  /** Waits until the run has one of these states. Returns it. */
   until(run: string, ...states: string[]): Promise<Json>;
-  /** Starts a run, has it worked on until its end or until it waits, and answers it. */
+  /** Starts a run and waits until it ends or waits. Returns it. */
   worked(message?: string, timeouts?: ServiceTimeouts, untrusted?: boolean): Promise<Json>;
   steps(run: string): Promise<Json[]>;
   answer(run: string): Promise<Json>;
@@ -29,16 +29,16 @@ export type ModelBot = {
 
 export type Prices = { input: number; output: number };
 
-/** What the executors of a test file have written into their log. */
+/** Log of the executors of a test file. */
 export const logged: string[] = [];
 export const log = pino(
   { level: "trace" },
   new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) }),
 );
 
-/** As long as a busy machine may take. */
+/** Enough for a busy machine. */
 export const usual: ServiceTimeouts = { idleTimeoutMs: 10_000, turnTimeoutMs: 20_000 };
-/** For services that fall silent. */
+/** For services that stop responding. */
 export const short: ServiceTimeouts = { idleTimeoutMs: 1_000, turnTimeoutMs: 2_500 };
 
 export async function modelBot(

@@ -45,7 +45,7 @@ const ModelRequest = z.strictObject({
 export type Message = z.infer<typeof Message>;
 export type ModelRequest = z.infer<typeof ModelRequest> & {
   authorization: string | undefined;
-  /** Resolves when the connection of this request is over. */
+  /** Resolves when the connection of this request has closed. */
   closed: Promise<void>;
 };
 export type Turn = (response: ServerResponse, asked: ModelRequest) => unknown;
@@ -53,13 +53,13 @@ export type Turn = (response: ServerResponse, asked: ModelRequest) => unknown;
 export type ModelServer = {
   /** The value of MODEL_BASE_URL. */
   url: string;
-  /** What each model answers, one turn a request; the last is taken again beyond the end. */
+  /** The response of each model, one turn per request. The last one repeats. */
   scripts: Map<string, Turn[]>;
-  /** What was asked of a model, oldest first. */
+  /** Requests for a model, oldest first. */
   asked(model: string): ModelRequest[];
-  /** How GET /models is answered; by default with the names of the scripts. */
+  /** Response of GET /models. Defaults to the names of the scripts. */
   list: (response: ServerResponse) => unknown;
-  /** Where a request was not as the protocol says. */
+  /** Violations of the protocol by requests. */
   faults: string[];
   close(): Promise<void>;
 };
@@ -109,7 +109,8 @@ function faultOf(request: IncomingMessage, body: unknown): string | undefined {
   const awaited = new Set<string>();
   for (const [index, message] of messages.entries()) {
     if ((message.role === "system") !== (index === 0)) return "the system speaks first, and once";
-    // As many services insist, by the templates of their models. Several answers to one turn's calls are one turn.
+    // Many services require this, because of their prompt templates. Several results of one turn's calls count as one
+    // turn.
     if (message.role !== "tool" && message.role === messages[index - 1]?.role) return "turns do not alternate";
     if (message.role === "tool") {
       if (!awaited.delete(message.tool_call_id)) return "an answer to a call that there was not";
@@ -133,7 +134,7 @@ export const json =
 
 type Delta = { role?: string; content?: string; refusal?: string; tool_calls?: unknown[] };
 
-/** An answer in parts, which a test may leave unfinished. */
+/** A response in parts, which a test can leave incomplete. */
 export function stream(response: ServerResponse, model: string) {
   response.writeHead(200, { "content-type": "text/event-stream" });
   const send = (fields: object) =>
@@ -151,7 +152,7 @@ export function stream(response: ServerResponse, model: string) {
 
 type Usage = [input: unknown, output: unknown] | null;
 
-/** Says this in parts of a few characters. */
+/** Sends this text in parts of a few characters. */
 export const says =
   (words: string, { usage = [100, 10] as Usage, finish = "stop" } = {}): Turn =>
   (response, { model }) => {
@@ -163,7 +164,7 @@ export const says =
     answer.end();
   };
 
-/** Calls tools, the arguments cut into parts of five characters, those of several calls mixed. */
+/** Calls tools, with the arguments in parts of five characters, interleaved between calls. */
 export const calls =
   (...wanted: [name: string, given: object | string][]): Turn =>
   (response, { model }) => {

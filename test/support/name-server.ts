@@ -1,8 +1,8 @@
-/** A real name server on loopback: what it knows can be changed from one question to the next, and it can be silent. */
+/** A real name server on loopback. Its records can change between queries, and it can stop responding. */
 import { createSocket, type RemoteInfo } from "node:dgram";
 import { type Answer, decode, encode, type Packet } from "dns-packet";
 
-/** The addresses of a name, or what is done instead of answering: a code, silence, or bytes that are no answer. */
+/** The addresses of a name, or another reaction: a response code, silence, or malformed bytes. */
 export type Knows = string[] | "NXDOMAIN" | "SERVFAIL" | "silence" | "noise";
 
 export type NameServer = {
@@ -10,7 +10,7 @@ export type NameServer = {
   servers: string[];
   /** By name in lower case. Other names do not exist. */
   names: Map<string, Knows>;
-  /** What was asked so far, such as `A a.example`. */
+  /** Queries so far, such as `A a.example`. */
   asked: string[];
   close(): Promise<void>;
 };

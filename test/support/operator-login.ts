@@ -1,4 +1,4 @@
-/** Operator actions called as the console does: transactions that present the digest of an operator token. */
+/** Calls operator actions as the console does: in transactions that present the digest of an operator token. */
 import type { PoolClient } from "pg";
 import { mintToken } from "./console.ts";
 import type { TestDatabase } from "./database.ts";

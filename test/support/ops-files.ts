@@ -1,4 +1,4 @@
-/** The expressions in ops/: of the board and of the alerts, each with where it stands. */
+/** Expressions of dashboards and alerts in ops/, each with its location. */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 
@@ -20,7 +20,7 @@ export const rules = (): Rule[] =>
 export type Expression = {
   where: string;
   expr: string;
-  /** Names in {{…}} of what is written beside it. */
+  /** Names in {{…}} of the texts beside it. */
   shown: string[];
 };
 

@@ -1,7 +1,7 @@
-/** Retention, asked by hand. */
+/** Retention, called directly. */
 import type { TestDatabase } from "./database.ts";
 
-/** All partitions that have been kept long enough, as a worker that tidies up drops them. @returns their names, in that order */
+/** Drops all partitions past their retention, as a worker does. @returns their names, in order */
 export async function dropAll(db: TestDatabase): Promise<string[]> {
   const worker = db.poolAs("worker", 1);
   const dropped: string[] = [];

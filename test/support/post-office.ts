@@ -1,6 +1,6 @@
 /**
- * Fixture for tests of deliveries: the real API and worker over one database, and one real HTTPS receiver. Every
- * endpoint has its own path there, and its own way to respond.
+ * Fixture for tests of deliveries: the real API and worker over one database, and a real HTTPS receiver. Every endpoint
+ * has its own path and its own response.
  */
 import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ export type PostOffice = {
   db: TestDatabase;
   api: TestApi;
   receiver: Receiver;
-  /** What a worker needs to reach the receiver; its own data folder among them. */
+  /** Settings of a worker that reaches the receiver, with a new data folder. */
   settings: Record<string, string>;
   worker: RunningWorker | undefined;
   hook(answer?: Respond): Hook;
@@ -62,24 +62,24 @@ export async function openPostOffice({ worker = true } = {}): Promise<PostOffice
   };
 }
 
-/** An endpoint and the secret that it was created with. */
+/** An endpoint and its signing secret. */
 export type Endpoint = { id: string; secret: string };
 
 export type Customer = {
   organisation: Organisation;
   bot: string;
-  /** As an admin of the organisation. @throws Error when the answer is none of 2xx, unless `mayFail` */
+  /** As an admin of the organisation. @throws Error unless the response is a 2xx or `mayFail` is set */
   ask(method: string, path: string, body?: unknown, mayFail?: "mayFail"): Promise<Reply<Json>>;
   subscribe(hook: Hook, events?: string[]): Promise<Endpoint>;
-  /** Starts a run. Answers its id. */
+  /** Starts a run. Returns its id. */
   run(message?: string): Promise<string>;
   /** The newest delivery to an endpoint, in full. */
   delivery(endpoint: Endpoint): Promise<Json>;
-  /** Waits until the newest delivery to the endpoint has this state, and answers it. */
+  /** Waits until the newest delivery of the endpoint has this state. Returns it. */
   untilDelivery(endpoint: Endpoint, state: string, attempts?: number): Promise<Json>;
 };
 
-/** An organisation with a bot, and an admin who uses it. @param model of the bot */
+/** An organisation with a bot, and an admin. @param model of the bot */
 export async function customer(
   { db, api }: { db: Pick<TestDatabase, "sql">; api: Pick<TestApi, "call"> },
   model = "recall",
@@ -123,7 +123,7 @@ export async function customer(
   };
 }
 
-/** A post is signed as part 6 says, by our own words and by somebody else's; and as Standard Webhooks says, by theirs. */
+/** Checks both signatures of a post: ours with two implementations, and Standard Webhooks with its own library. */
 export function expectSigned(post: Received | undefined, secret: string): void {
   const headers = post?.headers ?? {};
   const timestamp = String(headers["x-botstead-timestamp"]);

@@ -32,7 +32,7 @@ process.on("message", async (urls: string[]) => {
       return { ...outcome, tookMs: performance.now() - startedAt };
     }),
   );
-  // Sockets, timers, questions to name servers: all has to go by itself, the connections that are kept after 4 seconds.
+  // Sockets, timers and DNS queries. All must end by themselves; kept-alive connections end after 4 seconds.
   while (process.getActiveResourcesInfo().length > idle) await sleep(20);
   globalThis.gc?.();
   await sleep(20);

@@ -1,11 +1,11 @@
-/** The processes below one, as the system tells them. */
+/** The descendants of a process, as the system reports them. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 
-/** `command` is the whole command line, its arguments parted by spaces; memory is what is resident, in MB. */
+/** `command` is the command line with arguments separated by spaces. Memory is the resident set in MB. */
 export type Process = { pid: number; parent: number; command: string; megabytes: number };
 
-/** All below `pid`, itself included, children of children too. Empty when it is gone. */
+/** `pid` and all its descendants. Empty if it has ended. */
 export function processTree(pid: number): Process[] {
   const all = existsSync("/proc/self/status") ? fromProc() : fromPs();
   const tree = all.filter((process) => process.pid === pid);
@@ -13,19 +13,19 @@ export function processTree(pid: number): Process[] {
   return tree;
 }
 
-/** Whether a process is there and not just awaiting burial. */
+/** Whether a process exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
   return processTree(pid).length > 0;
 }
 
-/** Forgets what was resident at most, and answers what tells it from then on, in MB; undefined where there is no /proc. */
+/** Resets the peak of the resident set. Returns a function for the new peak in MB; undefined without /proc. */
 export function watchPeak(pid: number): () => number | undefined {
   if (!existsSync("/proc/self/clear_refs")) return () => undefined;
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
   return () => field(readFileSync(`/proc/${pid}/status`, "utf8"), "VmHWM") / 1024;
 }
 
-/** To each of them; who has ended since they were listed needs none. */
+/** Signals each of them; ignores processes that have ended. */
 export function signalAll(processes: Pick<Process, "pid">[], signal: NodeJS.Signals): void {
   for (const { pid } of processes) {
     try {
@@ -45,7 +45,7 @@ function fromProc(): Process[] {
       const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
       return [{ pid: Number(name), parent: field(status, "PPid"), command, megabytes: field(status, "VmRSS") / 1024 }];
     } catch {
-      return []; // gone meanwhile
+      return []; // ended meanwhile
     }
   });
 }

@@ -1,11 +1,11 @@
-/** The command line as a process of its own, as its users run it. */
+/** The command line as a child process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { eventually } from "./worker.ts";
 
 export const cli = fileURLToPath(new URL("../../src/botstead.js", import.meta.url));
 
-/** What `npm start` and the units of systemd give Node. */
+/** The Node options of `npm start` and of the systemd units. */
 export const asForUse = { NODE_OPTIONS: "--max-semi-space-size=4" };
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
@@ -14,19 +14,19 @@ export type Program = {
   child: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** Waits until standard output matches. @throws Error with what was said when it does not, or when it ended. */
+  /** Waits until standard output matches. @throws Error with the output after a time-out or if it ended */
   says(pattern: RegExp, withinMs?: number): Promise<RegExpMatchArray>;
   ending: Promise<Ending>;
-  /** Sends the signal, unless it has ended, and waits for its end. */
+  /** Sends the signal and waits for the end, unless it has ended. */
   kill(signal?: NodeJS.Signals): Promise<Ending>;
 };
 
 export type Settings = {
-  /** All that the program finds in its environment, beside PATH and HOME. */
+  /** Environment of the program, besides PATH and HOME. */
   env?: Record<string, string>;
   cwd?: string;
   script?: string;
-  /** In a process group of its own, as a shell would start it. */
+  /** In a new process group, as in a shell. */
   detached?: boolean;
 };
 
@@ -71,21 +71,21 @@ export function runProgram(args: string[], { env = {}, cwd, script = cli, detach
   return program;
 }
 
-/** Waits until it works. @throws Error with what it said when it ends before that */
+/** Waits until it responds. @throws Error with its output if it ends before */
 export async function untilWorks(program: Program, works: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
   const hasEnded = () => program.child.exitCode !== null || program.child.signalCode !== null;
   await eventually(async () => hasEnded() || (await works().catch(() => false)), withinMs);
   if (hasEnded()) throw new Error(`It ended: ${program.stderr()}`);
 }
 
-/** Whether the process lives that serves this address. */
+/** Whether the process that serves this address lives. */
 export const answersAt = (url: string): Promise<boolean> =>
   fetch(`${url}/healthz`).then(
     ({ ok }) => ok,
     () => false,
   );
 
-/** `botstead api` at the PORT that `env` names. Resolves when it answers. @throws Error when it ends before that */
+/** `botstead api` at PORT of `env`. Resolves when it responds. @throws Error if it ends before */
 export async function runApi(env: Record<string, string>): Promise<Program> {
   const program = runProgram(["api"], { env });
   await untilWorks(program, () => answersAt(`http://127.0.0.1:${env.PORT}`));
@@ -95,7 +95,7 @@ export async function runApi(env: Record<string, string>): Promise<Program> {
 /** Runs a command to its end. */
 export const command = (args: string[], settings: Settings = {}): Promise<Ending> => runProgram(args, settings).ending;
 
-/** Ends whatever this test file started and left running. */
+/** Ends all programs that this test file started. */
 export async function killPrograms(): Promise<void> {
   await Promise.all([...running].map((program) => program.kill()));
 }

@@ -1,6 +1,6 @@
 import { Client, type QueryResultRow } from "pg";
 
-/** By a connection of its own, whose end by the server is no fault of the test's. */
+/** With its own connection, whose termination by the server does not fail the test. */
 export async function query<Row extends QueryResultRow>(
   url: string,
   text: string,

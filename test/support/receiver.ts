@@ -8,9 +8,9 @@ export { type Received, type Receiver, type Respond, startReceiver } from "../..
 export type RawReceiver = { url: string; ca: string; sockets: Socket[]; close(): Promise<void> };
 
 /**
- * Starts a TLS server on loopback that leaves every byte of its answer to `speak`, called when a request comes.
+ * Starts a TLS server on loopback that calls `speak` for each request, which writes the raw response.
  *
- * @param authority who signs its certificate; one made for it alone, unless given
+ * @param authority signs the certificate. Defaults to a new one
  */
 export async function startRawReceiver(
   speak: (socket: TLSSocket) => void,
@@ -19,7 +19,7 @@ export async function startRawReceiver(
   authority ??= await makeAuthority();
   const sockets: Socket[] = [];
   const server = createServer(await issueCertificate(authority, ["localhost"]), (socket) => {
-    socket.on("error", () => {}); // that the sender hangs up is what these tests are about
+    socket.on("error", () => {}); // these tests expect that the sender disconnects
     socket.once("data", () => speak(socket));
   });
   server.on("connection", (socket: Socket) => sockets.push(socket));

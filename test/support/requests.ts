@@ -1,4 +1,4 @@
-/** A request that each operation accepts, so that a test can walk over all of the contract. */
+/** A valid request of each operation, so that a test can iterate over the contract. */
 import type { Operation } from "../../src/contract/operation.ts";
 import type { Json } from "./api.ts";
 
@@ -31,10 +31,10 @@ const bodies: Record<string, () => Json> = {
   create_owner_key: () => ({}),
 };
 
-/** The path with this id in it. */
+/** The path with this id. */
 export const pathTo = (path: string, id = absent): string => path.replace(/\{\w+\}/, id);
 
-/** Method, path with this id in it, and a body that the contract admits. */
+/** Method, path with this id, and a valid body. */
 export function requestOf(operation: Operation, id = absent): { method: string; path: string; body?: Json } {
   const { name, method, path } = operation;
   const body = bodies[name]?.();

@@ -1,4 +1,4 @@
-/** Resources that tests of several files start from. */
+/** Resources that tests of several files use. */
 import type { Json } from "./api.ts";
 import type { ApiOfFile, Member } from "./callers.ts";
 import { makeEvents } from "./events.ts";

@@ -1,4 +1,7 @@
-/** A server that answers as a test's script says, one step a request: faults that the API doesn't show on demand. */
+/**
+ * A server whose responses follow a test's script, one step per request: faults that the API does not produce on
+ * demand.
+ */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -9,7 +12,7 @@ export type Step = (request: IncomingMessage, response: ServerResponse, seen: Se
 
 export type ScriptedServer = { url: string; seen: Seen[]; script: Step[]; close(): Promise<void> };
 
-/** Beyond the end of the script the last step is taken again. */
+/** The last step repeats. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const seen: Seen[] = [];
   const script: Step[] = [];
@@ -46,6 +49,6 @@ export const answers =
 export const refuses = (code: RefusalCode, headers: Record<string, string> = {}): Step =>
   answers(refusals[code].status, { error: { code, message: refusals[code].message, requestId: "r-1" } }, headers);
 
-/** The request has arrived, and there will be no answer. */
+/** The request has arrived and gets no response. */
 export const hangsUp: Step = (_request, response) => response.destroy();
 export const saysNothing: Step = () => {};

@@ -1,4 +1,4 @@
-/** What a system outside does to post to a hook: signs by the words of the specification, in words of its own. */
+/** Signs a post to a hook, independently of src/, as the specification describes. */
 import { createHmac, randomUUID } from "node:crypto";
 
 export type Posted = { headers: Record<string, string>; raw: string | Buffer };
@@ -7,7 +7,7 @@ export const nowInSeconds = () => Math.floor(Date.now() / 1000);
 
 type Options = { at?: number; id?: string | null; headers?: Record<string, string> };
 
-/** @param options.id null sends none; without it, one of its own */
+/** @param options.id null sends none; defaults to a new one */
 export function signed(
   secret: string,
   raw: string | Buffer,

@@ -1,4 +1,4 @@
-/** Where mail is tested: a real SMTP server on loopback, and what came to it. */
+/** A real SMTP server on loopback, and the mails that it received. */
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
@@ -10,9 +10,9 @@ export type Message = { from: string; to: string[]; source: string };
 export type Smtp = { url: string; messages: Message[]; close(): Promise<void> };
 
 /**
- * @param refuse whether it refuses the next recipient
- * @param responseCode with which it refuses
- * @param hold what it waits for before it says yes to a mail that it has
+ * @param refuse whether to refuse the next recipient
+ * @param responseCode of the refusal
+ * @param hold is awaited before a received mail is accepted
  */
 export async function startSmtp(
   refuse: () => boolean = () => false,
@@ -45,7 +45,7 @@ export async function startSmtp(
   };
 }
 
-/** The words of a mail as its reader sees them. */
+/** Text of a mail as its reader sees it. */
 export function wordsOf(source: string): string {
   const body = source.slice(source.search(/\r?\n\r?\n/)).trim();
   if (!/^content-transfer-encoding: quoted-printable/im.test(source)) return body.replaceAll("\r\n", "\n");
@@ -56,7 +56,7 @@ export function wordsOf(source: string): string {
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
-/** Waits until no mail is unsent and no job of one is left. */
+/** Waits until no mail is unsent and no mail job is queued. */
 export const allSent = (db: TestDatabase): Promise<void> =>
   eventually(async () => {
     const [left] = await db.sql<{ unsent: number; jobs: number }>(

@@ -1,4 +1,4 @@
-/** Transactions that a test ends, and what waits for them. */
+/** Transactions that a test ends, and sessions that wait for them. */
 import { Client } from "pg";
 import type { LoginRole } from "../../src/database/roles.ts";
 import { urlAs } from "../../src/database/urls.ts";
@@ -7,7 +7,7 @@ import { eventually } from "./worker.ts";
 
 const clients: Client[] = [];
 
-/** Begins one, as the administrator unless a role is named. It is over with its test, whatever becomes of that. */
+/** Begins a transaction, as administrator unless a role is named. It ends with its test. */
 export async function begun({ adminUrl, key }: TestDatabase, role?: LoginRole): Promise<Client> {
   const client = new Client({ connectionString: role ? urlAs(role, adminUrl, key) : adminUrl });
   clients.push(client);
@@ -18,7 +18,7 @@ export async function begun({ adminUrl, key }: TestDatabase, role?: LoginRole): 
 
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.end())));
 
-/** Until so many wait for somebody's lock, or the last of them was answered and so waits for nobody. */
+/** Resolves when this many sessions wait for a lock, or when the last call has returned without waiting. */
 export async function untilWaiting(db: TestDatabase, count: number, last: Promise<unknown>): Promise<void> {
   let answered = false;
   const settle = () => {

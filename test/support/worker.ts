@@ -61,7 +61,7 @@ export const deliveryJobs = (db: TestDatabase, where = "true") =>
      where task.identifier = 'deliver_to_endpoint' and ${where}`,
   );
 
-/** Whether so many workers have come to life since this was called, as processes of their own. */
+/** Whether this many worker processes have started since the call. */
 export async function watchForWorker(sql: TestDatabase["sql"], count = 1): Promise<() => Promise<boolean>> {
   const living = async () => (await sql<{ id: string }>("select id from app.executors")).map(({ id }) => id);
   const before = new Set(await living());

@@ -65,12 +65,12 @@ test("the mail names the bot, the link and the expiry, and quotes nothing from t
     expect(mail?.to).toEqual([person?.email]);
     expect(mail?.words).toContain('the bot "Harbour guide" of the organisation "');
     expect(mail?.words).toMatch(/^https:\/\/bots\.example\/approval\/bsa_[0-9A-Za-z]{49}$/m);
-    expect(mail?.source).toMatch(/^Subject: A bot (asks you something|wants to remember something)\r$/m);
+    expect(mail?.source).toMatch(/^Subject: A bot (asks you something|wants to store a memory)\r$/m);
     for (const word of ["Strange", "evil.example", "Secret words"]) expect(mail?.source).not.toContain(word);
   }
-  const question = [one, two].find((mail) => mail?.words.includes("asks you whether it may go on"));
+  const question = [one, two].find((mail) => mail?.words.includes("asks you a question"));
   expect(question?.words).toContain(
-    `It ends on ${until}; without an\nanswer until then it goes on as if you had said no.`,
+    `It ends on ${until}; without an\nanswer until then the question counts as refused.`,
   );
 });
 

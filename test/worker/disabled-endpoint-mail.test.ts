@@ -93,20 +93,20 @@ test("after ten failed deliveries in a row, owners and admins get a mail with en
         '  Description:   "Tells the duty room"',
         `  Endpoint:      ${id}`,
         `  Disabled:      ${at}`,
-        "  Last arrived:  nothing ever",
+        "  Last success:  never",
         "",
         "What you can do, with an API key of scope admin:",
         "",
-        "1. Look what it answered, and set it right:",
+        "1. Find out why deliveries failed, and correct it:",
         `   GET https://bots.example.test/api/v1/webhooks/${id}/deliveries`,
         "",
-        "2. Have events sent to it again:",
+        "2. Enable it again:",
         `   PATCH https://bots.example.test/api/v1/webhooks/${id}`,
         '   {"state":"active"}',
         "",
-        "3. Have sent what it missed, first what failed, then what was not tried:",
+        "3. Recover missed deliveries: the failed ones, then the missing ones:",
         `   POST https://bots.example.test/api/v1/webhooks/${id}/recover`,
-        "   with an Idempotency-Key of its own for each, and",
+        "   each with a new Idempotency-Key, and",
         `   {"since":"${row.createdAt}","include":"failed"}`,
         `   {"since":"${row.disabledAt}","include":"missing"}`,
         "",
@@ -132,7 +132,7 @@ test("each disabling sends one mail, with the time of the last successful delive
   await allSent(office.db);
   expect(noticeMails()).toHaveLength(1);
   const words = wordsOf(noticeMails()[0]?.source ?? "");
-  expect(words).toContain(`  Last arrived:  ${lastDeliveryAt.slice(0, 10)} at ${lastDeliveryAt.slice(11, 16)} UTC\n`);
+  expect(words).toContain(`  Last success:  ${lastDeliveryAt.slice(0, 10)} at ${lastDeliveryAt.slice(11, 16)} UTC\n`);
   expect(words).not.toContain("Description:");
 
   await who.ask("PATCH", `/webhooks/${endpoint.id}`, { state: "active" });
@@ -201,8 +201,8 @@ test("the commands of the mail do not reach beyond the retention time", async ()
 });
 
 test.each([
-  ["gone", "since it answered 410, by which a receiver says that it wants no more."],
-  ["operator", "since an operator of Botstead has switched it off."],
+  ["gone", "since it answered 410, which ends its deliveries."],
+  ["operator", "since an operator of Botstead disabled it."],
 ])("the mail states the reason: %s", async (reason, words) => {
   const who = await customer(office);
   await disable(await who.subscribe(office.hook()), reason);

@@ -17,7 +17,7 @@ type Paragraph = Parameters<typeof splitAST>[0];
 const kernel = new TextlintKernel();
 const plugins = [{ pluginId: "markdown", plugin: markdown.default }] as NonNullable<TextlintKernelOptions["plugins"]>;
 
-/** Words of a sentence. Inline code counts as one word, whatever it contains; a dash alone counts as none. */
+/** Words of a sentence. Inline code counts as one word; a dash alone counts as none. */
 function countWords(sentence: TxtSentenceNode): number {
   const text = new StringSource(sentence as ConstructorParameters<typeof StringSource>[0], {
     replacer: ({ node, maskValue }) => (node.type === "Code" ? maskValue("x") : undefined),

@@ -7,7 +7,7 @@ security definer
 set search_path = ''
 as $$
 -- In place of row-level security: an operator's token of scope act; the rest is an operation of the API, under its
--- policies. Neither the receipt nor the operator action records whom it concerned.
+-- policies. Neither the receipt nor the operator action records the subject.
 begin
   perform operator.begin_action(
     'erase_subject', organisation, null, jsonb_build_object('subjectKind', subject_kind), reason
@@ -20,7 +20,7 @@ begin
   );
 end
 $$;
-comment on function operator.erase_subject is 'Instead of row-level security: an operator''s token of scope act. As POST /memories/erase: deletes all data about a subject; the receipt names nobody.';
+comment on function operator.erase_subject is 'Instead of row-level security: an operator''s token of scope act. As POST /memories/erase: deletes all data about a subject; the receipt does not name the subject.';
 grant execute on function operator.erase_subject to operator;
 
 -- Acts in the name of the person who invited, since the mail names them.

@@ -1,5 +1,5 @@
 /*
- * Limits of which 80 % or more are used, over all organisations. Each limit is counted with one query for all of them.
+ * Limits that are used to 80 % or more, over all organisations. Each limit is counted with one query for all of them.
  * operator.limits counts for one organisation, as the limits themselves do; a test compares both.
  */
 create view operator.reached_limits as
@@ -92,5 +92,5 @@ comment on view operator.reached_limits is $$
 @primaryKey organisation_id,name
 @behavior +query:resource:connection
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName reachedLimits|@backwardBehavior -*
-A limit of an organisation of which 80 % or more are used.$$;
+A limit of an organisation that is used to 80 % or more.$$;
 grant select on operator.reached_limits to operator;

@@ -20,7 +20,7 @@ import type { Account } from "./account.ts";
 /** PostgreSQL's programs and their version, such as `18.4`. */
 export type Binaries = { initdb: string; postgres: string; version: string };
 
-/** The environment of PostgreSQL's programs, without our variables, some of which are secrets. Logs are in English. */
+/** The environment of PostgreSQL's programs, without our variables, which include secrets. Logs are in English. */
 export const ENVIRONMENT = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 /**

@@ -10,23 +10,23 @@ type ShownFields = Pick<
 
 /** The heading contains no text of the run. */
 export function title({ kind }: Pick<ShownFields, "kind">): string {
-  return { question: "May it go on?", memory: "May it remember this?", run: "May it start a run?" }[kind];
+  return { question: "May it continue?", memory: "May it store this memory?", run: "May it start a run?" }[kind];
 }
 
 export function content(approval: ShownFields): Html {
   const { taint, began, startedAt } = approval;
   return html`${
     taint
-      ? html`<p>Its run was fed with words of <strong>people outside your organisation</strong>. They may have told it
-          what to write here.</p>`
+      ? html`<p>The run contains text from <strong>outside your organisation</strong>, whose authors may have influenced what
+          it writes here.</p>`
       : html``
   }
     ${proposal(approval)}
-    <p class="quiet">What stands in a frame was written by the bot${taint ? " or by strangers" : ""}. It is not from
-      Botstead, which asks you for nothing but to press one of the buttons.</p>
+    <p class="quiet">Framed text was written by the bot${taint ? " or comes from outside" : ""}. It is not from
+      Botstead, which only asks you to press one of the buttons.</p>
     ${
       began
-        ? html`<details><summary>How its run began, on ${startedAt.slice(0, 10)} at ${startedAt.slice(11, 16)} UTC</summary>
+        ? html`<details><summary>First message of the run, on ${startedAt.slice(0, 10)} at ${startedAt.slice(11, 16)} UTC</summary>
             ${quote(began)}</details>`
         : html``
     }`;
@@ -35,21 +35,21 @@ export function content(approval: ShownFields): Html {
 function proposal({ question, reason, memory, run }: ShownFields): Html {
   if (memory) {
     const { scope, kind, subject, subjectKind, value, confidence, validTo, lawfulBasis } = memory;
-    return html`<p>It would remember, ${scopes[scope]}:</p>
+    return html`<p>It would store a memory ${scopes[scope]}:</p>
       ${quote(value)}
       ${list([
         ["About", subject],
         ["Kind", kind],
       ])}
       <p class="quiet">${subjects[subjectKind]} ${String(Math.round(confidence * 100))} % sure. ${
-        validTo ? `Good until ${validTo.slice(0, 10)}, ${validTo.slice(11, 16)} UTC.` : "Without an end."
-      } Held on the ground of ${lawfulBasis.replaceAll("_", " ")}. If you approve, it stays marked as coming from outside.</p>`;
+        validTo ? `Valid until ${validTo.slice(0, 10)}, ${validTo.slice(11, 16)} UTC.` : "No end date."
+      } Lawful basis: ${lawfulBasis.replaceAll("_", " ")}. If you approve, it stays marked as coming from outside the organisation.</p>`;
   }
   if (run) {
-    return html`<p>It would start a run of the bot <strong>${run.bot ?? "that is gone"}</strong>, in your name, with this
+    return html`<p>It would start a run of the bot <strong>${run.bot ?? "that was deleted"}</strong>, in your name, with this
         message:</p>
       ${quote(run.message)}
-      <p class="quiet">If you approve, that run too counts as fed with words from outside.</p>`;
+      <p class="quiet">If you approve, that run is also marked as containing text from outside.</p>`;
   }
   return html`<p>It asks:</p>${quote(question ?? "")}<p>Because:</p>${quote(reason ?? "")}`;
 }
@@ -61,9 +61,9 @@ const scopes: Record<"organisation" | "bot" | "member", string> = {
 };
 
 const subjects: Record<"organisation" | "member" | "third_party", string> = {
-  organisation: "It speaks of the organisation.",
-  member: "It speaks of a member.",
-  third_party: "It speaks of somebody outside.",
+  organisation: "About the organisation.",
+  member: "About a member.",
+  third_party: "About a third party.",
 };
 
 function quote(words: string): Html {

@@ -39,10 +39,10 @@ export function approvalPages(service: ApiServices, log: Log): Router {
 const complaints: Record<number, string> = {
   400: "Press one of the two buttons.",
   402: "It can't be approved now: the organisation needs a trial or a payment first.",
-  403: "It can't be approved: what is proposed may not be written, by you or about whom it speaks of.",
-  404: "It can't be approved: the bot that it is for is gone, or is not yours to talk to.",
+  403: "It can't be approved: you or the subject do not permit this memory or run.",
+  404: "It can't be approved: its bot was deleted, or you cannot talk to it.",
   429: "It can't be approved now: too many runs were started in the last hour. Try again later.",
-  503: "It can't be approved right now, and nothing was changed. Try again soon.",
+  503: "It can't be approved at the moment, and nothing was changed. Try again soon.",
 };
 
 function show(answer: { status: number; body: string }, response: Response, refused = 0, complaint = ""): void {
@@ -58,7 +58,7 @@ function show(answer: { status: number; body: string }, response: Response, refu
 
 function pending(approval: ApprovalShown, complaint: string): string {
   const { organisation, bot, kind, expiresAt } = approval;
-  const waits = kind === "question" ? "Its work waits for your answer." : "Nothing of it happens unless you approve.";
+  const waits = kind === "question" ? "Its run waits for your answer." : "Nothing happens unless you approve.";
   return page(
     title(approval),
     html`<p><strong>${bot}</strong>, a bot of <strong>${organisation}</strong>, asks you. ${waits}</p>
@@ -78,29 +78,29 @@ const headings: Record<Settled, string> = {
   approved: "Approved",
   refused: "Refused",
   expired: "Too late",
-  withdrawn: "No longer asked",
+  withdrawn: "Withdrawn",
 };
 
 const outcomes: Record<Settled, Record<ApprovalShown["kind"], string>> = {
   approved: {
-    question: "You approved what it asked, and it goes on.",
-    memory: "You approved the claim, and it is recorded.",
-    run: "You approved the run, and it is started.",
+    question: "You approved it, and the run continues.",
+    memory: "You approved the memory, and it is stored.",
+    run: "You approved the run, and it starts.",
   },
   refused: {
-    question: "You refused what it asked. The run continues with your answer.",
-    memory: "You refused the claim. It is not recorded.",
-    run: "You refused the run. It is not started.",
+    question: "You refused it. The run continues with your answer.",
+    memory: "You refused the memory. It is not stored.",
+    run: "You refused the run. It does not start.",
   },
   expired: {
-    question: "Nobody answered in time, which counts as refused. The run continues with that answer.",
-    memory: "Nobody answered in time. The claim is not recorded.",
-    run: "Nobody answered in time. The run is not started.",
+    question: "It expired without an answer, which counts as refused. The run continues.",
+    memory: "It expired without an answer. The memory is not stored.",
+    run: "It expired without an answer. The run does not start.",
   },
   withdrawn: {
     question: "Its run ended before you answered.",
-    memory: "Its run was cancelled before you answered. The claim is not recorded.",
-    run: "Its run was cancelled before you answered. The run is not started.",
+    memory: "Its run was cancelled before you answered. The memory is not stored.",
+    run: "Its run was cancelled before you answered. The run does not start.",
   },
 };
 
@@ -109,21 +109,18 @@ function settled({ state, kind, bot, organisation, answeredAt }: ApprovalShown):
   return page(
     headings[end],
     html`<p><strong>${bot}</strong>, a bot of <strong>${organisation}</strong>, asked you something. ${outcomes[end][kind]}</p>
-      <p class="quiet">${answeredAt ? html`Answered on ${answeredAt.slice(0, 10)} at ${answeredAt.slice(11, 16)} UTC. ` : html``}A link takes one answer. There is nothing more to do here.</p>`,
+      <p class="quiet">${answeredAt ? html`Answered on ${answeredAt.slice(0, 10)} at ${answeredAt.slice(11, 16)} UTC. ` : html``}A link accepts one answer.</p>`,
   );
 }
 
 function errorPage(status: number): string {
   if (status === 401) {
-    return page(
-      "No such question",
-      html`<p>This link leads to nothing that is asked. It may have been cut off in the mail.</p>`,
-    );
+    return page("Approval not found", html`<p>This link leads to no approval. It may be incomplete.</p>`);
   }
   if (status === 403) {
     return page(
-      "Not yours to answer",
-      html`<p>The person who was asked has left the organisation, or no longer sees the bot.</p>`,
+      "You cannot answer this",
+      html`<p>The person of this approval has left the organisation, or can no longer see the bot.</p>`,
     );
   }
   if (status === 429) return page("One moment", html`<p>There were many tries from here. Try again in a minute.</p>`);

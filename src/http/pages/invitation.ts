@@ -54,7 +54,7 @@ const views: Record<InvitationShown["state"], (invitation: InvitationShown, comp
   open: ({ organisation, invitedBy, role, email, expiresAt }, complaint) =>
     page(
       `Join ${organisation}`,
-      html`<p>${invitedBy ?? "Somebody"} invites you to join <strong>${organisation}</strong> as
+      html`<p>${invitedBy ?? "A member"} invites you to join <strong>${organisation}</strong> as
         ${role === "admin" ? "an admin" : "a member"}, with the address <strong>${email}</strong>.</p>
         <form method="post">
           <label for="displayName">Your name, as the others will see it</label>
@@ -62,18 +62,18 @@ const views: Record<InvitationShown["state"], (invitation: InvitationShown, comp
           ${complaint ? html`<p role="alert">${complaint}</p>` : html``}
           <button>Accept the invitation</button>
         </form>
-        <p class="quiet">Good until ${expiresAt.slice(0, 10)}, ${expiresAt.slice(11, 16)} UTC. If you did not expect it, close this page.</p>`,
+        <p class="quiet">Valid until ${expiresAt.slice(0, 10)}, ${expiresAt.slice(11, 16)} UTC. If you did not expect it, close this page.</p>`,
     ),
   accepted: ({ organisation }) =>
     page(
       "Accepted",
       html`<p>This invitation is accepted: the address it was sent to belongs to <strong>${organisation}</strong>.</p>
-        <p class="quiet">A link works once. There is nothing more to do here.</p>`,
+        <p class="quiet">A link works once.</p>`,
     ),
   revoked: ({ organisation }) =>
     page(
       "No longer open",
-      html`<p>The invitation to <strong>${organisation}</strong> was taken back.</p>
+      html`<p>The invitation to <strong>${organisation}</strong> was revoked.</p>
       <p class="quiet">The person who invited you can send a new one.</p>`,
     ),
   expired: ({ organisation, expiresAt }) =>

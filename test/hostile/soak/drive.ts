@@ -1,11 +1,11 @@
-/** Loads: as much as is answered, and so much a second whatever becomes of the answers. */
+/** Load generators: a closed loop, and an open loop with a fixed rate. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SoakCaller } from "./callers.ts";
 import type { Ask, Book } from "./mix.ts";
 
 type Mix = { next(): Ask };
 
-/** @returns how many a second were answered to so many callers who each wait for theirs */
+/** @returns requests per second of this many callers, each of which waits for its response */
 export async function measureCapacity(mix: Mix, callers: SoakCaller[], book: Book, seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1_000;
   const before = book.answered;
@@ -18,7 +18,7 @@ export async function measureCapacity(mix: Mix, callers: SoakCaller[], book: Boo
   return (book.answered - before) / seconds;
 }
 
-/** Asks in the open: what is due is sent, also when what went before has not been answered. */
+/** Open loop: sends at the scheduled time, even if earlier requests have no response yet. */
 export async function hold(
   mix: Mix,
   callers: SoakCaller[],

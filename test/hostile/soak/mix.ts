@@ -118,7 +118,7 @@ export function mixOf(origin: string, agent: Dispatcher, book: Book): { next(): 
   let at = 0;
   return {
     next() {
-      at = (at + 37) % all.length; // takes each of the hundred, none twice in a row
+      at = (at + 37) % all.length; // every hundred calls, each position once
       return all[at] ?? write;
     },
   };

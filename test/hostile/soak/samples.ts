@@ -1,4 +1,4 @@
-/** What is looked at while it runs: what processes say of themselves, and what the database says of itself. */
+/** Measurements during a soak: metrics of the processes and statistics of the database. */
 import type { Sql } from "../../fault/evidence.ts";
 import { scrape } from "../../support/metrics.ts";
 import { judgeFlatness, judgeRise, type Room, type Verdict } from "./flatness.ts";
@@ -6,9 +6,7 @@ import type { MemoryUse } from "./memory-use.ts";
 
 export type Sample = Record<string, number>;
 
-/**
- * By the beginning of a series' name. In the short form memory has no time to come to rest, nor has autovacuum to come.
- */
+/** By prefix of the series' name. In the short form memory does not settle and autovacuum may not run. */
 export const rooms = (long: boolean): [prefix: string, room: Room][] => [
   ["held by", { share: 0, more: long ? 10 : 80 }],
   ["memory", { share: long ? 0.1 : 0.5, more: long ? 30 : 100 }],
@@ -21,15 +19,15 @@ export const rooms = (long: boolean): [prefix: string, room: Room][] => [
 ];
 
 const parts = ["api", "worker", "console"];
-/** Of these there must be a verdict: what tells nothing of itself may do what it likes. */
+/** Series that must get a verdict, because a missing series would hide growth. */
 const expected = [
   ...parts.flatMap((part) => [`memory of ${part}, MB`, `descriptors of ${part}`]),
   ...["connections", "jobs", "partitions", "write-ahead log, MB", "dead rows of app.memories"],
 ];
-/** The share of samples that a series may lack: a part that answers late is left out of one. */
+/** The share of samples that a series may lack, because a slow process can miss one. */
 const maxGaps = (long: boolean) => (long ? 0.1 : 0.5);
 
-/** @returns the verdicts, and in a sentence each what could not be judged and was to be */
+/** @returns the verdicts, and a sentence for each required series that could not be judged */
 export function judgeAll(samples: Sample[], long: boolean): { verdicts: Verdict[]; unseen: string[] } {
   const names = [...new Set([...expected, ...samples.flatMap((sample) => Object.keys(sample))])];
   const verdicts: Verdict[] = [];
@@ -44,7 +42,7 @@ export function judgeAll(samples: Sample[], long: boolean): { verdicts: Verdict[
   return { verdicts, unseen };
 }
 
-/** Of what each part held on to early and late. */
+/** Memory that each process retained, early and late. */
 export function judgeMemoryUse(early: MemoryUse, late: MemoryUse, long: boolean): ReturnType<typeof judgeAll> {
   const verdicts: Verdict[] = [];
   const unseen: string[] = [];
@@ -62,7 +60,7 @@ function roomOf(name: string, long: boolean): Room {
   return room;
 }
 
-/** @param metricsUrl of the console, which tells of every part that runs beside it */
+/** @param metricsUrl of the console, which has the metrics of all processes */
 export async function takeSample(sql: Sql, metricsUrl: string): Promise<Sample> {
   const sample: Sample = {};
   const { samples } = await scrape(metricsUrl);

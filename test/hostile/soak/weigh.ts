@@ -1,6 +1,6 @@
 /**
- * Loaded into the processes that a soak looks at, by `node --import`. At SIGUSR2 one of them collects all that it can,
- * and writes what it weighs then, in MB, to a file of its own in the folder in which it runs.
+ * Loaded into the processes of a soak by `node --import`. On SIGUSR2 the process forces garbage collections and writes
+ * its memory use in MB to a file in its working directory.
  */
 import { writeFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";

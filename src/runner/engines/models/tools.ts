@@ -30,7 +30,7 @@ const ProposedMemory = z.object({
 
 const Question = z.object({
   question: text(1, 2000).meta({ description: "A question to answer with yes or no." }),
-  reason: text(1, 2000).meta({ description: "Why you ask, for somebody who has not followed the conversation." }),
+  reason: text(1, 2000).meta({ description: "Why you ask, for a person who has not followed the conversation." }),
 });
 
 const refusals: Record<string, string> = {
@@ -56,8 +56,8 @@ const tools: Record<string, Tool> = {
   },
   ask_person: {
     description:
-      "Ask the person you work for a question of yes or no, when something is not yours to decide. You are told the answer " +
-      "when you go on, which may be days later. Use it alone and rarely.",
+      "Ask the person you work for a question of yes or no, when something is not yours to decide. You get the answer " +
+      "when you continue, which may be days later. Use it alone and rarely.",
     parameters: Question,
     async execute(input, context) {
       const { question, reason } = Question.parse(input);
