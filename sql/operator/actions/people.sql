@@ -43,7 +43,7 @@ begin
   if not found and exists (
     select from app.invitations where invitations.organisation_id = organisation and invitations.id = invitation
   ) then
-    perform errors.refuse('conflict'); -- the person who invited has left, so the mail could name nobody
+    perform errors.refuse('conflict'); -- the person who invited has left, so the mail could not name them
   end if;
   return operator.perform('resend_invitation', jsonb_build_object(
     'id', invitation, 'tokenDigest', encode(token_digest, 'hex'), 'tokenSealed', encode(token_sealed, 'hex')
