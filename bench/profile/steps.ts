@@ -28,8 +28,8 @@ const steps: [paths: string[], step: string][] = [
   [["src/log.ts", ...packages("pino", "sonic-boom", "thread-stream")], "log"],
   [["src/http/request-id.ts"], "request id"],
   [
-    ["app.ts", "operation.ts", "answer/secrets.ts", "batch.ts"].map((name) => `src/http/${name}`),
-    "request handling (app, operation)",
+    ["app.ts", "operations.ts", "perform.ts", "preparation.ts", "batch.ts"].map((name) => `src/http/${name}`),
+    "request handling (operations, perform)",
   ],
 ];
 const nodeStep = "node:http and sockets: parse, read, write";

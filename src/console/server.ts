@@ -1,5 +1,6 @@
 /** The operators' console: GraphQL over schema `operator` as role operator, on its own port, for operator tokens only. */
-import { type Config, isOnLoopback } from "../config.ts";
+import { isOnLoopback } from "../config/network.ts";
+import type { Config } from "../config.ts";
 import { definitionsDigest } from "../database/definitions.ts";
 import { urlAs } from "../database/urls.ts";
 import { openWorkerPool } from "../database/worker-pool.ts";

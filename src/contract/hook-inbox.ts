@@ -32,7 +32,9 @@ export const receiveHook = operation({
   status: 202,
   summary: "Accept a post to a hook",
   description: "Starts a run, once for each delivery.",
+  // The text that was posted, checked before, and SHA-256 digests in hex: of the signature, the delivery's id and the body.
+  body: z.object({ message: z.string(), signedDigest: z.string(), deliveryDigest: z.string(), bodyDigest: z.string() }),
   reply: z.object({ runId: uuid.nullable(), replayed: z.boolean() }),
-  refusals: ["invalid_request", "unavailable"],
+  refusals: ["unavailable"],
   reasons: ["billing_inactive", "delivery_reused", "hook_paused", "limit_webhook_starts"],
 });

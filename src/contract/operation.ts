@@ -96,12 +96,12 @@ export function operation(
   return { keyClass: "organisation", reasons: [], ...given, refusals };
 }
 
-/** Whether the operation belongs to a page of a mailed link. Such an operation takes no Idempotency-Key. */
+/** Whether the operation belongs to a page of a mailed link. */
 export function isOfPage({ keyClass }: Operation): boolean {
   return keyClass === "invitation" || keyClass === "approval";
 }
 
-/** Posts to a hook have no Idempotency-Key: the sender names the delivery. */
-export function needsIdempotencyKey(operation: Operation): boolean {
-  return operation.method === "post" && operation.keyClass !== "hook";
+/** A POST with a key needs an Idempotency-Key. The sender of a post to a hook names the delivery. */
+export function needsIdempotencyKey({ method, keyClass }: Operation): boolean {
+  return method === "post" && (keyClass === "organisation" || keyClass === "platform");
 }

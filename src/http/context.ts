@@ -1,46 +1,16 @@
-/** The services of an API process, and the context of a request. */
-import type { IncomingMessage } from "node:http";
+/** The context of a request. */
+import type { ServerResponse } from "node:http";
 import type { Problem } from "../contract/refusals.ts";
-import type { ApiPools } from "../database/api-pools.ts";
-import type { AllowedTargets } from "../delivery/webhook-url.ts";
-import type { RequestMetrics } from "../metrics/requests.ts";
 import type { Body } from "../request/body.ts";
 import type { ReceivedRequest } from "../request/validation.ts";
-import type { MasterKey } from "../secrets/master-key.ts";
-import type { Span, Tracer } from "../tracing/spans.ts";
-import type { Backlog } from "../web/backlog.ts";
-import type { RateLimiter } from "../web/rate-limiter.ts";
-import type { Identities } from "./limits/identities.ts";
-import type { RequestMinutes } from "./limits/request-minutes.ts";
-import type { Watching } from "./streams/watching.ts";
-
-export type ApiServices = {
-  pools: ApiPools;
-  rateLimiter: RateLimiter;
-  /** Whether each process counts requests itself, or the database counts for all processes. */
-  rateLimits: "process" | "shared";
-  identities: Identities;
-  master: MasterKey;
-  allowed: AllowedTargets;
-  /** The caller's address, for the rate limit of unauthenticated requests. */
-  addressOf: (request: IncomingMessage) => string | undefined;
-  /** Includes /api/v1, without a trailing slash. */
-  apiUrl: string;
-  watching: Watching;
-  /** Bodies that are still arriving. */
-  arriving: Backlog;
-  /** Large answers that were not sent yet. */
-  unsent: Backlog;
-  requestMinutes: RequestMinutes;
-  metrics: RequestMetrics;
-  /** Undefined if tracing is off. */
-  tracer: Tracer | undefined;
-};
+import type { Span } from "../tracing/spans.ts";
+import type { Answer } from "./answer/answer.ts";
 
 /** A request before its body is read. */
 export type RequestHead = Omit<ReceivedRequest, "body"> & {
   requestId: string;
   bearer: string | undefined;
+  /** The caller's address, for the rate limit of unauthenticated requests. */
   address: string | undefined;
   /** A problem that the router found. */
   problem?: Problem;
@@ -61,3 +31,19 @@ export type RequestContext = RequestHead & {
   /** The deadline: a statement that was not sent by then is not sent (deadline.ts). */
   until?: number;
 };
+
+/** A request whose credential may be presented to the database, or the problem to answer with. */
+export type Authenticated = { credential: Buffer; head: RequestHead; problem?: never } | { problem: Problem };
+
+/** @throws Error of the database or of its connection */
+export type Authenticate = (head: RequestHead) => Authenticated | Promise<Authenticated>;
+
+/**
+ * Answers a request. Its credential is a bearer token by default.
+ *
+ * @throws Error of the database or of its connection; the caller maps it to 500 or 503
+ */
+export type Perform = (head: RequestHead, authenticate?: Authenticate) => Promise<Answer>;
+
+/** Answers a request that may stay open. @throws Error as `Perform` does */
+export type PerformOpen = (head: RequestHead, response: ServerResponse) => Promise<Answer>;

@@ -3,9 +3,9 @@
  */
 import { once } from "node:events";
 import { type AddressInfo, Server as NetServer } from "node:net";
-import { type Response, Router } from "express";
-import { type Config, hostInUrl } from "../config.ts";
-import { type ApiPools, openApiPools } from "../database/api-pools.ts";
+import { hostInUrl } from "../config/network.ts";
+import type { Config } from "../config.ts";
+import { openApiPools } from "../database/api-pools.ts";
 import { definitionsDigest } from "../database/definitions.ts";
 import { urlAs } from "../database/urls.ts";
 import type { Log } from "../log.ts";
@@ -17,20 +17,23 @@ import { measureRequests } from "../metrics/requests.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { openTracer } from "../tracing/tracer.ts";
 import { makeBacklog } from "../web/backlog.ts";
-import { callerAddress } from "../web/caller-address.ts";
+import { type CallerAddress, callerAddress } from "../web/caller-address.ts";
 import { listen, makeServer } from "../web/listening.ts";
 import { makeRateLimiter, type RateLimiter } from "../web/rate-limiter.ts";
 import { makeApp, unknownRoute } from "./app.ts";
 import { serveConnections } from "./connections.ts";
-import type { ApiServices } from "./context.ts";
-import { callReadiness } from "./handle.ts";
-import { hookInbox } from "./hook-inbox.ts";
+import { makeReceive } from "./hook-inbox.ts";
 import { makeIdentities } from "./limits/identities.ts";
+import { makeRateLimiting } from "./limits/rate-limiting.ts";
 import { countRequestMinutes } from "./limits/request-minutes.ts";
-import { only } from "./methods.ts";
+import { serveOperations } from "./operations.ts";
 import { approvalPages } from "./pages/approval.ts";
+import { makeAsk } from "./pages/ask.ts";
 import { documentPages } from "./pages/document.ts";
+import { healthPages } from "./pages/health.ts";
 import { invitationPages } from "./pages/invitation.ts";
+import { makePerform } from "./perform.ts";
+import { makePrepare } from "./preparation.ts";
 import { defaultWatching, startWatching, type WatchingSettings } from "./streams/watching.ts";
 
 /** How long running requests may take once the process stops; Kubernetes waits longer. (ops/kubernetes) */
@@ -55,47 +58,51 @@ export async function startApi(
     pooled: config.poolerUrl !== undefined,
     readUrl: config.readUrl && as(config.readUrl),
   });
-  const unsent = makeBacklog();
-  const watching = startWatching(as(adminUrl), pools, watchingSettings, unsent);
   const tracer = await openTracer(config.tracing, "api");
+  const metrics = measureRequests(registry);
   const requestMinutes = countRequestMinutes(pools, log);
-  const service: ApiServices = {
-    pools,
-    rateLimiter,
-    rateLimits: config.rateLimits,
-    identities: makeIdentities(),
-    master: key,
-    allowed: { ranges: config.webhooks.allowed, hosts: config.webhooks.allowedHosts },
-    addressOf: (request) => callerAddress(request, config.trustsProxy),
-    apiUrl: `${config.baseUrl}/api/v1`,
-    watching,
-    arriving: makeBacklog(),
-    unsent,
-    requestMinutes,
-    metrics: measureRequests(registry),
-    tracer,
-  };
+  const [arriving, unsent] = [makeBacklog(), makeBacklog()];
+  const addressOf: CallerAddress = (request) => callerAddress(request, config.trustsProxy);
+
+  const identities = makeIdentities();
+  const rateLimiting = makeRateLimiting({ pools, rateLimiter, identities, mode: config.rateLimits });
+  const allowed = { ranges: config.webhooks.allowed, hosts: config.webhooks.allowedHosts };
+  const prepare = makePrepare({ master: key, allowed });
+  const apiUrl = `${config.baseUrl}/api/v1`;
+  const perform = makePerform({ pools, rateLimiting, identities, prepare, apiUrl, tracer });
+  const receive = makeReceive({ perform, pools, master: key, identities, arriving });
+  const watching = startWatching(as(adminUrl), watchingSettings, { perform, pools, unsent });
+  const { wait, watch } = watching;
+  const ask = makeAsk({ perform, addressOf, log });
+  const app = makeApp({
+    operations: serveOperations({
+      ...{ perform, receive, wait, watch },
+      ...{ addressOf, arriving, unsent, metrics, requestMinutes, tracer, log },
+    }),
+    pages: [
+      documentPages(config.baseUrl),
+      invitationPages(ask),
+      approvalPages(ask),
+      healthPages(pools, definitionsDigest()),
+    ],
+    rateLimiting,
+    addressOf,
+    metrics,
+    log,
+  });
   watchPools(registry, pools.pools);
   if (pools.replica) watchReplica(registry, pools.replica);
   watchOpenRequests(registry, {
     rateLimiter,
     slots: watching.slots,
-    backlogs: { bodies: service.arriving, answers: unsent },
-    listening: watching.notifications.listening,
+    backlogs: { bodies: arriving, answers: unsent },
+    listening: watching.listening,
   });
-  const pages = [
-    hookInbox(service, log),
-    documentPages(config.baseUrl),
-    invitationPages(service, log),
-    approvalPages(service, log),
-    health(pools, definitionsDigest()),
-  ];
-  const app = makeApp(service, log, pages);
 
   const server = makeServer(config.maxConnections);
   const connections = serveConnections(server, app, unsent, (method, requestId, { status, code = "" }) => {
-    service.metrics.began();
-    service.metrics.ended(method, unknownRoute, status, code, 0);
+    metrics.began();
+    metrics.ended(method, unknownRoute, status, code, 0);
     log.info({ requestId, method, status, code });
   });
   await listen(server, config.port, config.host);
@@ -114,52 +121,4 @@ export async function startApi(
       await Promise.all([watching.close(), pools.close()]);
     },
   };
-}
-
-/**
- * `/healthz`: the process runs. `/readyz`: it can serve: database, definitions, worker. (docs/specification/service.md#health)
- *
- * @param definitions the digest of the SQL definitions at the start of this process
- */
-function health(pools: ApiPools, definitions: string): Router {
-  const router = Router({ strict: true, caseSensitive: true });
-  const state = shared(() => readiness(pools, definitions));
-  router.get("/healthz", (_request, response) => plain(response, 200, { status: "ok" }));
-  router.get("/readyz", async (_request, response) => {
-    const found = await state();
-    plain(response, Object.values(found).every((part) => part === "ok") ? 200 : 503, found);
-  });
-  router.all(["/healthz", "/readyz"], only("get"));
-  return router;
-}
-
-/** Concurrent calls share one result, so that unauthenticated calls of `/readyz` cannot flood the database. */
-function shared<T>(read: () => Promise<T>): () => Promise<T> {
-  let pending: Promise<T> | undefined;
-  return () => {
-    pending ??= read().finally(() => {
-      pending = undefined;
-    });
-    return pending;
-  };
-}
-
-async function readiness(
-  pools: ApiPools,
-  definitions: string,
-): Promise<{ database: string; migrations: string; worker: string }> {
-  try {
-    const found = await callReadiness(pools);
-    return {
-      database: "ok",
-      migrations: found.definitions === definitions ? "ok" : "another version",
-      worker: found.worker ? "ok" : "silent",
-    };
-  } catch {
-    return { database: "away", migrations: "unknown", worker: "unknown" };
-  }
-}
-
-function plain(response: Response, status: number, body: object): void {
-  response.status(status).set({ "cache-control": "no-store", "x-content-type-options": "nosniff" }).json(body);
 }

@@ -9,8 +9,6 @@ export type RequestMetrics = {
   began(): void;
   /** @param code the error code, or "" */
   ended(method: string, route: string, status: number, code: string, ms: number): void;
-  /** Another handler answers and counts the request. */
-  passedOn(): void;
 };
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -56,9 +54,6 @@ export function measureRequests(registry: Registry): RequestMetrics {
   return {
     began() {
       underWay += 1;
-    },
-    passedOn() {
-      underWay -= 1;
     },
     ended(given, route, status, code, ms) {
       underWay -= 1;

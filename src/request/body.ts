@@ -6,7 +6,7 @@ import type { IncomingMessage } from "node:http";
 import canonicalize from "canonicalize";
 import express, { type Request, type Response } from "express";
 import type { BodyLimits } from "../contract/operation.ts";
-import type { Detail, Problem } from "../contract/refusals.ts";
+import type { Problem } from "../contract/refusals.ts";
 import type { Backlog } from "../web/backlog.ts";
 import { flawOfJson } from "./json-bounds.ts";
 
@@ -20,9 +20,6 @@ export type Body = ({ value: Record<string, unknown> } | { problem: Problem }) &
 
 /** Removes a byte order mark, and throws for invalid UTF-8. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-/** Why a body could not be read. `gone`: the caller disconnected before the whole body arrived. */
-export type Unread = "too large" | "encoding" | "unreadable" | "gone";
 
 export function mayHaveBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || declaredLength({ headers }) > 0;
@@ -38,7 +35,16 @@ export function bodyOf(value: Record<string, unknown>): Body {
   return { value, canonical: () => canonicalOf(value) ?? "" };
 }
 
-export const tooLarge: Body = { problem: { code: "payload_too_large" }, canonical: () => "" };
+/** A body that cannot be used. @param bytes what its fingerprint covers */
+export function bodyWith(problem: Problem, bytes: string | Buffer = ""): Body {
+  return { problem, canonical: () => bytes };
+}
+
+export const tooLarge: Problem = { code: "payload_too_large" };
+
+export function invalid(path: string, message: string): Problem {
+  return { code: "invalid_request", details: [{ path, message }] };
+}
 
 /** Answers `Expect: 100-continue`, once the body is going to be read. */
 export function inviteBody(request: IncomingMessage, response: Response): void {
@@ -49,7 +55,8 @@ export function inviteBody(request: IncomingMessage, response: Response): void {
 const isCutOff = ({ destroyed, complete }: IncomingMessage) => destroyed && !complete;
 
 /**
- * Reads the bytes of a body. A body that is too large is refused at once, without waiting for the rest.
+ * Reads the bytes of a body. A body that is too large is refused at once, without waiting for the rest. Returns undefined if
+ * the caller disconnected before the whole body arrived.
  *
  * @param arriving counts the bytes until the body has arrived
  * @param as "sent": a compressed body is refused; "unpacked": it is decompressed
@@ -58,27 +65,30 @@ export async function readBytes(
   request: Request,
   response: Response,
   { arriving, as, maxBytes }: { arriving: Backlog; as: "unpacked" | "sent"; maxBytes: number },
-): Promise<Buffer | Unread> {
+): Promise<Buffer | Problem | undefined> {
   const { "content-length": length, "content-encoding": encoding = "identity" } = request.headers;
-  if (declaredLength(request) > maxBytes) return "too large";
+  if (declaredLength(request) > maxBytes) return tooLarge;
   const isCompressed = encoding.toLowerCase() !== "identity";
-  if (isCompressed && (as === "sent" || !encodings.has(encoding.toLowerCase()))) return "encoding";
-  if (isCutOff(request)) return "gone"; // express.raw would read it as an empty body
+  if (isCompressed && (as === "sent" || !encodings.has(encoding.toLowerCase()))) {
+    const allowed = as === "sent" ? "" : "gzip, deflate or br, or ";
+    return invalid("headers.content-encoding", `must be ${allowed}left out`);
+  }
+  if (isCutOff(request)) return undefined; // express.raw would read it as an empty body
   inviteBody(request, response);
-  const { promise, resolve } = Promise.withResolvers<Buffer | Unread>();
+  const { promise, resolve } = Promise.withResolvers<Buffer | Problem | undefined>();
   const maxArriving = length === undefined || isCompressed ? maxBytes : declaredLength(request);
   const arrived = arriving.track(maxArriving, () => request.socket.destroy());
   // A request with a malformed body has been answered by now: express.raw would wait for the rest forever.
-  const onClose = () => resolve("gone");
+  const onClose = () => resolve(undefined);
   response.once("close", onClose);
   express.raw({ type: () => true, limit: maxBytes, inflate: as === "unpacked" })(
     request,
     response,
     (error?: unknown) => {
       const failure = error as { status?: number; type?: string } | undefined;
-      if (failure?.type === "request.aborted" || isCutOff(request)) resolve("gone");
-      else if (failure?.status === 413) resolve("too large");
-      else if (failure) resolve("unreadable");
+      if (failure?.type === "request.aborted" || isCutOff(request)) resolve(undefined);
+      else if (failure?.status === 413) resolve(tooLarge);
+      else if (failure) resolve(invalid("body", "could not be read"));
       else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
     },
   );
@@ -86,7 +96,7 @@ export async function readBytes(
     let received = 0;
     request.on("data", (part: Buffer) => {
       received += part.length;
-      if (received > maxBytes) resolve("too large");
+      if (received > maxBytes) resolve(tooLarge);
     });
   }
   return promise.finally(() => {
@@ -106,28 +116,26 @@ export async function readBody(
   limits: BodyLimits,
 ): Promise<Body | undefined> {
   const bytes = await readBytes(request, response, { arriving, as: "unpacked", maxBytes: limits.bytes });
-  if (bytes === "gone") return undefined;
-  if (bytes === "too large") return tooLarge;
-  if (bytes === "encoding") return invalid("headers.content-encoding", "must be gzip, deflate or br, or left out");
-  if (bytes === "unreadable") return invalid("body", "could not be read");
+  if (!bytes) return undefined;
+  if (!Buffer.isBuffer(bytes)) return bodyWith(bytes);
   if (bytes.length === 0) return { value: {}, canonical: () => "" };
   return parse(bytes, request.headers["content-type"], limits);
 }
 
 function parse(bytes: Buffer, type: string | undefined, limits: BodyLimits): Body {
   if (type && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
-    return invalid("headers.content-type", "must be application/json", bytes);
+    return bodyWith(invalid("headers.content-type", "must be application/json"), bytes);
   }
   const flaw = flawOfJson(bytes, limits.values);
-  if (flaw) return invalid("body", flaw, bytes);
+  if (flaw) return bodyWith(invalid("body", flaw), bytes);
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));
   } catch {
-    return invalid("body", "must be JSON in UTF-8", bytes);
+    return bodyWith(invalid("body", "must be JSON in UTF-8"), bytes);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return invalid("body", "must be a JSON object", bytes);
+    return bodyWith(invalid("body", "must be a JSON object"), bytes);
   }
   return { value: value as Record<string, unknown>, canonical: () => canonicalOf(value) ?? bytes };
 }
@@ -139,9 +147,4 @@ function canonicalOf(value: unknown): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function invalid(path: string, message: string, bytes?: Buffer): Body {
-  const details: Detail[] = [{ path, message }];
-  return { problem: { code: "invalid_request", details }, canonical: () => bytes ?? "" };
 }

@@ -11,48 +11,56 @@ export type Match =
   | { found: "path"; nearest: Operation; allow: string }
   | { found: "nothing" };
 
+/** @param path below /api/v1, without a query; HEAD matches GET operations */
+export type Router = (requested: string, path: string) => Match;
+
 type Stored = { operation: Operation };
 
 const scopes = ["read", "write", "admin"];
-const router = findMyWay({ maxParamLength: 200 });
-const byPath = Map.groupBy(operations, (operation) => operation.path);
-for (const operation of operations) {
-  const method = operation.method.toUpperCase() as HTTPMethod;
-  router.on(method, operation.path.replaceAll(/\{(\w+)\}/g, ":$1"), () => {}, { operation } satisfies Stored);
+
+export function makeRouter(routed: readonly Operation[]): Router {
+  const router = findMyWay({ maxParamLength: 200 });
+  const byPath = Map.groupBy(routed, (operation) => operation.path);
+  for (const operation of routed) {
+    const method = operation.method.toUpperCase() as HTTPMethod;
+    router.on(method, operation.path.replaceAll(/\{(\w+)\}/g, ":$1"), () => {}, { operation } satisfies Stored);
+  }
+
+  return (requested, path) => {
+    const method = requested === "HEAD" ? "GET" : requested;
+    const here = find(method, path);
+    // A literal path wins over one with a parameter, for every method.
+    const exact = byPath.get(path as Operation["path"]);
+    if (here && (!exact || here.operation.path === path)) return here;
+    if (exact) return onlyPath(exact);
+    for (const other of ["GET", "POST", "PATCH", "DELETE"]) {
+      const there = find(other, path);
+      if (there) return onlyPath(byPath.get(there.operation.path) ?? []);
+    }
+    return { found: "nothing" };
+  };
+
+  function find(method: string, path: string) {
+    const result = router.find(method as HTTPMethod, path);
+    if (!result?.store) return undefined;
+    const { operation } = result.store as Stored;
+    const params = result.params as Record<string, string>;
+    // An empty parameter is not an id, not even a malformed one: the path is unknown.
+    if (Object.values(params).includes("")) return undefined;
+    return { found: "operation" as const, operation, params };
+  }
 }
 
-/** @param path below /api/v1, without a query; HEAD matches GET operations */
-export function match(requested: string, path: string): Match {
-  const method = requested === "HEAD" ? "GET" : requested;
-  const here = find(method, path);
-  // A literal path wins over one with a parameter, for every method.
-  const exact = byPath.get(path as Operation["path"]);
-  if (here && (!exact || here.operation.path === path)) return here;
-  if (exact) return onlyPath(exact);
-  for (const other of ["GET", "POST", "PATCH", "DELETE"]) {
-    const there = find(other, path);
-    if (there) return onlyPath(byPath.get(there.operation.path) ?? []);
-  }
-  return { found: "nothing" };
-}
+/** Operations with keys. */
+export const match = makeRouter(operations);
 
 /** The value of the header Allow. */
 export function allowOf(methods: readonly string[]): string {
   return methods.flatMap((method) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()])).join(", ");
 }
 
-function onlyPath(siblings: Operation[]): Match {
+function onlyPath(siblings: readonly Operation[]): Match {
   const [nearest] = siblings.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
   if (!nearest) return { found: "nothing" };
   return { found: "path", nearest, allow: allowOf(siblings.map(({ method }) => method)) };
-}
-
-function find(method: string, path: string) {
-  const result = router.find(method as HTTPMethod, path);
-  if (!result?.store) return undefined;
-  const { operation } = result.store as Stored;
-  const params = result.params as Record<string, string>;
-  // An empty parameter is not an id, not even a malformed one: the path is unknown.
-  if (Object.values(params).includes("")) return undefined;
-  return { found: "operation" as const, operation, params };
 }

@@ -8,6 +8,8 @@ import { isIP } from "node:net";
 import proxyAddress from "proxy-addr";
 import { parseAddress } from "../delivery/cidr.ts";
 
+export type CallerAddress = (request: IncomingMessage) => string | undefined;
+
 /** An IPv4 address, or the /64 network of an IPv6 address: one caller usually controls the whole network. */
 export function callerAddress(request: IncomingMessage, trusts: (address: string) => boolean): string | undefined {
   const peer = request.socket.remoteAddress;

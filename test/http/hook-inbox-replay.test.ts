@@ -69,6 +69,7 @@ test("Delivery ids are separate for each hook", async () => {
 test("Fourteen equal posts at two processes at once start one run", async () => {
   const together = 2 * 7; // pooled connections that one organisation may use in two processes (src/database/pipelined-pool.ts)
   const at = await hook();
+  const now = nowInSeconds(); // one signature for all
   const holder = new Client({ connectionString: here.db.adminUrl });
   await holder.connect();
   try {
@@ -77,7 +78,7 @@ test("Fourteen equal posts at two processes at once start one run", async () => 
     const sent = Array.from({ length: together }, (_, each) =>
       send(
         at,
-        signed(at.secret, "Hello", { id: each % 4 ? "d1" : `d${each}` }),
+        signed(at.secret, "Hello", { id: each % 4 ? "d1" : `d${each}`, at: now }),
         each % 2 ? processes.second : here.api,
       ),
     );

@@ -14,8 +14,8 @@ const faults: Record<string, [fault: Source, violations: string[]][]> = {
   ],
   "parts import only from parts below them": [
     [
-      { "src/contract/careless.ts": 'import { call } from "../http/operation.ts";' },
-      ["src/contract/careless.ts imports src/http/operation.ts"],
+      { "src/contract/careless.ts": 'import { call } from "../http/perform.ts";' },
+      ["src/contract/careless.ts imports src/http/perform.ts"],
     ],
     [
       { "src/delivery/careless.ts": 'import type { ApiPools } from "../database/api-pools.ts";' },
@@ -26,8 +26,8 @@ const faults: Record<string, [fault: Source, violations: string[]][]> = {
       ["src/http/pages/careless.ts imports src/delivery/post.ts"],
     ],
     [
-      { "src/console/careless.ts": 'import { perform } from "../http/operation.ts";' },
-      ["src/console/careless.ts imports src/http/operation.ts"],
+      { "src/console/careless.ts": 'import { perform } from "../http/perform.ts";' },
+      ["src/console/careless.ts imports src/http/perform.ts"],
     ],
     [
       { "src/database/careless.ts": 'export { x } from "../worker/worker.ts";' },

@@ -42,11 +42,12 @@ const below: Record<string, string[]> = {
     "secrets",
     "request",
     "web",
+    "config/network.ts",
     "config.ts",
     "log.ts",
     "version.ts",
   ],
-  console: ["contract", "metrics", "database", "secrets", "request", "web", "config.ts", "log.ts"],
+  console: ["contract", "metrics", "database", "secrets", "request", "web", "config/network.ts", "config.ts", "log.ts"],
 };
 
 type Import = { file: string; from: string; names: string; type: boolean };

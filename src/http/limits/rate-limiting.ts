@@ -3,20 +3,23 @@
  * processes, in the statement of the call itself. (sql/api/handle_counted.sql)
  */
 
+import type { Problem } from "../../contract/refusals.ts";
+import type { ApiPools } from "../../database/api-pools.ts";
 import { type Body, bodyOf } from "../../request/body.ts";
 import { problemOfHead } from "../../request/validation.ts";
 import { digestOf } from "../../secrets/credentials.ts";
 import type { Bucket, RateLimit, RateLimiter } from "../../web/rate-limiter.ts";
 import { type Answer, refusal } from "../answer/answer.ts";
 import { isBatch } from "../batch.ts";
-import type { ApiServices, RequestContext, RequestHead } from "../context.ts";
+import type { RequestContext, RequestHead } from "../context.ts";
 import { type Count, type Counted, callHandle } from "../handle.ts";
 import { withinDeadline } from "./deadline.ts";
+import type { Identities } from "./identities.ts";
 
 const noBody = bodyOf({});
 
 /** An answer with the buckets that it counted in. */
-export type CountedAnswer = { answer: Answer; own: Bucket[]; secondsLeft: number; organisationId: string | null };
+type CountedAnswer = { answer: Answer; own: Bucket[]; secondsLeft: number; organisationId: string | null };
 
 /** Performs the request. With a count, the same statement counts it. */
 export type Handle = (
@@ -24,79 +27,125 @@ export type Handle = (
   count?: Count,
 ) => Promise<{ answer: Answer; counted?: Counted | null | undefined }>;
 
-/** Returns undefined if the credential is unknown. @throws Error of the database or of its connection. */
-export function withRateLimits(
-  head: RequestHead,
-  credential: Buffer,
-  service: ApiServices,
-  handle: Handle,
-): Promise<CountedAnswer | undefined> {
-  return service.rateLimits === "shared"
-    ? countShared(head, credential, service, handle)
-    : countLocal(head, credential, service, handle);
-}
+export type RateLimiting = {
+  /** Returns undefined if the credential is unknown. @throws Error of the database or of its connection */
+  apply(head: RequestHead, credential: Buffer, handle: Handle): Promise<CountedAnswer | undefined>;
+  /**
+   * Counts for the caller's address: a failed credential uses no other rate limit.
+   * (docs/specification/conventions.md#rate-limits)
+   */
+  refuseUnauthenticated(head: RequestHead, problem?: Problem): Answer;
+  /** Whether a 404 may be sent for an unknown path. It counts for the address, unless this process knows the credential. */
+  mayAnswerUnknownPath(bearer: string | undefined, address: string | undefined): boolean;
+};
 
-async function countLocal(
-  head: RequestHead,
-  credential: Buffer,
-  service: ApiServices,
-  handle: Handle,
-): Promise<CountedAnswer | undefined> {
-  const { rateLimiter } = service;
-  const known = await identityOf(head, credential, service);
-  if (!known) return undefined;
-  const own = rateLimiter.of(known.keyId, known.organisationId);
-  let cost = head.again ? 0 : 1;
-  let context: RequestContext | undefined;
-  if (rateLimiter.consume(own, cost)) {
-    context = await withBody(head);
-    if (!context) return disconnected(head, own, rateLimiter);
-    const rest = costOf(context) - cost;
-    if (rest > 0 && !rateLimiter.consume(own, rest)) {
-      rateLimiter.refund(own, cost);
-      context = undefined;
-    } else cost += rest;
-  }
-  const { answer } = await handle(context ?? rateLimitedContext(head));
-  if (answer.code === "unauthenticated") {
-    if (context) rateLimiter.refund(own, cost);
-    service.identities.forget(credential);
-    return undefined;
-  }
-  return { answer, own, secondsLeft: rateLimiter.secondsLeft(), organisationId: known.organisationId };
-}
+type Parts = {
+  pools: ApiPools;
+  rateLimiter: RateLimiter;
+  identities: Identities;
+  /** Whether each process counts requests itself, or the database counts for all processes. */
+  mode: "process" | "shared";
+};
 
-/** A key that is revoked during the call gets no refund. */
-async function countShared(
-  head: RequestHead,
-  credential: Buffer,
-  service: ApiServices,
-  handle: Handle,
-): Promise<CountedAnswer | undefined> {
-  const { rateLimiter, identities } = service;
-  const rateLimits = rateLimiter.rateLimitsOf(head.operation.keyClass);
-  const limits = rateLimits.map(({ limit }) => limit);
-  const known = head.hasBody ? await identityOf(head, credential, service) : undefined;
-  if (head.hasBody && !known) return undefined;
-  // A key that was at its limit is counted before its body is read, with a separate statement.
-  const probe = known?.isFull ? await handle(probeContext(head), { cost: 1, limits }) : undefined;
-  if (probe && probe.answer.code !== probeCode) return counted(probe, 1);
-  const context = await withBody(head);
-  if (!context) return disconnected(head, [], rateLimiter);
-  const cost = costOf(context) - (probe ? 1 : 0);
-  return counted(await handle(context, { cost, limits }), cost);
+export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts): RateLimiting {
+  const countsForAddress = (address: string | undefined) => rateLimiter.consume([rateLimiter.ofAddress(address)]);
 
-  function counted({ answer, counted }: Awaited<ReturnType<Handle>>, cost: number): CountedAnswer | undefined {
-    if (!counted || answer.code === "unauthenticated") {
+  return {
+    apply: mode === "shared" ? countShared : countLocal,
+    refuseUnauthenticated({ address, requestId }, { code, details } = { code: "unauthenticated" }) {
+      return countsForAddress(address) ? refusal(code, requestId, details) : refusal("rate_limited", requestId);
+    },
+    mayAnswerUnknownPath(bearer, address) {
+      const isKnown = bearer !== undefined && identities.get(digestOf(bearer)) !== undefined;
+      return isKnown || countsForAddress(address);
+    },
+  };
+
+  async function countLocal(head: RequestHead, credential: Buffer, handle: Handle): Promise<CountedAnswer | undefined> {
+    const known = await identityOf(head, credential);
+    if (!known) return undefined;
+    const { organisationId } = known;
+    const isHook = head.operation.keyClass === "hook";
+    const own = isHook ? rateLimiter.ofHook(known.keyId) : rateLimiter.of(known.keyId, organisationId);
+    let cost = head.again ? 0 : 1;
+    let context: RequestContext | undefined;
+    if (rateLimiter.consume(own, cost)) {
+      context = await withBody(head);
+      if (!context) return disconnected(head, own);
+      const rest = costOf(context) - cost;
+      if (rest > 0 && !rateLimiter.consume(own, rest)) {
+        rateLimiter.refund(own, cost);
+        context = undefined;
+      } else cost += rest;
+    }
+    // The signature of a post to a hook was verified just now: its refusal needs no statement.
+    const { answer } =
+      isHook && !context
+        ? { answer: refusal("rate_limited", head.requestId) }
+        : await handle(context ?? rateLimitedContext(head));
+    if (answer.code === "unauthenticated") {
+      if (context) rateLimiter.refund(own, cost);
       identities.forget(credential);
       return undefined;
     }
-    const { keyId, organisationId, secondsLeft } = counted;
-    const own = withUsage(rateLimits, counted);
-    const isFull = own.some(({ used, limit }) => used >= limit);
-    identities.store(credential, { keyId, organisationId, isFull });
-    if (answer.code === "rate_limited") rateLimiter.noteRefusal(own, cost);
-    return { answer, own, secondsLeft, organisationId };
+    return { answer, own, secondsLeft: rateLimiter.secondsLeft(), organisationId };
+  }
+
+  /** A key that is revoked during the call gets no refund. */
+  async function countShared(
+    head: RequestHead,
+    credential: Buffer,
+    handle: Handle,
+  ): Promise<CountedAnswer | undefined> {
+    const rateLimits = rateLimiter.rateLimitsOf(head.operation.keyClass);
+    const limits = rateLimits.map(({ limit }) => limit);
+    const known = head.hasBody ? await identityOf(head, credential) : undefined;
+    if (head.hasBody && !known) return undefined;
+    // A key that was at its limit is counted before its body is read, with a separate statement.
+    const probe = known?.isFull ? await handle(probeContext(head), { cost: 1, limits }) : undefined;
+    if (probe && probe.answer.code !== probeCode) return counted(probe, 1);
+    const context = await withBody(head);
+    if (!context) return disconnected(head, []);
+    const cost = costOf(context) - (probe ? 1 : 0);
+    return counted(await handle(context, { cost, limits }), cost);
+
+    function counted({ answer, counted }: Awaited<ReturnType<Handle>>, cost: number): CountedAnswer | undefined {
+      if (!counted || answer.code === "unauthenticated") {
+        identities.forget(credential);
+        return undefined;
+      }
+      const { keyId, organisationId, secondsLeft } = counted;
+      const own = withUsage(rateLimits, counted);
+      const isFull = own.some(({ used, limit }) => used >= limit);
+      identities.store(credential, { keyId, organisationId, isFull });
+      if (answer.code === "rate_limited") rateLimiter.noteRefusal(own, cost);
+      return { answer, own, secondsLeft, organisationId };
+    }
+  }
+
+  /** The caller never gets this answer. Nothing was stored under the Idempotency-Key, so the request can be sent again. */
+  function disconnected({ requestId }: RequestHead, own: Bucket[]): CountedAnswer {
+    const answer = refusal("invalid_request", requestId);
+    return { answer, own, secondsLeft: rateLimiter.secondsLeft(), organisationId: null };
+  }
+
+  /**
+   * The key and organisation of a credential. A process asks the database once per credential: before its first call is
+   * counted, and before a body is read for an unknown credential. The call carries a problem, so that it has no effect.
+   */
+  async function identityOf(head: RequestHead, credential: Buffer) {
+    const known = identities.get(credential);
+    if (known) return known;
+    const { operation, requestId, since } = head;
+    const problem = { code: "rate_limited" as const };
+    // Counting statements may wait for each other's rows, so they must not block the pipelined connection.
+    const pool = mode === "shared" ? "pooled" : "point";
+    const result = await withinDeadline(
+      (until) => callHandle(pools, pool, { credential, operation, problem, requestId, until }),
+      since,
+    );
+    if (!result.keyId) return undefined;
+    return identities.store(credential, { keyId: result.keyId, organisationId: result.organisationId ?? null });
   }
 }
 
@@ -119,12 +168,7 @@ const rateLimitedContext = (head: RequestHead): RequestContext => ({
 const probeCode = "not_supported";
 const probeContext = (head: RequestHead): RequestContext => ({ ...head, body: noBody, problem: { code: probeCode } });
 
-/** The caller never gets this answer. Nothing was stored under the Idempotency-Key, so the request can be sent again. */
-function disconnected({ requestId }: RequestHead, own: Bucket[], { secondsLeft }: RateLimiter): CountedAnswer {
-  return { answer: refusal("invalid_request", requestId), own, secondsLeft: secondsLeft(), organisationId: null };
-}
-
-export const withUsage = (rateLimits: RateLimit[], { used }: Counted): Bucket[] =>
+const withUsage = (rateLimits: RateLimit[], { used }: Counted): Bucket[] =>
   rateLimits.map((rateLimit, index) => ({ ...rateLimit, used: used[index] ?? 0 }));
 
 /** Each operation of a batch counts as one request. An invalid batch counts as one. */
@@ -132,41 +176,6 @@ function costOf({ operation, body, again }: RequestHead & { body?: Body }): numb
   if (again) return 0;
   if (!isBatch(operation) || !body || "problem" in body || !Array.isArray(body.value.operations)) return 1;
   return Math.min(Math.max(body.value.operations.length, 1), 50);
-}
-
-/**
- * The key and organisation of a credential. A process asks the database once per credential: before its first call is
- * counted, and before a body is read for an unknown credential. The call carries a problem, so that it has no effect.
- */
-async function identityOf(head: RequestHead, credential: Buffer, { pools, identities, rateLimits }: ApiServices) {
-  const known = identities.get(credential);
-  if (known) return known;
-  const { operation, requestId, since } = head;
-  const problem = { code: "rate_limited" as const };
-  // Counting statements may wait for each other's rows, so they must not block the pipelined connection.
-  const pool = rateLimits === "shared" ? "pooled" : "point";
-  const result = await withinDeadline(
-    (until) => callHandle(pools, pool, { credential, operation, problem, requestId, until }),
-    since,
-  );
-  if (!result.keyId) return undefined;
-  return identities.store(credential, { keyId: result.keyId, organisationId: result.organisationId ?? null });
-}
-
-/** Counts for the caller's address: a failed credential uses no other rate limit. (docs/specification/conventions.md#rate-limits) */
-export function unauthenticated({ address, requestId }: RequestHead, { rateLimiter }: ApiServices): Answer {
-  const isAllowed = rateLimiter.consume([rateLimiter.ofAddress(address)]);
-  return refusal(isAllowed ? "unauthenticated" : "rate_limited", requestId);
-}
-
-/** Whether a 404 may be sent for an unknown path. It counts for the address, unless this process knows the credential. */
-export function mayAnswerUnknownPath(
-  bearer: string | undefined,
-  address: string | undefined,
-  { rateLimiter, identities }: ApiServices,
-): boolean {
-  const isKnown = bearer !== undefined && identities.get(digestOf(bearer)) !== undefined;
-  return isKnown || rateLimiter.consume([rateLimiter.ofAddress(address)]);
 }
 
 /** IETF draft "RateLimit header fields for HTTP". */

@@ -5,31 +5,29 @@
  */
 import { type Response, Router } from "express";
 import { type ApprovalShown, answerApproval, readApproval } from "../../contract/approval-page.ts";
-import type { Log } from "../../log.ts";
 import { html, page, sendPage } from "../../web/layout.ts";
-import type { ApiServices } from "../context.ts";
-import { only } from "../methods.ts";
 import { content, title } from "./approval-content.ts";
-import { ask } from "./ask.ts";
+import type { Ask } from "./ask.ts";
 import { readForm } from "./form.ts";
+import { only } from "./methods.ts";
 
-export function approvalPages(service: ApiServices, log: Log): Router {
+export function approvalPages(ask: Ask): Router {
   const router = Router({ strict: true, caseSensitive: true });
 
   router.get("/approval/:token", async (request, response) => {
-    show(await ask(readApproval, request, {}, service, log), response);
+    show(await ask(readApproval, request), response);
   });
 
   router.post("/approval/:token", readForm("bsa"), async (request, response) => {
     const { answer } = (request.body ?? {}) as Record<string, unknown>;
-    const answered = await ask(answerApproval, request, { answer }, service, log);
+    const answered = await ask(answerApproval, request, { answer });
     if (answered.status === 200 || answered.status === 401) {
       show(answered, response);
       return;
     }
     // Shows the refusal together with the current state.
     const complaint = complaints[answered.status];
-    show(await ask(readApproval, request, {}, service, log), response, answered.status, complaint);
+    show(await ask(readApproval, request), response, answered.status, complaint);
   });
 
   router.all("/approval/:token", only("get", "post"));

@@ -4,8 +4,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Request, type Response, Router } from "express";
-import { only } from "../methods.ts";
 import { openApiDocument } from "../openapi/document.ts";
+import { only } from "./methods.ts";
 import { referencePage } from "./reference/page.ts";
 
 /** Allows no other origins, no inline code, and requests to this server only. */

@@ -4,28 +4,26 @@
  */
 import { type Response, Router } from "express";
 import { acceptInvitation, type InvitationShown, readInvitation } from "../../contract/invitation-page.ts";
-import type { Log } from "../../log.ts";
 import { html, page, sendPage } from "../../web/layout.ts";
-import type { ApiServices } from "../context.ts";
-import { only } from "../methods.ts";
-import { ask } from "./ask.ts";
+import type { Ask } from "./ask.ts";
 import { readForm } from "./form.ts";
+import { only } from "./methods.ts";
 
-export function invitationPages(service: ApiServices, log: Log): Router {
+export function invitationPages(ask: Ask): Router {
   const router = Router({ strict: true, caseSensitive: true });
 
   router.get("/invitation/:token", async (request, response) => {
-    const answer = await ask(readInvitation, request, {}, service, log);
+    const answer = await ask(readInvitation, request);
     show(answer, response);
   });
 
   router.post("/invitation/:token", readForm("bsi"), async (request, response) => {
     const given: unknown = (request.body as Record<string, unknown> | undefined)?.displayName;
     const displayName = typeof given === "string" ? given.trim() : "";
-    const accepted = await ask(acceptInvitation, request, { displayName }, service, log);
+    const accepted = await ask(acceptInvitation, request, { displayName });
     // Refused because of its state or the name: the page shows the current state.
     const settled = accepted.status === 409 || accepted.status === 400;
-    const answer = settled ? await ask(readInvitation, request, {}, service, log) : accepted;
+    const answer = settled ? await ask(readInvitation, request) : accepted;
     show(answer, response, accepted.status === 400 ? nameRule : "");
   });
 

@@ -3,50 +3,54 @@
  * connection. It reads again after each notification, and once more before the answer, so that a revoked key is refused.
  * (docs/specification/runs.md#waiting)
  */
-import type { ServerResponse } from "node:http";
 import { isUnderWay } from "../../contract/run-fields.ts";
 import { digestOf } from "../../secrets/credentials.ts";
 import { type Answer, refusal } from "../answer/answer.ts";
-import type { ApiServices, RequestHead } from "../context.ts";
-import { perform } from "../operation.ts";
+import type { Perform, PerformOpen, RequestHead } from "../context.ts";
+import type { Notifications } from "./notifications.ts";
+import type { Slots } from "./slots.ts";
 
-/** @throws Error of the database or of its connection. */
-export async function performWaiting(
-  head: RequestHead,
-  service: ApiServices,
-  response: ServerResponse,
-): Promise<Answer> {
-  const { notifications, slots, stopping } = service.watching;
-  const signal = makeSignal();
-  // Before the first read, so that no change is missed between the two.
-  const unsubscribe = notifications.subscribe(head.params.id ?? "", signal.notify);
-  stopping.addEventListener("abort", signal.finish);
-  response.once("close", signal.finish);
-  let releaseSlot: (() => void) | undefined;
-  try {
-    const first = await perform(head, service);
-    const seconds = Number(head.query.get("wait"));
-    const mayWait = first.status === 200 && seconds > 0 && !stopping.aborted;
-    if (!mayWait || !isUnderWay(JSON.parse(first.body))) return first;
-    releaseSlot = slots.acquire(digestOf(head.bearer ?? ""), first.organisationId);
-    if (!releaseSlot) return noSlot(head, first);
-    const timer = setTimeout(signal.finish, seconds * 1000);
+type Parts = {
+  perform: Perform;
+  notifications: Notifications;
+  slots: Slots;
+  /** Aborted when the process stops: waiting requests are answered at once. */
+  stopping: AbortSignal;
+};
+
+export function makeWait({ perform, notifications, slots, stopping }: Parts): PerformOpen {
+  return async (head, response) => {
+    const signal = makeSignal();
+    // Before the first read, so that no change is missed between the two.
+    const unsubscribe = notifications.subscribe(head.params.id ?? "", signal.notify);
+    stopping.addEventListener("abort", signal.finish);
+    response.once("close", signal.finish);
+    let releaseSlot: (() => void) | undefined;
     try {
-      for (;;) {
-        const isLast = !(await signal.isNotified());
-        if (response.destroyed) return first; // the caller has disconnected
-        const answer = await perform({ ...head, since: performance.now(), again: true }, service);
-        if (isLast || answer.status !== 200 || !isUnderWay(JSON.parse(answer.body))) return answer;
+      const first = await perform(head);
+      const seconds = Number(head.query.get("wait"));
+      const mayWait = first.status === 200 && seconds > 0 && !stopping.aborted;
+      if (!mayWait || !isUnderWay(JSON.parse(first.body))) return first;
+      releaseSlot = slots.acquire(digestOf(head.bearer ?? ""), first.organisationId);
+      if (!releaseSlot) return noSlot(head, first);
+      const timer = setTimeout(signal.finish, seconds * 1000);
+      try {
+        for (;;) {
+          const isLast = !(await signal.isNotified());
+          if (response.destroyed) return first; // the caller has disconnected
+          const answer = await perform({ ...head, since: performance.now(), again: true });
+          if (isLast || answer.status !== 200 || !isUnderWay(JSON.parse(answer.body))) return answer;
+        }
+      } finally {
+        clearTimeout(timer);
       }
     } finally {
-      clearTimeout(timer);
+      unsubscribe();
+      stopping.removeEventListener("abort", signal.finish);
+      response.off("close", signal.finish);
+      releaseSlot?.();
     }
-  } finally {
-    unsubscribe();
-    stopping.removeEventListener("abort", signal.finish);
-    response.off("close", signal.finish);
-    releaseSlot?.();
-  }
+  };
 }
 
 /** The answer when the key, its organisation or the process has no free slot. */

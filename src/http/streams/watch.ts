@@ -2,43 +2,40 @@
  * A run's events as a stream. Past events are answered as in any read; if the run has not ended, the response stays open
  * for further events. (docs/specification/runs.md#event-stream)
  */
-import type { ServerResponse } from "node:http";
 import { digestOf } from "../../secrets/credentials.ts";
-import type { Answer } from "../answer/answer.ts";
-import type { ApiServices, RequestHead } from "../context.ts";
-import { perform } from "../operation.ts";
+import type { Perform, PerformOpen } from "../context.ts";
 import { maxFrames, readLines } from "./frames.ts";
+import type { Slots } from "./slots.ts";
+import type { Streams } from "./streams.ts";
 import { noSlot } from "./wait.ts";
 
-/** @throws Error of the database or of its connection. */
-export async function performWatching(
-  head: RequestHead,
-  service: ApiServices,
-  response: ServerResponse,
-): Promise<Answer> {
-  const { slots, streams } = service.watching;
-  const runId = (head.params.id ?? "").toLowerCase();
-  const credential = digestOf(head.bearer ?? "");
-  const stream = streams.prepare(credential, runId, response);
-  const answer = await perform(head, service);
-  if (answer.status !== 200) return answer;
-  const frames = readLines(answer.body).get(runId) ?? [];
-  const last = frames.at(-1);
-  const body = `retry: ${retryMs()}\n\n${frames.map(({ text }) => text).join("")}`;
-  const headers = { ...answer.headers, "content-type": "text/event-stream", "x-accel-buffering": "no" };
-  if (frames.some(({ isEnd }) => isEnd)) return { ...answer, headers, body };
+type Parts = { perform: Perform; slots: Slots; streams: Streams };
 
-  if (response.req.method === "HEAD") return { ...answer, headers, body: "", continue: () => response.end() };
-  if (response.destroyed) return answer; // the caller has disconnected: "close" would never release a slot
-  const releaseSlot = slots.acquire(credential, answer.organisationId);
-  if (!releaseSlot) return noSlot(head, answer);
-  response.once("close", releaseSlot);
-  const position = last?.number ?? Number(head.lastEventId ?? 0);
-  return {
-    ...answer,
-    headers,
-    body,
-    continue: () => stream.open(position, answer.organisationId, frames.length >= maxFrames),
+export function makeWatch({ perform, slots, streams }: Parts): PerformOpen {
+  return async (head, response) => {
+    const runId = (head.params.id ?? "").toLowerCase();
+    const credential = digestOf(head.bearer ?? "");
+    const stream = streams.prepare(credential, runId, response);
+    const answer = await perform(head);
+    if (answer.status !== 200) return answer;
+    const frames = readLines(answer.body).get(runId) ?? [];
+    const last = frames.at(-1);
+    const body = `retry: ${retryMs()}\n\n${frames.map(({ text }) => text).join("")}`;
+    const headers = { ...answer.headers, "content-type": "text/event-stream", "x-accel-buffering": "no" };
+    if (frames.some(({ isEnd }) => isEnd)) return { ...answer, headers, body };
+
+    if (response.req.method === "HEAD") return { ...answer, headers, body: "", continue: () => response.end() };
+    if (response.destroyed) return answer; // the caller has disconnected: "close" would never release a slot
+    const releaseSlot = slots.acquire(credential, answer.organisationId);
+    if (!releaseSlot) return noSlot(head, answer);
+    response.once("close", releaseSlot);
+    const position = last?.number ?? Number(head.lastEventId ?? 0);
+    return {
+      ...answer,
+      headers,
+      body,
+      continue: () => stream.open(position, answer.organisationId, frames.length >= maxFrames),
+    };
   };
 }
 

@@ -1,17 +1,20 @@
-/** The services of a process for open requests: notifications, slots and streams. */
+/** Requests that stay open: they wait for a run, or stream its events. */
 import type { ApiPools } from "../../database/api-pools.ts";
 import type { Backlog } from "../../web/backlog.ts";
-import { type Notifications, openNotifications } from "./notifications.ts";
+import type { Perform, PerformOpen } from "../context.ts";
+import { openNotifications } from "./notifications.ts";
 import { makeReader } from "./reader.ts";
 import { defaultSlotLimits, makeSlots, type SlotLimits, type Slots } from "./slots.ts";
-import { defaultPace, makeStreams, type Pace, type Streams } from "./streams.ts";
+import { defaultPace, makeStreams, type Pace } from "./streams.ts";
+import { makeWait } from "./wait.ts";
+import { makeWatch } from "./watch.ts";
 
 export type Watching = {
-  notifications: Notifications;
+  wait: PerformOpen;
+  watch: PerformOpen;
   slots: Slots;
-  streams: Streams;
-  /** Aborted when the process stops: waiting requests are answered at once. */
-  stopping: AbortSignal;
+  /** Whether the connection for notifications is listening; undefined before its first use. */
+  listening(): boolean | undefined;
   /** Answers waiting requests and ends streams. */
   stop(): void;
   close(): Promise<void>;
@@ -21,20 +24,23 @@ export type WatchingSettings = { slots: SlotLimits; pace: Pace };
 
 export const defaultWatching: WatchingSettings = { slots: defaultSlotLimits, pace: defaultPace };
 
+type Parts = { perform: Perform; pools: ApiPools; unsent: Backlog };
+
+/** @param connectionString of PostgreSQL itself, not of a pooler */
 export function startWatching(
   connectionString: string,
-  pools: ApiPools,
   settings: WatchingSettings,
-  unsent: Backlog,
+  { perform, pools, unsent }: Parts,
 ): Watching {
   const stopping = new AbortController();
   const notifications = openNotifications(connectionString);
+  const slots = makeSlots(settings.slots);
   const streams = makeStreams(notifications, makeReader(pools), settings.pace, unsent);
   return {
-    notifications,
-    slots: makeSlots(settings.slots),
-    streams,
-    stopping: stopping.signal,
+    wait: makeWait({ perform, notifications, slots, stopping: stopping.signal }),
+    watch: makeWatch({ perform, slots, streams }),
+    slots,
+    listening: notifications.listening,
     stop() {
       stopping.abort();
       streams.stop();

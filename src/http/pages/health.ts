@@ -1,0 +1,53 @@
+/** Probes of the process and of its readiness. */
+import { type Response, Router } from "express";
+import type { ApiPools } from "../../database/api-pools.ts";
+import { callReadiness } from "../handle.ts";
+import { only } from "./methods.ts";
+
+/**
+ * `/healthz`: the process runs. `/readyz`: it can serve: database, definitions, worker. (docs/specification/service.md#health)
+ *
+ * @param definitions the digest of the SQL definitions at the start of this process
+ */
+export function healthPages(pools: ApiPools, definitions: string): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  const state = shared(() => readiness(pools, definitions));
+  router.get("/healthz", (_request, response) => plain(response, 200, { status: "ok" }));
+  router.get("/readyz", async (_request, response) => {
+    const found = await state();
+    plain(response, Object.values(found).every((part) => part === "ok") ? 200 : 503, found);
+  });
+  router.all(["/healthz", "/readyz"], only("get"));
+  return router;
+}
+
+/** Concurrent calls share one result, so that unauthenticated calls of `/readyz` cannot flood the database. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined;
+  return () => {
+    pending ??= read().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  };
+}
+
+async function readiness(
+  pools: ApiPools,
+  definitions: string,
+): Promise<{ database: string; migrations: string; worker: string }> {
+  try {
+    const found = await callReadiness(pools);
+    return {
+      database: "ok",
+      migrations: found.definitions === definitions ? "ok" : "another version",
+      worker: found.worker ? "ok" : "silent",
+    };
+  } catch {
+    return { database: "away", migrations: "unknown", worker: "unknown" };
+  }
+}
+
+function plain(response: Response, status: number, body: object): void {
+  response.status(status).set({ "cache-control": "no-store", "x-content-type-options": "nosniff" }).json(body);
+}

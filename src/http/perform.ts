@@ -1,0 +1,133 @@
+/**
+ * Performs one operation with one SQL statement. A validation problem is passed to api.handle, which returns it in its place
+ * in the order of checks: after the credential, and under the Idempotency-Key.
+ * (docs/specification/conventions.md#order-of-checks)
+ */
+import { hash } from "node:crypto";
+import { needsIdempotencyKey, type Operation } from "../contract/operation.ts";
+import { isRefusalCode, type Problem } from "../contract/refusals.ts";
+import type { ApiPools } from "../database/api-pools.ts";
+import { fingerprint } from "../request/validation.ts";
+import { type CredentialClass, classOf, digestOf } from "../secrets/credentials.ts";
+import { openMembers, sealMembers, withMember } from "../secrets/one-time.ts";
+import type { Tracer } from "../tracing/spans.ts";
+import { type Answer, refusal, success } from "./answer/answer.ts";
+import { deprecationHeaders } from "./answer/deprecation.ts";
+import { wordBatch } from "./batch.ts";
+import type { Authenticate, Perform, RequestContext } from "./context.ts";
+import { callHandle, type Result } from "./handle.ts";
+import { withinDeadline } from "./limits/deadline.ts";
+import type { Identities } from "./limits/identities.ts";
+import { type Handle, type RateLimiting, rateLimitHeaders } from "./limits/rate-limiting.ts";
+import type { Prepare, Prepared } from "./preparation.ts";
+
+/** Hooks have signatures instead of credentials: hook-inbox.ts. */
+const classes: Partial<Record<Operation["keyClass"], CredentialClass>> = {
+  organisation: "bsk",
+  platform: "bsp",
+  invitation: "bsi",
+  approval: "bsa",
+};
+
+const byBearer: Authenticate = (head) =>
+  head.bearer && classOf(head.bearer) === classes[head.operation.keyClass]
+    ? { credential: digestOf(head.bearer), head }
+    : { problem: { code: "unauthenticated" } };
+
+type Parts = {
+  pools: ApiPools;
+  rateLimiting: RateLimiting;
+  identities: Identities;
+  prepare: Prepare;
+  /** Includes /api/v1, without a trailing slash. */
+  apiUrl: string;
+  /** Undefined if tracing is off. */
+  tracer: Tracer | undefined;
+};
+
+export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, tracer }: Parts): Perform {
+  return async (given, authenticate = byBearer) => {
+    const authenticated = await authenticate(given);
+    if (authenticated.problem) return rateLimiting.refuseUnauthenticated(given, authenticated.problem);
+    const { head, credential } = authenticated;
+    const counted = await rateLimiting.apply(head, credential, (context, count) =>
+      withinDeadline((until) => handle({ ...context, until }, credential, count), context.since),
+    );
+    if (!counted) return rateLimiting.refuseUnauthenticated(head);
+    const { answer, own, secondsLeft, organisationId } = counted;
+    Object.assign(answer.headers, rateLimitHeaders(own, secondsLeft), deprecationHeaders(head.operation.deprecated));
+    answer.organisationId = organisationId;
+    return answer;
+  };
+
+  async function handle(context: RequestContext, credential: Buffer, count: Parameters<Handle>[1]): ReturnType<Handle> {
+    const { operation, requestId, bearer = "", idempotencyKey = "", span } = context;
+    const prepared = prepare(context);
+    const isStored = needsIdempotencyKey(operation) && isStorable(prepared.problem);
+    const call = {
+      credential,
+      organisationId: identities.get(credential)?.organisationId,
+      until: context.until,
+      operation,
+      requestId,
+      input: span && prepared.input ? { ...prepared.input, traceparent: span.traceparent } : prepared.input,
+      problem: prepared.problem,
+      idempotency: isStored ? digestOfIdempotencyKey(credential, idempotencyKey) : undefined,
+      fingerprint: isStored ? fingerprint(context) : undefined,
+      sealed: sealMembers(prepared.members, { bearer, idempotencyKey }),
+      count,
+    };
+    const result = await traced(context, () => callHandle(pools, operation.pointRead ? "point" : "pooled", call));
+    const answer = answerOf(result, context, prepared);
+    if (result.replayed) answer.headers["idempotent-replayed"] = "true";
+    return { answer, counted: result.counted };
+  }
+
+  /** The statement has its own span. The difference to the request's span is time spent in this process. */
+  async function traced({ operation, span }: RequestContext, call: () => Promise<Result>): Promise<Result> {
+    if (!span || !tracer) return call();
+    const statement = tracer.begin(`api.handle ${operation.name}`, "client", span.traceparent, {
+      "db.system.name": "postgresql",
+      "db.operation.name": operation.name,
+    });
+    try {
+      const result = await call();
+      statement.end({});
+      return result;
+    } catch (error) {
+      statement.end({}, (error as { code?: string }).code ?? (error as Error).name);
+      throw error;
+    }
+  }
+
+  function answerOf(result: Result, context: RequestContext, { members, batch }: Prepared): Answer {
+    const { operation, bearer = "", idempotencyKey = "" } = context;
+    const requestId = result.requestId ?? context.requestId;
+    if (!result.status) {
+      if (!isRefusalCode(result.refusal)) throw new Error(`SQL refused with an unknown code: ${result.refusal}`);
+      return refusal(result.refusal, requestId, result.details, result.reason);
+    }
+    const sealed = result.sealed ? Buffer.from(result.sealed, "hex") : undefined;
+    const shown = sealed ? openMembers(sealed, { bearer, idempotencyKey }) : members;
+    const body = batch ? wordBatch(result.body, batch, shown, requestId) : withMember(result.body, shown[0]);
+    const answer = success(result.status, body, requestId);
+    if (operation.location) answer.headers.location = apiUrl + operation.location + idOf(body);
+    return answer;
+  }
+}
+
+/** Each row begins with its id. */
+function idOf(row: string): string {
+  return row.slice('{"id":"'.length, '{"id":"'.length + 36);
+}
+
+/** Problems that precede the Idempotency-Key in the order of checks are not stored. */
+function isStorable(problem: Problem | undefined): boolean {
+  if (!problem) return true;
+  if (problem.details?.some((detail) => detail.path === "headers.idempotency-key")) return false;
+  return problem.code === "invalid_request" || problem.code === "not_found";
+}
+
+function digestOfIdempotencyKey(credential: Buffer, idempotencyKey: string): Buffer {
+  return hash("sha256", Buffer.concat([credential, Buffer.from(idempotencyKey)]), "buffer");
+}
