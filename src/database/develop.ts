@@ -7,7 +7,8 @@ import { Client } from "pg";
 import { environmentWith, readConfig } from "../config.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
 import { startEmbedded } from "./embedded.ts";
-import { ensureDatabase, ensureRoles } from "./roles.ts";
+import { ensureDatabase } from "./ensure-database.ts";
+import { ensureRoles } from "./ensure-roles.ts";
 import { urlAs, urlOfDatabase } from "./urls.ts";
 
 const dataDir = `${readConfig().dataDir}-develop`;

@@ -4,7 +4,8 @@
  */
 import { randomBytes } from "node:crypto";
 import { type Client, escapeIdentifier, escapeLiteral } from "pg";
-import { executorLogins, executorMembership, roleSettings, scramVerifier, setAll } from "./roles.ts";
+import { executorMembership, scramVerifier, setAll } from "./ensure-roles.ts";
+import { executorLogins, roleSettings } from "./roles.ts";
 
 const { prefix, mark } = executorLogins;
 

@@ -6,8 +6,9 @@
 import { Client } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { appliedDigest, applyDefinitions, definitionsDigest } from "./definitions.ts";
+import { ensureDatabase } from "./ensure-database.ts";
+import { ensureRoles, separateExecutors } from "./ensure-roles.ts";
 import { migrateQueue, transferQueueToOwner } from "./queue.ts";
-import { ensureDatabase, ensureRoles, separateExecutors } from "./roles.ts";
 import { migrateTables } from "./tables.ts";
 import { urlAs } from "./urls.ts";
 

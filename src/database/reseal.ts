@@ -5,7 +5,7 @@
 import { type Client, escapeLiteral } from "pg";
 import { keysFor, type MasterKey } from "../secrets/master-key.ts";
 import { openWithOneOf, type Purpose, seal } from "../secrets/seal.ts";
-import { ensureRoles, scramVerifier } from "./roles.ts";
+import { ensureRoles, scramVerifier } from "./ensure-roles.ts";
 
 /** Every column sealed under the master key. Secrets shown once are sealed under other keys. */
 export const sealedColumns = [

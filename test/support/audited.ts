@@ -1,6 +1,6 @@
 /** A test database with every grant that the security audit checks. */
 import { Client } from "pg";
-import { ensureDatabase } from "../../src/database/roles.ts";
+import { ensureDatabase } from "../../src/database/ensure-database.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
 /** A clone lacks the template's grants on the database itself, so they are granted as a migration does. */

@@ -1,51 +1,18 @@
 /** The lists of an organisation: query, columns and actions of each. */
 
-import type { Action } from "../actions/action.ts";
 import { answerApproval, mintKey, resendInvitation, revokeKey } from "../actions/things.ts";
-import { html, type Shown } from "../html.ts";
-import { actions } from "../parts/actions.ts";
+import { html } from "../html.ts";
 import { organisationColumns } from "../parts/audit-log.ts";
-import { badge } from "../parts/badge.ts";
+import { actionsColumn, person, type Row, state, text, when } from "../parts/columns.ts";
 import { organisationDeliveryColumns } from "../parts/deliveries.ts";
 import { operatorActionColumns } from "../parts/operator-actions.ts";
 import { linkTo } from "../parts/rows.ts";
 import { runColumns } from "../parts/runs.ts";
-import type { Column } from "../parts/table.ts";
-import { When } from "../times.ts";
+import { automations } from "./organisation-automations.ts";
 import type { List } from "./organisation-list.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: its query determines the row
-type Row = any;
-
-const when = (head: string, name: string, none?: string): Column<Row> => ({
-  head,
-  cell: (row) => html`<${When} at=${row[name]} none=${none} />`,
-});
-const text = (head: string, name: string): Column<Row> => ({ head, long: true, cell: (row) => row[name] ?? "–" });
-const state = (of: (row: Row) => string = (row) => row.state): Column<Row> => ({
-  head: "State",
-  cell: (row) => badge(of(row)),
-});
-const person = (head: string, name: string): Column<Row> => ({
-  head,
-  long: true,
-  cell: (row) => row[name] && linkTo("people", row[name].id, row[name].email),
-});
-
-/** A column with the actions of a row and their input. */
-const actionsColumn = (
-  all: (row: Row) => Action[],
-  of: (row: Row) => object,
-  about: (row: Row) => Shown,
-): Column<Row> => ({
-  head: "Actions",
-  cell: (row) => actions(all(row), { organisation: row.organisation, ...of(row) }, about(row)) ?? "–",
-});
 
 const keyState = ({ revokedAt, expiresAt }: Row): string =>
   revokedAt ? "revoked" : Date.parse(expiresAt) < Date.now() ? "expired" : "live";
-
-const ofBot: Column<Row> = { head: "Bot", long: true, cell: ({ bot }) => bot?.name ?? "–" };
 
 /** By name of the tab. */
 export const lists: Record<string, List> = {
@@ -154,51 +121,7 @@ export const lists: Record<string, List> = {
       ),
     ],
   },
-  bots: {
-    title: "Bots",
-    query: "organisation-bots",
-    field: "bots",
-    none: "No bots.",
-    columns: [
-      text("Name", "name"),
-      text("Model", "model"),
-      text("Visibility", "visibility"),
-      state((row) => (row.deletedAt ? "deleted" : "live")),
-      person("Owner", "owner"),
-      when("Created", "createdAt"),
-    ],
-  },
-  routines: {
-    title: "Routines",
-    query: "organisation-routines",
-    field: "routines",
-    none: "No routines.",
-    columns: [
-      text("Name", "name"),
-      ofBot,
-      { head: "Schedule", cell: ({ schedule, timeZone }) => html`<span><code>${schedule}</code> ${timeZone}</span>` },
-      state((row) => (row.deletedAt ? "deleted" : row.state)),
-      when("Next run", "nextFiringAt"),
-      {
-        head: "Last run",
-        cell: ({ lastRunId, lastFiredAt }) => linkTo("runs", lastRunId, html`<${When} at=${lastFiredAt} />`),
-      },
-      text("Last skip reason", "lastSkipReason"),
-    ],
-  },
-  hooks: {
-    title: "Inbound webhooks",
-    query: "organisation-hooks",
-    field: "hooks",
-    none: "No inbound webhooks.",
-    columns: [
-      text("Name", "name"),
-      ofBot,
-      state((row) => (row.deletedAt ? "deleted" : row.state)),
-      when("Last received", "lastReceivedAt", "never"),
-      when("Created", "createdAt"),
-    ],
-  },
+  ...automations,
   email: {
     title: "Email",
     query: "organisation-mails",

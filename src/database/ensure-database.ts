@@ -1,0 +1,47 @@
+/** Rights in the database itself: who may connect and create schemas, and what no login may use. */
+import { type Client, escapeIdentifier } from "pg";
+
+/** Lets owner create schemas in this database, and the other roles connect. */
+export async function ensureDatabase(admin: Client): Promise<void> {
+  const name = await databaseName(admin);
+  await admin.query(`
+    revoke all on database ${name} from public, runner;
+    grant connect on database ${name} to server, worker, executor, operator, cli, auditor;
+    grant connect, create, temporary on database ${name} to owner;
+    revoke all on schema public from public;
+  `);
+  await admin.query(restrictBuiltins);
+}
+
+/**
+ * Revokes built-in functions from PUBLIC with which any login could exhaust the server: advisory locks, large objects,
+ * logical messages. Only a superuser can; for others PostgreSQL warns and the audit reports builtin_open. Owner and
+ * tenant use advisory locks.
+ */
+const restrictBuiltins = `
+  do $$
+  declare
+    builtin record;
+  begin
+    set local client_min_messages = error;
+    for builtin in
+      select function.oid::regprocedure as signature, function.proname ~ '^pg_(try_)?advisory_' as locks
+      from pg_catalog.pg_proc function
+      where function.pronamespace = 'pg_catalog'::regnamespace
+        and function.proname ~ '^(pg_(try_)?advisory_|lo_|loread$|lowrite$|pg_logical_emit_message$)'
+        and exists (
+          select from aclexplode(coalesce(function.proacl, acldefault('f', function.proowner))) given where given.grantee = 0
+        )
+    loop
+      execute format('revoke execute on function %s from public', builtin.signature);
+      if builtin.locks then
+        execute format('grant execute on function %s to owner, tenant', builtin.signature);
+      end if;
+    end loop;
+  end
+  $$`;
+
+async function databaseName(admin: Client): Promise<string> {
+  const { rows } = await admin.query<{ name: string }>("select current_database() as name");
+  return escapeIdentifier(rows[0]?.name ?? "");
+}

@@ -1,0 +1,153 @@
+/**
+ * Creates the roles in the cluster. A role of ours has our mark in its comment; migrate refuses a role of the same name
+ * without it.
+ */
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
+import { type Client, escapeIdentifier, escapeLiteral } from "pg";
+import type { MasterKey } from "../secrets/master-key.ts";
+import { executorLogins, type LoginRole, loginRoles, purposes, roleSettings } from "./roles.ts";
+
+/** A password as PostgreSQL stores it (RFC 5803), so that no statement contains the password. */
+export function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, 4096, 32, "sha256");
+  const hmac = (text: string) => createHmac("sha256", salted).update(text).digest();
+  const stored = createHash("sha256").update(hmac("Client Key")).digest("base64");
+  return `SCRAM-SHA-256$4096:${salt.toString("base64")}$${stored}:${hmac("Server Key").toString("base64")}`;
+}
+
+/**
+ * Errors when another session, possibly in another database of this cluster, created or changed a role at the same
+ * time.
+ */
+const roleConflicts = ["42710", "23505", "XX000"];
+
+/**
+ * Creates missing roles, and sets the passwords derived from the master key and the settings; all or none. Changes
+ * nothing that is already right.
+ *
+ * @throws Error if a role with one of these names is not ours
+ */
+export async function ensureRoles(admin: Client, key: MasterKey): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    await admin.query("begin");
+    try {
+      await writeRoles(admin, key);
+      await admin.query("commit");
+      return;
+    } catch (error) {
+      await admin.query("rollback");
+      if (!roleConflicts.includes((error as { code?: string }).code ?? "") || tries === 10) throw error;
+    }
+  }
+}
+
+async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
+  const { rows: found } = await admin.query<{ name: string; mark: string | null }>(
+    `select rolname as name, shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = any ($1)`,
+    [Object.keys(purposes)],
+  );
+  const marks = new Map(found.map((role) => [role.name, role.mark ?? ""]));
+  for (const [role, purpose] of Object.entries(purposes)) {
+    const login = loginRoles.includes(role as LoginRole);
+    const password = login ? key.password(role) : undefined;
+    // The mark ends in a digest of the password. The stored verifier only changes with it, since poolers have a copy
+    // (docs/database.md).
+    const digest = createHash("sha256")
+      .update(password ?? "")
+      .digest("hex")
+      .slice(0, 12);
+    const mark = `Botstead: ${purpose} [${digest}]`;
+    const current = marks.get(role);
+    if (current === mark) continue;
+    if (current !== undefined && !current.startsWith("Botstead: ")) {
+      throw new Error(
+        `A role named "${role}" exists in this cluster and does not belong to Botstead: rename it, or give Botstead its own cluster.`,
+      );
+    }
+    const name = escapeIdentifier(role);
+    if (current === undefined) await admin.query(`create role ${name} nosuperuser nocreatedb nocreaterole`);
+    if (password && !current?.endsWith(`[${digest}]`)) {
+      await admin.query(`alter role ${name} login password ${escapeLiteral(scramVerifier(password))}`);
+    }
+    await admin.query(`comment on role ${name} is ${escapeLiteral(mark)}`);
+  }
+  await writeSettings(admin);
+  await admin.query(`
+    grant tenant to owner with inherit false, set true; -- so that owner can transfer api.handle
+    grant authenticator to owner with inherit false, set true; -- so that owner can transfer caller.authenticate
+    grant searcher to owner with inherit false, set true; -- so that owner can transfer search.memories
+    grant worker to owner with inherit true, set false; -- to read the start of its sessions (service.live_worker_pools)
+    grant executor to runner with inherit true, set false;
+  `);
+  for (const login of await executorRoles(admin)) {
+    await admin.query(executorMembership(login));
+  }
+}
+
+/** Membership and connection limit of an executor's login; owner may end its sessions. */
+export function executorMembership(login: string): string {
+  const name = escapeIdentifier(login);
+  return `
+    alter role ${name} connection limit ${executorLogins.maxConnections};
+    grant executor to ${name} with inherit true, set false;
+    grant ${name} to owner with inherit true, set false; -- to end its sessions (jobs.end_overlong_sessions)
+  `;
+}
+
+/**
+ * Before 0.2, logins of executors were members of `runner` and could end its sessions. Runs after the definitions:
+ * before them, `executor` may lack rights in this database.
+ */
+export async function separateExecutors(admin: Client): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select member.rolname as name
+     from pg_auth_members membership
+     join pg_roles member on member.oid = membership.member
+     where membership.roleid = 'runner'::regrole and starts_with(member.rolname, $1)
+       and shobj_description(member.oid, 'pg_authid') = $2`,
+    [executorLogins.prefix, executorLogins.mark],
+  );
+  for (const { name } of rows) await admin.query(`revoke runner from ${escapeIdentifier(name)}`);
+}
+
+async function executorRoles(admin: Client): Promise<string[]> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select rolname as name from pg_roles
+     where starts_with(rolname, $1) and shobj_description(oid, 'pg_authid') = $2 order by 1`,
+    [executorLogins.prefix, executorLogins.mark],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Resets settings that differ, by hand or since an earlier version. Logins of executors have the settings of runner.
+ */
+async function writeSettings(admin: Client): Promise<void> {
+  const { rows } = await admin.query<{ name: string; current: string[] }>(
+    `select role.rolname as name, coalesce(stored.setconfig, '{}') as current
+     from pg_roles role
+     left join pg_db_role_setting stored on stored.setrole = role.oid and stored.setdatabase = 0
+     where role.rolname = any ($1)
+       or starts_with(role.rolname, $2) and shobj_description(role.oid, 'pg_authid') = $3`,
+    [Object.keys(purposes), executorLogins.prefix, executorLogins.mark],
+  );
+  for (const { name, current } of rows) {
+    const wanted =
+      roleSettings[name as LoginRole] ?? (name.startsWith(executorLogins.prefix) ? roleSettings.runner : {});
+    const settings = Object.entries(wanted ?? {});
+    const missing = settings.filter(([setting, value]) => !current.includes(`${setting}=${value}`));
+    if (missing.length === 0 && current.length === settings.length) continue;
+    await admin.query(`alter role ${escapeIdentifier(name)} reset all`);
+    await setAll(admin, name, settings);
+  }
+}
+
+/** Settings for all future sessions of a role. */
+export async function setAll(admin: Client, role: string, settings: [string, string][]): Promise<void> {
+  for (const [setting, value] of settings) {
+    await admin.query(
+      `alter role ${escapeIdentifier(role)} set ${escapeIdentifier(setting)} = ${escapeLiteral(value)}`,
+    );
+  }
+}
