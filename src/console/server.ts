@@ -1,9 +1,10 @@
 /** The operators' console: GraphQL over schema `operator` as role operator, on its own port, for operator tokens only. */
 import { isOnLoopback } from "../config/network.ts";
 import type { Config } from "../config.ts";
+import { timeouts } from "../database/connections/timeouts.ts";
+import { openWorkerPool } from "../database/connections/worker-pool.ts";
 import { definitionsDigest } from "../database/definitions.ts";
 import { urlAs } from "../database/urls.ts";
-import { openWorkerPool } from "../database/worker-pool.ts";
 import type { Log } from "../log.ts";
 import { watchPools } from "../metrics/pools.ts";
 import { makeRegistry, type Registry } from "../metrics/registry.ts";
@@ -36,9 +37,9 @@ export async function startConsole(
       connectionString: urlAs("operator", adminUrl, key),
       max: 4,
       application_name: "botstead console",
-      query_timeout: 15_000, // above the statement time-out of 10 s
+      query_timeout: timeouts.console.statement,
     },
-    { retryTimeoutMs: 60_000 }, // a person waits for the response
+    { retryTimeoutMs: timeouts.console.reconnect },
   );
   watchPools(registry, { console: pool });
   const service = measureService(registry, urlAs("operator", adminUrl, key), definitionsDigest());

@@ -3,8 +3,9 @@
  */
 import { isOfPage, type Operation } from "../contract/operation.ts";
 import type { Detail, Problem } from "../contract/refusals.ts";
-import type { ApiPools, PoolName } from "../database/api-pools.ts";
-import type { StatementOptions, Values } from "../database/pipelined-pool.ts";
+import type { ApiPools, PoolName } from "../database/connections/api-pools.ts";
+import type { Values } from "../database/connections/pipelined-connection.ts";
+import type { StatementOptions } from "../database/connections/pipelined-pool.ts";
 
 export type Call = {
   credential: Buffer;

@@ -8,7 +8,7 @@ import type { Request, Response } from "express";
 import { text as textOf, uuid } from "../contract/fields.ts";
 import { openHook } from "../contract/hook-inbox.ts";
 import { bodyLimits } from "../contract/operation.ts";
-import type { ApiPools } from "../database/api-pools.ts";
+import type { ApiPools } from "../database/connections/api-pools.ts";
 import { readSignature, verifiedSignature } from "../delivery/inbound.ts";
 import { type Body, bodyOf, bodyWith, invalid, readBytes } from "../request/body.ts";
 import { digestOf } from "../secrets/credentials.ts";

@@ -6,7 +6,7 @@
 import { hash } from "node:crypto";
 import { needsIdempotencyKey, type Operation } from "../contract/operation.ts";
 import { isRefusalCode, type Problem } from "../contract/refusals.ts";
-import type { ApiPools } from "../database/api-pools.ts";
+import type { ApiPools } from "../database/connections/api-pools.ts";
 import { fingerprint } from "../request/validation.ts";
 import { type CredentialClass, classOf, digestOf } from "../secrets/credentials.ts";
 import { openMembers, sealMembers, withMember } from "../secrets/one-time.ts";

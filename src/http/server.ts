@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { hostInUrl } from "../config/network.ts";
 import type { Config } from "../config.ts";
-import { openApiPools } from "../database/api-pools.ts";
+import { openApiPools } from "../database/connections/api-pools.ts";
 import { definitionsDigest } from "../database/definitions.ts";
 import { urlAs } from "../database/urls.ts";
 import type { Log } from "../log.ts";

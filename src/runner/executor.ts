@@ -5,9 +5,10 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Pool } from "pg";
-import { openListeningConnection } from "../database/listening-connection.ts";
+import { openListeningConnection } from "../database/connections/listening.ts";
+import { timeouts } from "../database/connections/timeouts.ts";
+import { openWorkerPool } from "../database/connections/worker-pool.ts";
 import { retryOutages } from "../database/outage.ts";
-import { openWorkerPool } from "../database/worker-pool.ts";
 import { faultOf, type Log } from "../log.ts";
 import { type Assignment, type Engine, RunEnded, RunFailed } from "./engine.ts";
 import { engineContextFor, Interrupted, underLease } from "./engine-context.ts";
@@ -20,8 +21,6 @@ const heartbeatIntervalMs = 10_000;
 /** New runs arrive by NOTIFY. Polling also finds runs without a notification, such as those with an expired lease. */
 const pollIntervalMs = 2_000;
 const renewIntervalMs = 5_000;
-/** The role's statement_timeout is 10 s (src/database/roles.ts). A later answer was lost with its connection. */
-const queryTimeoutMs = 15_000;
 /** Running engines get this long to finish; most answers take less. */
 const stopTimeoutMs = 10_000;
 
@@ -51,7 +50,7 @@ export async function startExecutor({
     connectionString,
     max: Math.min(slots, maxConnections) + 1,
     application_name: "botstead executor",
-    query_timeout: queryTimeoutMs,
+    query_timeout: timeouts.executor.statement,
   };
   const pool = openWorkerPool(settings, { stopping: stopping.signal });
   const id = randomUUID();

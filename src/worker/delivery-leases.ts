@@ -2,8 +2,9 @@
  * Groups what the delivery jobs of this process write and request into single calls of jobs.lease_deliveries. One job does not
  * wait for others; a hundred jobs share one commit. Two processes may call at the same time: SQL locks the endpoints.
  */
+
+import type { WithClient } from "../database/connections/worker-pool.ts";
 import { isOutage } from "../database/outage.ts";
-import type { WithClient } from "../database/shared-client.ts";
 import type { Outcome } from "../delivery/post.ts";
 import { record } from "./record.ts";
 

@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PoolClient } from "pg";
+import type { WithClient } from "../database/connections/worker-pool.ts";
 import { isOutage } from "../database/outage.ts";
-import type { WithClient } from "../database/shared-client.ts";
 
 const retryTimeoutMs = 30_000;
 

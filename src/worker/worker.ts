@@ -3,10 +3,10 @@ import { EventEmitter } from "node:events";
 import type { WorkerEvents } from "graphile-worker";
 import type { PoolConfig } from "pg";
 import type { Config } from "../config.ts";
-import { type ListeningConnection, openListeningConnection } from "../database/listening-connection.ts";
-import { sharedClient } from "../database/shared-client.ts";
+import { type ListeningConnection, openListeningConnection } from "../database/connections/listening.ts";
+import { timeouts } from "../database/connections/timeouts.ts";
+import { openWorkerPool, sharedClient } from "../database/connections/worker-pool.ts";
 import { urlAs } from "../database/urls.ts";
-import { openWorkerPool } from "../database/worker-pool.ts";
 import { createPoster, type Poster } from "../delivery/post.ts";
 import { faultOf, type Log } from "../log.ts";
 import { watchPools } from "../metrics/pools.ts";
@@ -33,11 +33,6 @@ import { sendMail } from "./tasks/send-mail.ts";
  * jobs share the pipelined connection instead. Idle connections stay open, because a new one must plan its first statements again.
  */
 const maxConnections = 6;
-
-/** The role's statement_timeout is 60 s (src/database/roles.ts). A later answer was lost with its connection. */
-const queryTimeoutMs = 65_000;
-/** All delivery jobs wait for this connection. A repeated statement is harmless, because SQL checks the lease. */
-const leasesQueryTimeoutMs = 15_000;
 
 /** At least the 10 s that an attempt may take, so that attempts end normally. (docs/specification/deliveries.md#leasing) */
 const stopTimeoutMs = 12_000;
@@ -84,8 +79,12 @@ export async function startWorker(
       { connectionString: url, idleTimeoutMillis: 0, application_name: `botstead worker${suffix}`, ...settings },
       { stopping: stopped.signal },
     );
-  const pool = openPool("", { max: maxConnections, query_timeout: queryTimeoutMs });
-  const leasesPool = openPool(", delivery leases", { max: 1, pipeline: true, query_timeout: leasesQueryTimeoutMs });
+  const pool = openPool("", { max: maxConnections, query_timeout: timeouts.worker.statement });
+  const leasesPool = openPool(", delivery leases", {
+    max: 1,
+    pipeline: true,
+    query_timeout: timeouts.worker.leaseStatement,
+  });
   const sender = createPoster({
     ...config.webhooks,
     onProxyFailure: (reason) =>

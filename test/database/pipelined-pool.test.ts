@@ -1,7 +1,7 @@
 /** How a pool shares its connections among owners, and how it handles lost connections. */
 import { Client } from "pg";
+import { openPipelinedPool, type PipelinedPool } from "../../src/database/connections/pipelined-pool.ts";
 import { isOutage } from "../../src/database/outage.ts";
-import { openPipelinedPool, type PipelinedPool } from "../../src/database/pipelined-pool.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Line, lineTo } from "../support/slow-network.ts";
 import { eventually } from "../support/worker.ts";

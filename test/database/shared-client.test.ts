@@ -1,7 +1,7 @@
 /** One connection shared by concurrent callers, and its loss. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "pg";
-import { sharedClient } from "../../src/database/shared-client.ts";
+import { sharedClient } from "../../src/database/connections/worker-pool.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 
 let db: TestDatabase;

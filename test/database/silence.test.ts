@@ -1,8 +1,8 @@
 /** Connections that the network drops silently: callers get an error, and the connection is not reused. */
 import type { Pool } from "pg";
-import { type ListeningConnection, openListeningConnection } from "../../src/database/listening-connection.ts";
+import { type ListeningConnection, openListeningConnection } from "../../src/database/connections/listening.ts";
+import { openWorkerPool } from "../../src/database/connections/worker-pool.ts";
 import { isOutage } from "../../src/database/outage.ts";
-import { openWorkerPool } from "../../src/database/worker-pool.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Line, lineTo } from "../support/slow-network.ts";
 import { eventually } from "../support/worker.ts";

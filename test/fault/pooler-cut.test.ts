@@ -3,7 +3,7 @@
  * caller of its request.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ApiPools, openApiPools } from "../../src/database/api-pools.ts";
+import { type ApiPools, openApiPools } from "../../src/database/connections/api-pools.ts";
 import { isOutage } from "../../src/database/outage.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { startPooler } from "../machines/pooler.ts";

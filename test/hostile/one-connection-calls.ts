@@ -1,7 +1,7 @@
 /** Calls of two organisations on one connection: successful, refused and failed ones, each with its expected result. */
 import { hash, randomUUID } from "node:crypto";
 import { operations } from "../../src/contract/operations.ts";
-import type { ApiPools } from "../../src/database/api-pools.ts";
+import type { ApiPools } from "../../src/database/connections/api-pools.ts";
 import { callHandle, type Result } from "../../src/http/handle.ts";
 import { bodyOf } from "../../src/request/body.ts";
 import { validateInput } from "../../src/request/validation.ts";

@@ -3,8 +3,8 @@
  * call remains, whether it succeeded, was refused, failed or was cancelled.
  */
 import { Agent } from "undici";
-import type { ApiPools } from "../../src/database/api-pools.ts";
-import { openPipelinedPool, type PipelinedPool } from "../../src/database/pipelined-pool.ts";
+import type { ApiPools } from "../../src/database/connections/api-pools.ts";
+import { openPipelinedPool, type PipelinedPool } from "../../src/database/connections/pipelined-pool.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { makeContractFixture } from "../contract/fixture.ts";

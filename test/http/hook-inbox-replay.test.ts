@@ -67,7 +67,7 @@ test("Delivery ids are separate for each hook", async () => {
 });
 
 test("Fourteen equal posts at two processes at once start one run", async () => {
-  const together = 2 * 7; // pooled connections that one organisation may use in two processes (src/database/pipelined-pool.ts)
+  const together = 2 * 7; // pooled connections that one organisation may use in two processes (src/database/connections/pipelined-pool.ts)
   const at = await hook();
   const now = nowInSeconds(); // one signature for all
   const holder = new Client({ connectionString: here.db.adminUrl });

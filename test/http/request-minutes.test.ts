@@ -1,6 +1,6 @@
 /** Requests per minute: each is counted once for its organisation, and none is lost in an outage. */
 import { pino } from "pino";
-import { openApiPools } from "../../src/database/api-pools.ts";
+import { openApiPools } from "../../src/database/connections/api-pools.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { countRequestMinutes, type RequestMinutes } from "../../src/http/limits/request-minutes.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";

@@ -113,7 +113,7 @@ export async function acknowledgeFromDisk({ sql, adminUrl }: Pick<TestDatabase, 
 
 /**
  * Number of scans of our tables on the standby; its statistics update within seconds. A read that the standby cannot
- * answer yet scans no table (src/database/replica.ts).
+ * answer yet scans no table (src/database/connections/replica.ts).
  */
 export async function looksAt(url: string): Promise<number> {
   const [looked] = await query<{ often: number }>(

@@ -19,7 +19,7 @@ const faults: Record<string, [fault: Source, violations: string[]][]> = {
     ],
     [
       { "src/delivery/careless.ts": 'import type { ApiPools } from "../database/api-pools.ts";' },
-      ["src/delivery/careless.ts imports src/database/api-pools.ts"],
+      ["src/delivery/careless.ts imports src/database/connections/api-pools.ts"],
     ],
     [
       { "src/http/pages/careless.ts": 'import {\n  post,\n} from "../../delivery/post.ts";' },

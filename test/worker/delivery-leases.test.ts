@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { Client, type Pool } from "pg";
-import type { WithClient } from "../../src/database/shared-client.ts";
+import type { WithClient } from "../../src/database/connections/worker-pool.ts";
 import { openDeliveryLeases } from "../../src/worker/delivery-leases.ts";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { type EndpointKey, makeDue, makeEndpoint } from "../support/endpoint-leases.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { Problem } from "../../contract/refusals.ts";
-import type { ApiPools } from "../../database/api-pools.ts";
+import type { ApiPools } from "../../database/connections/api-pools.ts";
 import { type Body, bodyOf } from "../../request/body.ts";
 import { problemOfHead } from "../../request/validation.ts";
 import { digestOf } from "../../secrets/credentials.ts";

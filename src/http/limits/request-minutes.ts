@@ -3,7 +3,7 @@
  * seconds and at the stop. After a failure they are sent again: if only the database's answer was lost, they count twice.
  * (sql/jobs/request_minutes.sql)
  */
-import type { ApiPools } from "../../database/api-pools.ts";
+import type { ApiPools } from "../../database/connections/api-pools.ts";
 import { faultOf, type Log } from "../../log.ts";
 import { callCounting } from "../handle.ts";
 

@@ -1,6 +1,6 @@
 /** Probes of the process and of its readiness. */
 import { type Response, Router } from "express";
-import type { ApiPools } from "../../database/api-pools.ts";
+import type { ApiPools } from "../../database/connections/api-pools.ts";
 import { callReadiness } from "../handle.ts";
 import { only } from "./methods.ts";
 

@@ -2,7 +2,7 @@
  * Notifications of runs that changed. One connection of the process listens for all callers. A notification carries a
  * run's id and no data, so that each caller reads the run under their own key.
  */
-import { type ListeningConnection, openListeningConnection } from "../../database/listening-connection.ts";
+import { type ListeningConnection, openListeningConnection } from "../../database/connections/listening.ts";
 
 export type Notifications = {
   /** Calls `wake` whenever the run may have changed. Returns a function that unsubscribes. */

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { watchRun } from "../../contract/run-events.ts";
-import type { ApiPools } from "../../database/api-pools.ts";
+import type { ApiPools } from "../../database/connections/api-pools.ts";
 import { callHandle } from "../handle.ts";
 import { newRequestId } from "../request-id.ts";
 import { type Frame, maxFrames, readLines } from "./frames.ts";

@@ -1,5 +1,5 @@
 /** Requests that stay open: they wait for a run, or stream its events. */
-import type { ApiPools } from "../../database/api-pools.ts";
+import type { ApiPools } from "../../database/connections/api-pools.ts";
 import type { Backlog } from "../../web/backlog.ts";
 import type { Perform, PerformOpen } from "../context.ts";
 import { openNotifications } from "./notifications.ts";

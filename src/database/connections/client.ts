@@ -1,36 +1,49 @@
-/** A client whose connection can be closed at once although the server does not answer. */
+/** The client of every long-lived connection: it can be closed at once although the server does not answer. */
 import { Socket } from "node:net";
 import { Client, type ClientConfig } from "pg";
+import { timeouts } from "./timeouts.ts";
 
 /**
  * TCP keep-alive: probes start after 10 s of silence, then every second, ten times (Node, on Linux and macOS). The
  * kernel sends no probes while sent data is unacknowledged, and a proxy answers for the server behind it. So statements
  * have time-outs as well.
  */
-export const keepAliveSettings = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } satisfies ClientConfig;
-
-/** An orderly end needs an answer of the server. */
-const endTimeoutMs = 2_000;
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } satisfies ClientConfig;
 
 export class AbortableClient extends Client {
   readonly #socket: Socket;
+  #isCorked = false;
 
   constructor(config?: ClientConfig) {
     const socket = new Socket();
-    super({ ...keepAliveSettings, ...config, stream: () => socket });
+    super({ ...keepAlive, ...config, stream: () => socket });
     this.#socket = socket;
   }
 
   /** Discards unsent data: the server must not receive it after a network outage. A pool drops the connection. */
   abort(): void {
+    if (this.#socket.destroyed) return;
     this.#socket.resetAndDestroy();
     void this.end();
   }
 
+  /** Sends all statements of this turn of the event loop with one system call. */
+  cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    this.#socket.cork();
+    setImmediate(() => {
+      this.#isCorked = false;
+      this.#socket.uncork();
+    });
+  }
+
+  /** Ends the connection in order, or closes it after a time-out. Never rejects. */
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | void {
-    setTimeout(() => this.#socket.destroy(), endTimeoutMs).unref();
+    const timer = setTimeout(() => this.#socket.destroy(), timeouts.end).unref();
+    this.connection.once("end", () => clearTimeout(timer));
     return callback ? super.end(callback) : super.end();
   }
 }

@@ -4,13 +4,11 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
-import { AbortableClient } from "./abortable-client.ts";
-import { isOutage } from "./outage.ts";
+import { isOutage } from "../outage.ts";
+import { AbortableClient } from "./client.ts";
+import { timeouts } from "./timeouts.ts";
 
-const defaultRetryTimeoutMs = 600_000;
 const pauseMs = 250;
-/** Time-out of a statement once the process is stopping. */
-const stoppingQueryMs = 5_000;
 
 export type RetryOptions = {
   /** How long to retry connecting. Defaults to 10 minutes. */
@@ -22,9 +20,9 @@ export type RetryOptions = {
 /** @param config.query_timeout longer than the role's statement_timeout: the server has ended the statement by then */
 export function openWorkerPool(
   config: PoolConfig & { query_timeout: number },
-  { retryTimeoutMs = defaultRetryTimeoutMs, stopping }: RetryOptions = {},
+  { retryTimeoutMs = timeouts.worker.reconnect, stopping }: RetryOptions = {},
 ): Pool {
-  const pool = new Pool({ connectionTimeoutMillis: 5_000, ...config, Client: AbortableClient });
+  const pool = new Pool({ connectionTimeoutMillis: timeouts.worker.connect, ...config, Client: AbortableClient });
   // The query in progress reports a lost connection; the pool replaces an idle one.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
@@ -70,7 +68,7 @@ const retriedCode = "57P03";
 function watchQueries(client: PoolClient & AbortableClient, stopping: AbortSignal | undefined): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((...args: unknown[]) => {
-    const timer = stopping?.aborted ? setTimeout(() => client.abort(), stoppingQueryMs) : undefined;
+    const timer = stopping?.aborted ? setTimeout(() => client.abort(), timeouts.worker.statementOnStop) : undefined;
     const callback = args.at(-1);
     if (typeof callback === "function") {
       return query(...args.slice(0, -1), (error: Error | null, result: unknown) => {
@@ -93,4 +91,34 @@ function watchQueries(client: PoolClient & AbortableClient, stopping: AbortSigna
 /** After a time-out pg keeps the connection, on which the next statement would wait behind this one. */
 function dropAfterTimeout(client: AbortableClient, { message }: Error): void {
   if (message === "Query read timeout") client.abort();
+}
+
+/** Passes `use` a connection until its promise settles. */
+export type WithClient = <T>(use: (db: PoolClient) => Promise<T>) => Promise<T>;
+
+/**
+ * One pipelined connection for concurrent callers. Each statement is its own transaction, and no caller may begin a longer one.
+ *
+ * @param pool used by nothing else. After a loss, a new connection opens once all callers have their errors.
+ */
+export function sharedClient(pool: Pool): WithClient {
+  let lent: { client: Promise<PoolClient>; users: number } | undefined;
+
+  return async (use) => {
+    lent ??= { client: pool.connect(), users: 0 };
+    const mine = lent;
+    mine.users += 1;
+    try {
+      return await use(await mine.client);
+    } finally {
+      mine.users -= 1;
+      if (mine.users === 0) {
+        lent = undefined;
+        mine.client.then(
+          (client) => client.release(),
+          () => {}, // connecting failed, and every caller has the error
+        );
+      }
+    }
+  };
 }

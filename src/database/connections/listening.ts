@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client, ClientConfig } from "pg";
-import { AbortableClient } from "./abortable-client.ts";
-import { endWithin } from "./ending.ts";
+import { AbortableClient } from "./client.ts";
+import { timeouts } from "./timeouts.ts";
 
 export type ListeningConnection = {
   /** Whether it is connected and `begin` has run. */
@@ -14,9 +14,6 @@ export type ListeningConnection = {
 };
 
 const pauseMs = 250;
-/** The interval and the time-out add up to the time within which a dead connection is detected. */
-const checkIntervalMs = 10_000;
-const checkTimeoutMs = 10_000;
 
 /** @param begin runs on each new connection */
 export function openListeningConnection(
@@ -24,14 +21,14 @@ export function openListeningConnection(
   begin: (client: Client) => Promise<void>,
 ): ListeningConnection {
   let closed = false;
-  /** Set once connected: pg never resolves `end` of a client that still connects. */
+  /** Set once connected: a client that still connects is ended by its own time-out. */
   let current: Client | undefined;
   let begun = false;
 
   async function connect(): Promise<void> {
     const client = new AbortableClient({
-      connectionTimeoutMillis: 5_000,
-      query_timeout: checkTimeoutMs,
+      connectionTimeoutMillis: timeouts.listening.connect,
+      query_timeout: timeouts.listening.statement,
       ...config,
     });
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -44,13 +41,13 @@ export function openListeningConnection(
       if (closed) return;
       await begin(client);
       begun = true;
-      checking = setInterval(() => client.query("select 1").catch(() => end()), checkIntervalMs);
+      checking = setInterval(() => client.query("select 1").catch(() => end()), timeouts.listening.checkInterval);
       if (!closed) await ended;
     } finally {
       clearInterval(checking);
       begun = false;
       current = undefined;
-      await endWithin(client);
+      await client.end();
     }
   }
 
@@ -65,7 +62,7 @@ export function openListeningConnection(
     isOpen: () => begun,
     async close() {
       closed = true;
-      if (current) await endWithin(current);
+      if (current) await current.end();
       await running;
     },
   };

@@ -5,8 +5,10 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientConfig } from "pg";
-import { openPipelinedPool, type PoolCounts, type Values } from "./pipelined-pool.ts";
+import type { Values } from "./pipelined-connection.ts";
+import { openPipelinedPool, type PoolCounts } from "./pipelined-pool.ts";
 import type { TextStatement } from "./text-query.ts";
+import { timeouts } from "./timeouts.ts";
 
 /** The replica answered; or the primary did, since the replica lagged, was unreachable, or returned null. */
 export type Outcome = "replica" | "behind" | "away" | "refused";
@@ -32,9 +34,6 @@ const position: TextStatement = {
   end::text`,
 };
 
-/** Short, so that the primary can still answer within the 5 s of the caller. */
-const timeouts = { connectionTimeoutMillis: 600, query_timeout: 1_500 } satisfies ClientConfig;
-
 /** Before each attempt; a near replica has replayed after 1 to 2 ms. */
 const pausesMs = [0, 1, 2, 4, 8, 16, 32];
 
@@ -49,7 +48,9 @@ type Options = {
 
 /** @param config of the connection to the replica */
 export function openReplica(config: ClientConfig, { named, queryPrimary }: Options): Replica {
-  const pool = openPipelinedPool({ ...config, ...timeouts }, { connections: 10, statementsPerConnection: 1 });
+  const { connect, statement } = timeouts.replica;
+  const settings = { ...config, connectionTimeoutMillis: connect, query_timeout: statement };
+  const pool = openPipelinedPool(settings, { connections: 10, statementsPerConnection: 1 });
   const outcomes: Record<Outcome, number> = { replica: 0, behind: 0, away: 0, refused: 0 };
   let lastFailure: "behind" | "away" | undefined;
   let triedAt = 0;

@@ -2,17 +2,11 @@
  * The API's pools. Point reads share one pipelined connection, on which each statement is its own transaction. Lists
  * and writes can take long or wait for locks, so each has a connection to itself. Measured in docs/performance.md.
  */
-import type { ClientConfig } from "pg";
-import { keepAliveSettings } from "./abortable-client.ts";
-import {
-  openPipelinedPool,
-  type PoolCounts,
-  type PoolSize,
-  type StatementOptions,
-  type Values,
-} from "./pipelined-pool.ts";
+import type { Values } from "./pipelined-connection.ts";
+import { openPipelinedPool, type PoolCounts, type PoolSize, type StatementOptions } from "./pipelined-pool.ts";
 import { openReplica, type Replica } from "./replica.ts";
 import type { TextStatement } from "./text-query.ts";
+import { timeouts } from "./timeouts.ts";
 
 export type PoolName = "point" | "pooled";
 
@@ -24,13 +18,6 @@ export type ApiPools = {
   pools: Record<PoolName, PoolCounts> & { replica?: PoolCounts };
   close(): Promise<void>;
 };
-
-/**
- * Time-outs of one statement. With the wait in the pool they add up to a little more than the 5 s after which a caller
- * gets a 503; the statement time-out of the role `server` is shorter. A request's own deadline (src/http/limits/deadline.ts)
- * can end both earlier.
- */
-const timeouts = { connectionTimeoutMillis: 1_200, query_timeout: 3_200 } satisfies ClientConfig;
 
 /** For connections to PostgreSQL itself. */
 const directSizes = {
@@ -58,7 +45,12 @@ export function openApiPools(
   connectionString: string,
   { pooled = false, readUrl }: { pooled?: boolean; readUrl?: string | undefined } = {},
 ): ApiPools {
-  const settings = { connectionString, application_name: "botstead api", ...keepAliveSettings, ...timeouts };
+  const settings = {
+    connectionString,
+    application_name: "botstead api",
+    connectionTimeoutMillis: timeouts.api.connect,
+    query_timeout: timeouts.api.statement,
+  };
   const sizes = pooled ? poolerSizes : directSizes;
   const pools = {
     point: openPipelinedPool(settings, sizes.point),
