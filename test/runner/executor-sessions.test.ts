@@ -4,9 +4,9 @@
  */
 import { Client } from "pg";
 import pino from "pino";
+import { openWorkerPool } from "../../src/database/connections/worker-pool.ts";
 import { makeExecutorLogin } from "../../src/database/executor-logins.ts";
 import { urlAs } from "../../src/database/urls.ts";
-import { openWorkerPool } from "../../src/database/connections/worker-pool.ts";
 import { startSessionGuard } from "../../src/worker/session-guard.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { startCluster, stopCluster } from "../support/cluster.ts";

@@ -18,7 +18,7 @@ const faults: Record<string, [fault: Source, violations: string[]][]> = {
       ["src/contract/careless.ts imports src/http/perform.ts"],
     ],
     [
-      { "src/delivery/careless.ts": 'import type { ApiPools } from "../database/api-pools.ts";' },
+      { "src/delivery/careless.ts": 'import type { ApiPools } from "../database/connections/api-pools.ts";' },
       ["src/delivery/careless.ts imports src/database/connections/api-pools.ts"],
     ],
     [
