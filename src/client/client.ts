@@ -3,7 +3,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { type Answer, type Prepared, send } from "./request.ts";
-import type { paths } from "./schema.ts";
+import type { paths } from "./generated/schema.ts";
 import type {
   AnswerOf,
   EventOf,

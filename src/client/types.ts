@@ -2,7 +2,7 @@
  * Parameters and results of calls, derived from the generated schema. No operation or component is named here, so every
  * documented operation can be called.
  */
-import type { operations, paths, webhooks } from "./schema.ts";
+import type { operations, paths, webhooks } from "./generated/schema.ts";
 
 export type Method = "get" | "post" | "patch" | "delete";
 
