@@ -1,7 +1,7 @@
 /*
  * Rotation may move the expiry of a key to an earlier time, never to a later one. (docs/specification/keys.md#rotating)
  */
-create function triggers.tg_api_keys__never_grow() returns trigger
+create function triggers.tg_api_keys__refuse_later_expiry() returns trigger
 language plpgsql
 set search_path = ''
 as $$
@@ -10,11 +10,11 @@ begin
 end
 $$;
 
-create trigger _100_never_grow before update on app.api_keys
+create trigger _100_refuse_later_expiry before update on app.api_keys
   for each row when (new.expires_at > old.expires_at)
-  execute function triggers.tg_api_keys__never_grow();
+  execute function triggers.tg_api_keys__refuse_later_expiry();
 
-create function triggers.tg_api_keys__open_use() returns trigger
+create function triggers.tg_api_keys__create_use() returns trigger
 language plpgsql
 security definer
 set search_path = ''
@@ -25,7 +25,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_api_keys__open_use is 'Instead of row-level security: writes the record of the key being made.';
+comment on function triggers.tg_api_keys__create_use is 'Instead of row-level security: writes the record of the key being made.';
 
-create trigger _500_open_use after insert on app.api_keys
-  for each row execute function triggers.tg_api_keys__open_use();
+create trigger _500_create_use after insert on app.api_keys
+  for each row execute function triggers.tg_api_keys__create_use();

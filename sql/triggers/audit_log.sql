@@ -54,9 +54,9 @@ begin
     update app.audit_chain_heads chain_head
     set
       sequence = chain_head.sequence + 1,
-      entry_id = triggers.later(id, chain_head.entry_id),
+      entry_id = triggers.later_id(id, chain_head.entry_id),
       hash = audit.entry_hash(
-        chain_head.hash, organisation, chain_head.sequence + 1, triggers.later(id, chain_head.entry_id), entry_text
+        chain_head.hash, organisation, chain_head.sequence + 1, triggers.later_id(id, chain_head.entry_id), entry_text
       )
     where chain_head.organisation_id = organisation
     returning chain_head.sequence, chain_head.entry_id, chain_head.hash into head.sequence, head.entry_id, head.hash;
@@ -95,10 +95,10 @@ $$;
 comment on function triggers.next_id is 'The UUID after this one, of the same time.';
 
 -- An id is made before the wait for the chain head, and a clock can be set back.
-create function triggers.later(id uuid, last uuid) returns uuid
+create function triggers.later_id(id uuid, last uuid) returns uuid
 language sql immutable parallel safe
 as $$ select case when id <= last then triggers.next_id(last) else id end $$;
-comment on function triggers.later is 'This id, or the one after the last id if it is not greater. So ids follow the order of sequence numbers.';
+comment on function triggers.later_id is 'This id, or the one after the last id if it is not greater. So ids follow the order of sequence numbers.';
 
 create function triggers.actor(login name) returns app.audit_actor
 language sql stable
@@ -117,10 +117,10 @@ as $$
 $$;
 comment on function triggers.actor is 'The actor that the login of a session stands for, unless it is the API. System is any other login, such as an administrator.';
 
-create function triggers.picked(names text[], of json) returns json
+create function triggers.pick_fields(names text[], of json) returns json
 language sql immutable parallel safe
 as $$ select json_object_agg(key, value) from json_each(of) where key = any (names) $$;
-comment on function triggers.picked is 'The fields with these names; null if there are none.';
+comment on function triggers.pick_fields is 'The fields with these names; null if there are none.';
 
 -- An organisation restored without triggers has no chain head, and its writes must not fail for that. If a head was
 -- lost, audit.verify_chain finds the sequence numbers that occur twice.
@@ -168,7 +168,7 @@ begin
       order by pending.id
     loop
       head.sequence := head.sequence + 1;
-      head.entry_id := triggers.later(entry.id, head.entry_id);
+      head.entry_id := triggers.later_id(entry.id, head.entry_id);
       head.hash := audit.entry_hash(
         head.hash, organisation, head.sequence, head.entry_id,
         audit.entry_text(

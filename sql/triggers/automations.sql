@@ -74,7 +74,7 @@ create trigger _100_enforce_limit before insert on app.hooks
  * A routine or a hook starts runs in the name of its creator, in the creator's conversation. So only the creator
  * changes its message, schedule or secret. Any person with scope write who sees the bot may pause or delete it.
  */
-create function triggers.require_creator() returns trigger
+create function triggers.refuse_change_by_others() returns trigger
 language plpgsql
 set search_path = ''
 as $$
@@ -86,21 +86,21 @@ begin
 end
 $$;
 
-create trigger _100_refuse_to_speak_for_others before update on app.routines
+create trigger _100_refuse_change_by_others before update on app.routines
   for each row
   when (
     (old.name, old.schedule, old.time_zone, old.message) is distinct from (new.name, new.schedule, new.time_zone, new.message)
     or (old.state = 'paused' and new.state = 'active')
   )
-  execute function triggers.require_creator();
+  execute function triggers.refuse_change_by_others();
 
-create trigger _100_refuse_to_speak_for_others before update on app.hooks
+create trigger _100_refuse_change_by_others before update on app.hooks
   for each row
   when (
     (old.name, old.secret_sealed, old.secret_digest) is distinct from (new.name, new.secret_sealed, new.secret_digest)
     or (old.state = 'paused' and new.state = 'active')
   )
-  execute function triggers.require_creator();
+  execute function triggers.refuse_change_by_others();
 
 -- A routine does not make up for firings that it missed while paused, or that its former schedule had.
 create function triggers.tg_routines__plan_again() returns trigger

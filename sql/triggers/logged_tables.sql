@@ -52,8 +52,8 @@ begin
           elsif tg_op = 'UPDATE' then
             changed := array_remove(array[%7$s], null);
             is_logged := triggers.log_change(
-              new.%2$I, %3$L, %4$s, 'updated', changed, triggers.picked(changed, json_build_object(%6$s)),
-              triggers.picked(changed, json_build_object(%5$s))
+              new.%2$I, %3$L, %4$s, 'updated', changed, triggers.pick_fields(changed, json_build_object(%6$s)),
+              triggers.pick_fields(changed, json_build_object(%5$s))
             );
           else
             is_logged := triggers.log_change(old.%2$I, %3$L, %8$s, 'deleted', '{}', json_build_object(%6$s), null);

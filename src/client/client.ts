@@ -2,8 +2,8 @@
  * The client: every operation of the document by method and path, typed. It uses Node's fetch.
  */
 import { randomUUID } from "node:crypto";
-import { type Answer, type Prepared, send } from "./request.ts";
 import type { paths } from "./generated/schema.ts";
+import { type Answer, type Prepared, send } from "./request.ts";
 import type {
   AnswerOf,
   EventOf,

@@ -7,8 +7,8 @@ export {
   verifyDelivery,
 } from "./delivery.ts";
 export { BotsteadError, type ErrorCode, type ErrorDetail } from "./error.ts";
-export type { Answer } from "./request.ts";
 export type { components, operations, paths } from "./generated/schema.ts";
+export type { Answer } from "./request.ts";
 export type {
   AnswerOf,
   DeliveryEvent,

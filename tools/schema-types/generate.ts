@@ -22,7 +22,9 @@ if (process.argv.includes("--update")) {
   writeFileSync(file, text);
   console.log("src/client/generated/schema.ts matches docs/openapi.json.");
 } else if (!existsSync(file) || readFileSync(file, "utf8") !== text) {
-  console.error("src/client/generated/schema.ts does not match docs/openapi.json: run npm run client:check -- --update.");
+  console.error(
+    "src/client/generated/schema.ts does not match docs/openapi.json: run npm run client:check -- --update.",
+  );
   process.exitCode = 1;
 } else {
   console.log("src/client/generated/schema.ts matches docs/openapi.json.");
