@@ -5,7 +5,7 @@ import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { testApi } from "../support/api.ts";
 import { makeExecutor, testDatabase } from "../support/database.ts";
-import { readSource } from "../support/import-rules.ts";
+import { readSource } from "../support/source-rules.ts";
 import { codesOf, type Documented, readDocument } from "./document.ts";
 import { makeContractFixture } from "./fixture.ts";
 import { type Provoked, type Setting, ways } from "./reasons.ts";

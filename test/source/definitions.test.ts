@@ -1,6 +1,6 @@
 /** Where things stand in sql/. */
 import { definitionFolders } from "../support/definition-folders.ts";
-import { readSource, type Source } from "../support/import-rules.ts";
+import { readSource, type Source } from "../support/source-rules.ts";
 
 const source = readSource();
 

@@ -1,108 +1,86 @@
-/**
- * The source follows its rules; and each rule finds a planted violation.
- */
-import { readSource, type Source, sourceRules } from "../support/import-rules.ts";
+/** The rules of .dependency-cruiser.js find planted violations, of every way to import. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cruise, type ICruiseResult } from "dependency-cruiser";
 
-/** By rule: files to add, and the expected violations. */
-const faults: Record<string, [fault: Source, violations: string[]][]> = {
-  "only config.ts reads the environment": [
-    [
-      { "src/http/careless.ts": "// process.env is read elsewhere\nconst home = process.env.HOME;" },
-      ["src/http/careless.ts:2"],
-    ],
-    [{ "src/careless.ts": 'import { env } from "node:process";' }, ["src/careless.ts:1"]],
-  ],
-  "parts import only from parts below them": [
-    [
-      { "src/contract/careless.ts": 'import { call } from "../http/perform.ts";' },
-      ["src/contract/careless.ts imports src/http/perform.ts"],
-    ],
-    [
-      { "src/delivery/careless.ts": 'import type { ApiPools } from "../database/connections/api-pools.ts";' },
-      ["src/delivery/careless.ts imports src/database/connections/api-pools.ts"],
-    ],
-    [
-      { "src/http/pages/careless.ts": 'import {\n  post,\n} from "../../delivery/post.ts";' },
-      ["src/http/pages/careless.ts imports src/delivery/post.ts"],
-    ],
-    [
-      { "src/console/careless.ts": 'import { perform } from "../http/perform.ts";' },
-      ["src/console/careless.ts imports src/http/perform.ts"],
-    ],
-    [
-      { "src/database/careless.ts": 'export { x } from "../worker/worker.ts";' },
-      ["src/database/careless.ts imports src/worker/worker.ts"],
-    ],
-  ],
-  "no import is circular": [
-    [
-      {
-        "src/careless/one.ts": 'import { two } from "./two.ts";',
-        "src/careless/two.ts": 'import { three } from "./three.ts";',
-        "src/careless/three.ts": 'import type { One } from "./one.ts";',
-      },
-      [
-        "src/careless/one.ts imports src/careless/two.ts",
-        "src/careless/two.ts imports src/careless/three.ts",
-        "src/careless/three.ts imports src/careless/one.ts",
-      ],
-    ],
-    [
-      {
-        "src/careless/one.ts": 'import { two } from "./two.ts";',
-        "src/careless/two.ts": 'const { one } = await import("./one.ts");',
-      },
-      ["src/careless/one.ts imports src/careless/two.ts", "src/careless/two.ts imports src/careless/one.ts"],
-    ],
-  ],
-  "the API reaches the database only through its pools": [
-    [{ "src/http/careless.ts": 'import { Pool } from "pg";' }, ["src/http/careless.ts imports pg"]],
-    [{ "src/http/careless.ts": 'import { DatabaseError, Client } from "pg";' }, ["src/http/careless.ts imports pg"]],
-    [{ "src/http/careless.ts": 'import pg from "pg";' }, ["src/http/careless.ts imports pg"]],
-  ],
-  "the API's only statement is the call of api.handle": [
-    [{ "src/http/careless.ts": 'const text = "select id from app.runs";' }, ["src/http/careless.ts:1"]],
-    [{ "src/http/careless.ts": 'const text = "select jobs.run_maintenance()";' }, ["src/http/careless.ts:1"]],
-    [{ "src/http/careless.ts": "const text = `update app.runs set state = 'failed'`;" }, ["src/http/careless.ts:1"]],
-  ],
-  "only delivery, and the engine for models, make HTTP requests": [
-    [{ "src/worker/careless.ts": 'import { request } from "undici";' }, ["src/worker/careless.ts imports undici"]],
-    [{ "src/runner/careless.ts": 'import OpenAI from "openai";' }, ["src/runner/careless.ts imports openai"]],
-    [{ "src/runner/careless.ts": "await fetch(url);" }, ["src/runner/careless.ts:1"]],
-    [{ "src/http/careless.ts": "\nawait fetch(url);" }, ["src/http/careless.ts:2"]],
-  ],
-  "sql/index lists every file of sql/ once, and no other": [
-    [{ "sql/api/careless.sql": "" }, ["sql/api/careless.sql is not listed"]],
-    [
-      { "sql/index": `${readSource()["sql/index"]}\napi/gone.sql\nowners.sql\n` },
-      ["api/gone.sql is not there", "owners.sql is listed twice"],
-    ],
-  ],
-  "definitions create no table except api.operations, and migrations create no definition": [
-    [{ "sql/api/careless.sql": "create table app.careless (id uuid);" }, ["sql/api/careless.sql:1"]],
-    [
-      { "migrations/committed/000099-careless.sql": "--! Previous: -\n\ncreate policy open on app.runs;" },
-      ["migrations/committed/000099-careless.sql:3"],
-    ],
-  ],
-};
+const project = fileURLToPath(new URL("../../", import.meta.url));
+const { default: rules } = await import(join(project, ".dependency-cruiser.js"));
 
-const source = readSource();
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "botstead-imports-"));
+  symlinkSync(join(project, "node_modules"), join(folder, "node_modules"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
 
-test("the source is complete, and every rule has a planted violation", () => {
-  expect(Object.keys(source).length).toBeGreaterThan(100);
-  expect(Object.keys(faults)).toEqual(sourceRules.map(({ name }) => name));
+/** @param files content by path @returns the broken rules, each with the importing file */
+async function broken(files: Record<string, string>): Promise<string[]> {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  const options = { ...rules.options, baseDir: folder, validate: true, ruleSet: { forbidden: rules.forbidden } };
+  const { output } = await cruise(["src"], options);
+  const { violations } = (output as ICruiseResult).summary;
+  return violations.map(({ rule, from }) => `${rule.name}: ${from}`).sort();
+}
+
+test.each<[rule: string, file: string, imports: string, text: string]>([
+  [
+    "contract-imports-parts-below",
+    "contract/careless.ts",
+    "http/operation.ts",
+    'import { x } from "../http/operation.ts"; x;',
+  ],
+  [
+    "delivery-imports-parts-below",
+    "delivery/careless.ts",
+    "database/pool.ts",
+    'import type { X } from "../database/pool.ts";\nexport type Y = X;',
+  ],
+  [
+    "http-imports-parts-below",
+    "http/pages/careless.ts",
+    "delivery/post.ts",
+    'import {\n  x,\n} from "../../delivery/post.ts";\nx;',
+  ],
+  [
+    "database-imports-parts-below",
+    "database/careless.ts",
+    "worker/worker.ts",
+    'export { x } from "../worker/worker.ts";',
+  ],
+  ["tracing-imports-parts-below", "tracing/careless.ts", "log.ts", 'export const x = () => import("../log.ts");'],
+])("%s: %s must not import %s", async (rule, file, imported, text) => {
+  expect(
+    await broken({ [`src/${file}`]: text, [`src/${imported}`]: "export const x = 1; export type X = 1;" }),
+  ).toEqual([`${rule}: src/${file}`]);
 });
 
-describe.each(sourceRules)("$name", ({ name, violations }) => {
-  test("holds for the source", () => {
-    expect(violations(source)).toEqual([]);
-  });
+test.each([
+  ["a static import", 'import { two } from "./two.ts";\nexport const one = two;'],
+  ["a type-only import", 'import type { two } from "./two.ts";\nexport type One = typeof two;'],
+  ["await import()", 'export const one = async () => await import("./two.ts");'],
+  ["a re-export", 'export { two as one } from "./two.ts";'],
+])("no-cycle: %s closes a cycle", async (_way, text) => {
+  const two = 'import { three } from "./three.ts";\nexport const two = three;';
+  const three = 'import { one } from "./one.ts";\nexport const three = one;';
+  const found = await broken({ "src/a/one.ts": text, "src/a/two.ts": two, "src/a/three.ts": three });
+  expect(new Set(found.map((each) => each.split(":")[0]))).toEqual(new Set(["no-cycle"]));
+  expect(found.length).toBeGreaterThan(0);
+});
 
-  test("finds planted violations", () => {
-    for (const [fault, expected] of faults[name] ?? []) {
-      const found = violations({ ...source, ...fault });
-      expect(found.sort()).toEqual([...expected].sort());
-    }
-  });
+test.each([
+  ["api-uses-pools", "http/careless.ts", 'import pg from "pg";\nexport const x = pg;'],
+  ["api-uses-pools", "web/careless.ts", 'import { DatabaseError } from "pg";\nexport const x = DatabaseError;'],
+  ["only-delivery-uses-undici", "worker/careless.ts", 'import { request } from "undici";\nexport const x = request;'],
+  ["only-models-use-openai", "runner/careless.ts", 'import OpenAI from "openai";\nexport const x = OpenAI;'],
+])("%s: %s must not import the package", async (rule, file, text) => {
+  expect(await broken({ [`src/${file}`]: text })).toEqual([`${rule}: src/${file}`]);
+});
+
+test("type-only imports of a package are allowed", async () => {
+  expect(await broken({ "src/http/typed.ts": 'import type { Pool } from "pg";\nexport type X = Pool;' })).toEqual([]);
 });

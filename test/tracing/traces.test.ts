@@ -4,9 +4,9 @@ import { callerOf, type TestApi } from "../support/api.ts";
 import { type Collected, type Collector, startCollector } from "../support/collector.ts";
 import { makeKey, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Hook, type Hooks, startHooks, status } from "../support/hooks.ts";
-import { readSource } from "../support/import-rules.ts";
 import { type Installation, makeInstallation } from "../support/installation.ts";
 import { killPrograms } from "../support/program.ts";
+import { readSource } from "../support/source-rules.ts";
 import { eventually } from "../support/worker.ts";
 
 let db: TestDatabase;

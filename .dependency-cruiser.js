@@ -1,0 +1,69 @@
+/** Rules of imports in src/, checked by `npm run lint`. Type-only imports and `await import()` count too. */
+
+/** What a part of src/ may import besides itself. Parts that are not listed may import anything. */
+const below = {
+  delivery: [],
+  routines: [],
+  metrics: ["version.ts", "web/listening.ts"],
+  tracing: ["config.ts", "version.ts"],
+  contract: ["delivery/webhook-url.ts", "routines/"],
+  secrets: ["contract/operation.ts", "config.ts"],
+  web: ["contract/operation.ts", "delivery/cidr.ts"],
+  request: ["contract/", "delivery/webhook-url.ts", "web/backlog.ts"],
+  database: ["contract/", "secrets/", "config.ts"],
+  runner: ["contract/fields.ts", "database/", "log.ts"],
+  worker: ["metrics/", "tracing/", "routines/", "runner/", "delivery/", "database/", "secrets/", "config.ts", "log.ts"],
+  http: [
+    ...["contract/", "metrics/", "tracing/", "database/", "secrets/", "request/", "web/"],
+    ...["delivery/inbound.ts", "delivery/webhook-url.ts", "config/network.ts", "config.ts", "log.ts", "version.ts"],
+  ],
+  console: [
+    "contract/",
+    "metrics/",
+    "database/",
+    "secrets/",
+    "request/",
+    "web/",
+    "config/network.ts",
+    "config.ts",
+    "log.ts",
+  ],
+};
+
+/** Type-only imports are no use of a package. */
+const used = (name) => ({ path: `node_modules/(${name})`, dependencyTypesNot: ["type-only"] });
+
+export default {
+  forbidden: [
+    { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
+    ...Object.entries(below).map(([part, allowed]) => ({
+      name: `${part}-imports-parts-below`,
+      severity: "error",
+      from: { path: `^src/${part}/` },
+      to: { path: "^src/", pathNot: [part + "/", ...allowed].map((place) => `^src/${place}`) },
+    })),
+    {
+      name: "api-uses-pools",
+      comment: "The API reaches the database only through its pools.",
+      severity: "error",
+      from: { path: "^src/(http|request|web|contract)/" },
+      to: used("pg(-|/)"),
+    },
+    {
+      name: "only-delivery-uses-undici",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/delivery/" },
+      to: used("undici/"),
+    },
+    {
+      name: "only-models-use-openai",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/runner/engines/models/" },
+      to: used("openai/"),
+    },
+  ],
+  options: {
+    parser: "swc", // dependency-cruiser does not know TypeScript 7
+    doNotFollow: { path: "node_modules" },
+  },
+};

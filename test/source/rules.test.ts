@@ -1,0 +1,58 @@
+/**
+ * The source follows its rules; and each rule finds a planted violation.
+ */
+import { readSource, type Source, sourceRules } from "../support/source-rules.ts";
+
+/** By rule: files to add, and the expected violations. */
+const faults: Record<string, [fault: Source, violations: string[]][]> = {
+  "only config.ts reads the environment": [
+    [
+      { "src/http/careless.ts": "// process.env is read elsewhere\nconst home = process.env.HOME;" },
+      ["src/http/careless.ts:2"],
+    ],
+    [{ "src/careless.ts": 'import { env } from "node:process";' }, ["src/careless.ts:1"]],
+  ],
+  "the API's only statement is the call of api.handle": [
+    [{ "src/http/careless.ts": 'const text = "select id from app.runs";' }, ["src/http/careless.ts:1"]],
+    [{ "src/http/careless.ts": 'const text = "select jobs.run_maintenance()";' }, ["src/http/careless.ts:1"]],
+    [{ "src/http/careless.ts": "const text = `update app.runs set state = 'failed'`;" }, ["src/http/careless.ts:1"]],
+  ],
+  "only delivery, and the engine for models, make HTTP requests": [
+    [{ "src/runner/careless.ts": "await fetch(url);" }, ["src/runner/careless.ts:1"]],
+    [{ "src/http/careless.ts": "\nawait fetch(url);" }, ["src/http/careless.ts:2"]],
+  ],
+  "sql/index lists every file of sql/ once, and no other": [
+    [{ "sql/api/careless.sql": "" }, ["sql/api/careless.sql is not listed"]],
+    [
+      { "sql/index": `${readSource()["sql/index"]}\napi/gone.sql\nowners.sql\n` },
+      ["api/gone.sql is not there", "owners.sql is listed twice"],
+    ],
+  ],
+  "definitions create no table except api.operations, and migrations create no definition": [
+    [{ "sql/api/careless.sql": "create table app.careless (id uuid);" }, ["sql/api/careless.sql:1"]],
+    [
+      { "migrations/committed/000099-careless.sql": "--! Previous: -\n\ncreate policy open on app.runs;" },
+      ["migrations/committed/000099-careless.sql:3"],
+    ],
+  ],
+};
+
+const source = readSource();
+
+test("the source is complete, and every rule has a planted violation", () => {
+  expect(Object.keys(source).length).toBeGreaterThan(100);
+  expect(Object.keys(faults)).toEqual(sourceRules.map(({ name }) => name));
+});
+
+describe.each(sourceRules)("$name", ({ name, violations }) => {
+  test("holds for the source", () => {
+    expect(violations(source)).toEqual([]);
+  });
+
+  test("finds planted violations", () => {
+    for (const [fault, expected] of faults[name] ?? []) {
+      const found = violations({ ...source, ...fault });
+      expect(found.sort()).toEqual([...expected].sort());
+    }
+  });
+});
