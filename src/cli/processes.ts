@@ -4,7 +4,7 @@ import { type Config, readConfig, setProductionDefaults } from "../config.ts";
 import { type LoginRole, loginRoles } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
 import { makeLog } from "../log.ts";
-import { collectGarbage } from "../processes/garbage-collection.ts";
+import { saveMemory } from "../processes/memory-saver.ts";
 import { reportReady, stopRequest } from "../processes/supervision.ts";
 import { hasMasterKey, loadMasterKey } from "../secrets/master-key.ts";
 import { type Part, parts, secretsOf } from "../secrets/part-secrets.ts";
@@ -97,7 +97,7 @@ async function untilStopRequest(
   stop: () => Promise<unknown>,
   { url, ended }: { url?: string; ended?: Promise<void> } = {},
 ): Promise<void> {
-  collectGarbage();
+  saveMemory();
   reportReady(url);
   const unexpected = ended?.then(() => {
     throw new Error("It stopped unexpectedly.");

@@ -16,7 +16,7 @@ import { gatherFamily } from "../metrics/siblings.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
 import { probePort } from "../web/listening.ts";
 import { createDemo, demoWasShown } from "./demo.ts";
-import { collectGarbage } from "./garbage-collection.ts";
+import { saveMemory } from "./memory-saver.ts";
 import { panel } from "./panel.ts";
 import { environmentOfPart, startedParts } from "./part-environment.ts";
 import { stopRequest, supervise } from "./supervision.ts";
@@ -39,7 +39,7 @@ export async function start(config: Config): Promise<void> {
   if (logFile) mkdirSync(config.dataDir, { recursive: true });
   const logTo = logFile ? openSync(logFile, "a", 0o600) : 2;
   const log = makeLog(config.logLevel, "start", logTo);
-  collectGarbage();
+  saveMemory();
 
   const closing: (() => Promise<void>)[] = [];
   try {
