@@ -1,27 +1,29 @@
 /** The session cookie (HttpOnly, SameSite=Strict) and the CSRF token that is derived from it. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { parseCookie, stringifySetCookie } from "cookie";
 
 /** Idle time-out of a session, as in sql/operator/tokens.sql. */
 const idleSeconds = 30 * 60;
 
-const names = { http: "botstead-console", https: "__Host-botstead-console" };
+const nameOf = (secure: boolean) => (secure ? "__Host-botstead-console" : "botstead-console");
 
 /** The value of a set-cookie header. @param secure whether browsers reach the console by https */
 export function cookie(session: string, secure: boolean): string {
-  const name = secure ? names.https : names.http;
-  const life = session === "" ? 0 : idleSeconds;
-  return `${name}=${session}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
+  return stringifySetCookie({
+    name: nameOf(secure),
+    value: session,
+    path: "/",
+    maxAge: session === "" ? 0 : idleSeconds,
+    httpOnly: true,
+    sameSite: "strict",
+    secure,
+  });
 }
 
 /** The session cookie's value. With https only the __Host- name counts, because other hosts of the domain can set the other. */
 export function sessionOf(request: IncomingMessage, secure: boolean): string | undefined {
-  const ours = secure ? names.https : names.http;
-  for (const pair of (request.headers.cookie ?? "").split(";")) {
-    const [name = "", value = ""] = pair.trim().split("=", 2);
-    if (name === ours) return value;
-  }
-  return undefined;
+  return parseCookie(request.headers.cookie ?? "")[nameOf(secure)];
 }
 
 /** Derived from the session and stored nowhere. Only pages of the console can read it. */

@@ -1,7 +1,15 @@
 /** Tracing by OpenTelemetry: spans are batched for 1 s and sent by OTLP over HTTP. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import {
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import {
@@ -19,8 +27,7 @@ const kinds: Record<Kind, SpanKind> = {
   client: SpanKind.CLIENT,
   consumer: SpanKind.CONSUMER,
 };
-/** W3C traceparent of version 00 or a later one, which may append fields. */
-const shape = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
+const propagator = new W3CTraceContextPropagator();
 const stopTimeoutMs = 3_000;
 
 export function openTelemetry({ serviceName, ratio }: NonNullable<Config["tracing"]>, part: string): Tracer {
@@ -37,20 +44,12 @@ export function openTelemetry({ serviceName, ratio }: NonNullable<Config["tracin
   const tracer = provider.getTracer("botstead", version);
   return {
     begin(name, kind, parent, attributes): Span {
-      const [, traceId, spanId, flags] = parent?.match(shape) ?? [];
-      const context =
-        traceId && spanId && flags
-          ? trace.setSpanContext(ROOT_CONTEXT, {
-              traceId,
-              spanId,
-              traceFlags: Number.parseInt(flags, 16),
-              isRemote: true,
-            })
-          : ROOT_CONTEXT;
+      const context = propagator.extract(ROOT_CONTEXT, { traceparent: parent }, defaultTextMapGetter);
       const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, context);
-      const own = span.spanContext();
+      const carrier = { traceparent: "" };
+      propagator.inject(trace.setSpan(context, span), carrier, defaultTextMapSetter);
       return {
-        traceparent: `00-${own.traceId}-${own.spanId}-${own.traceFlags.toString(16).padStart(2, "0")}`,
+        ...carrier,
         end(last, error) {
           for (const [key, value] of Object.entries(last)) if (value !== undefined) span.setAttribute(key, value);
           if (error) span.setAttribute("error.type", error).setStatus({ code: SpanStatusCode.ERROR });

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import proxyAddress from "proxy-addr";
 import { parseAddress } from "../delivery/cidr.ts";
 
@@ -20,10 +21,8 @@ export function callerAddress(request: IncomingMessage, trusts: (address: string
   return networkOf(isIP(address) ? address : peer);
 }
 
-const ipv4Mapped = 0xffffn;
-
-function networkOf(address: string): string {
-  const parsed = parseAddress(address);
-  if (parsed?.family !== 6 || parsed.bits >> 32n === ipv4Mapped) return address;
-  return `${(parsed.bits >> 64n).toString(16)}/64`;
+function networkOf(text: string): string {
+  const address = parseAddress(text);
+  if (!(address instanceof ipaddr.IPv6) || address.isIPv4MappedAddress()) return text;
+  return `${address.parts.slice(0, 4).join(":")}/64`;
 }

@@ -42,7 +42,7 @@ const ask = ({ cookie }: Session, headers: Record<string, string>) =>
 test("a session is an HttpOnly, SameSite=Strict cookie for 30 minutes", async () => {
   const session = await signIn(await mintToken(db, "view"));
   expect(session.setCookie).toMatch(
-    /^botstead-console=bss_[0-9A-Za-z]{49}; Path=\/; Max-Age=1800; HttpOnly; SameSite=Strict$/,
+    /^botstead-console=bss_[0-9A-Za-z]{49}; Max-Age=1800; Path=\/; HttpOnly; SameSite=Strict$/,
   );
   const again = await getSession(session);
   expect(again.headers.get("set-cookie")).toBeNull(); // /session does not renew the cookie; other requests do
@@ -65,7 +65,7 @@ test("with an https base URL the cookie has the __Host- prefix and Secure", asyn
     );
     expect(status).toBe(201);
     expect(headers.get("set-cookie")).toMatch(
-      /^__Host-botstead-console=bss_\w{49}; Path=\/; Max-Age=1800; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Host-botstead-console=bss_\w{49}; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     );
     expect(headers.get("strict-transport-security")).toMatch(/max-age=\d{8}/);
     const session = headers.get("set-cookie")?.split(";")[0] ?? "";
