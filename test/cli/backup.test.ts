@@ -59,7 +59,7 @@ test("a data folder that is packed and unpacked elsewhere keeps its data and con
   const started = await first.start();
   const key = keyIn(started.panel);
   await shortenRetrySchedule();
-  hook = hooks.hook(status(500)); // what is sent here waits for another attempt
+  hook = hooks.hook(status(500)); // deliveries sent here wait for another attempt
   const webhook = (await first.call("POST", "/webhooks", key, { url: hook.url, events: ["run.finished"] })).body;
   const [bot] = (await first.call("GET", "/bots", key)).body.data;
   const inbox = (await first.call("POST", "/hooks", key, { botId: bot.id, name: "Alerts" })).body;
@@ -87,7 +87,7 @@ test("a data folder that is packed and unpacked elsewhere keeps its data and con
   renameSync(`${keyFile}.away`, keyFile);
 
   const restored = await second.start();
-  expect(keyIn(restored.panel)).toBe(""); // no demo is made where there is something
+  expect(keyIn(restored.panel)).toBe(""); // no demo is created in an existing database
   expect((await second.call("GET", "/memories", key)).body).toEqual(memories);
   expect((await second.call("GET", `/runs/${run.id}`, key)).body.state).toBe("completed");
   expect((await delivery(second)).id).toEqual(waiting.id);

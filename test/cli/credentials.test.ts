@@ -104,7 +104,7 @@ test("key mint fails for a person who is no owner or admin of the organisation",
   const sentence = "This person is no owner or admin of this organisation.";
   const member = await makeMember(db, organisation.id, "member");
   refused(await mint(organisation.id, member), sentence);
-  refused(await mint(organisation.id, other.ownerId), sentence); // an owner, but of another
+  refused(await mint(organisation.id, other.ownerId), sentence); // an owner of another organisation
   refused(await mint("No such organisation", organisation.ownerId), sentence);
   refused(await mint(organisation.id, "nobody@example.test"), sentence);
   const admin = await makeMember(db, organisation.id, "admin");

@@ -39,7 +39,7 @@ async function mint(name: string, ...more: string[]): Promise<string> {
 
 async function connected(connectionString: string): Promise<Client> {
   const client = new Client({ connectionString });
-  client.on("error", () => {}); // it will be cut off
+  client.on("error", () => {}); // it will be terminated
   await client.connect();
   return client;
 }

@@ -29,7 +29,7 @@ test("a start interrupted or killed at any step is completed by the next, which 
       await program.says(step);
       const tree = processTree(program.child.pid ?? 0);
       if (signal === "SIGKILL") signalAll(tree, signal);
-      else process.kill(-(program.child.pid ?? 0), signal); // as a terminal does it, to the whole group
+      else process.kill(-(program.child.pid ?? 0), signal); // signals the whole group, as a terminal does
       const { code, stdout, stderr } = await program.ending;
       expect([signal, code, stderr]).toEqual([signal, signal === "SIGINT" ? 0 : null, ""]);
       expect(stdout).not.toContain("bsk_");

@@ -1,4 +1,4 @@
-/** Rotating the master key: no secret is lost, whatever interrupts it, and the old key opens nothing afterwards. */
+/** Rotating the master key: no interruption loses a secret, and the old key opens nothing afterwards. */
 import { randomBytes } from "node:crypto";
 import { copyFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ beforeAll(async () => {
   hook = (await home.call("POST", "/hooks", key, { botId: bot.id, name: "Alerts" })).body;
   expect([webhook.secret, hook.secret]).toEqual([expect.any(String), expect.any(String)]);
   const db = await admin();
-  const { sealing } = loadMasterKey({ dataDir: home.dataDir, masterKey: undefined }); // as version 0.1.0 sealed it
+  const { sealing } = loadMasterKey({ dataDir: home.dataDir, masterKey: undefined }); // sealed as in version 0.1.0
   await db.query(
     `insert into app.mails (organisation_id, kind, recipient, data, token_sealed, sent_at)
     select organisation_id, 'invitation', 'later@example.test', '{}', $1, now() from app.webhook_endpoints`,

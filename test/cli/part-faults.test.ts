@@ -36,7 +36,7 @@ test("a worker whose executor cannot start ends with a sentence", async () => {
 }, 60_000);
 
 test("a worker that starts during an outage waits for the database", async () => {
-  await db.sql("alter function runner.heartbeat rename to heartbeat_of_tomorrow"); // as where a migration is under way
+  await db.sql("alter function runner.heartbeat rename to heartbeat_of_tomorrow"); // as during a migration
   const starting = testWorker(db);
   starting.catch(() => {});
   await new Promise((resolve) => setTimeout(resolve, 1_500));

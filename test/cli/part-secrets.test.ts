@@ -66,7 +66,7 @@ async function opens(role: string, password: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    expect((error as { code: string }).code).toBe("28P01"); // of another fault nothing would follow
+    expect((error as { code: string }).code).toBe("28P01"); // other faults would have no effect here
     return false;
   } finally {
     await client.end();
@@ -107,7 +107,7 @@ test("start gives each process only its own secrets, and they open no other logi
   try {
     const started = await home.start();
     const processes = started.parts();
-    expect(await loginsOpenedBy(environmentOf(processes.main?.pid ?? 0))).toEqual([...loginRoles, "postgres"]); // so it would tell
+    expect(await loginsOpenedBy(environmentOf(processes.main?.pid ?? 0))).toEqual([...loginRoles, "postgres"]); // otherwise it would print them
     for (const part of ["api", "worker", "console"] as const) {
       const environment = environmentOf(processes[part]?.pid ?? 0);
       const present = secretSettings.filter((name) => environment[name]);

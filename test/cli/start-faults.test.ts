@@ -143,7 +143,7 @@ test("Ctrl-C lets a delivery in progress finish, and leaves no process", async (
   const again = await home.start();
   const { data } = (await home.call("GET", `/webhooks/${webhook.id}/deliveries`, key)).body;
   expect(data).toMatchObject([{ state: "delivered", attempts: 1 }]);
-  expect(receiver.received).toHaveLength(1); // it was recorded, and not sent again
+  expect(receiver.received).toHaveLength(1); // it was recorded and is not sent again
   await again.program.kill("SIGTERM");
 }, 60_000);
 

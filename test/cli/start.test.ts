@@ -68,7 +68,7 @@ test("start in an empty folder is ready within 15 s and prints its addresses", a
     Log: join(home.dataDir, "botstead.log"),
   });
   expect((await fetch(places.Docs ?? "")).status).toBe(200);
-  expect((await fetch(places.Console ?? "")).status).toBe(401); // it is there, and closed
+  expect((await fetch(places.Console ?? "")).status).toBe(401); // the port exists, and is closed
   expect((await fetch(`http://127.0.0.1:${PORT}/readyz`)).status).toBe(200);
   key = keyIn(first.panel);
   expect(key).toMatch(/^bsk_\w{49}$/);
@@ -133,7 +133,7 @@ test("a second start on the same folder fails with a sentence", async () => {
   const { code, stderr } = await command(["start"], { env: home.env });
   expect(code).toBe(1);
   expect(stderr).toBe(`The data folder ${home.dataDir} is in use by Botstead process ${first.program.child.pid}.\n`);
-  expect((await home.call("GET", "/me", key)).status).toBe(200); // and the first is none the worse for it
+  expect((await home.call("GET", "/me", key)).status).toBe(200); // the first run is unaffected
 });
 
 test("the logs contain no key and no text of the conversation", () => {
@@ -152,7 +152,7 @@ test("after kill -9 of every process the next start is ready within 5 s, and not
   expect(Object.values(first.parts())).not.toContain(undefined);
   signalAll(tree, "SIGKILL");
   await first.program.ending;
-  await eventually(async () => !tree.some(({ pid }) => isAlive(pid))); // the system buries them in its own time
+  await eventually(async () => !tree.some(({ pid }) => isAlive(pid))); // the system removes zombies later
 
   const second = await home.start();
   console.info(`ready on an existing folder in ${Math.round(second.readyMs)} ms`);

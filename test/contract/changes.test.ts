@@ -1,9 +1,9 @@
-/** Which changes of the contract break a client: each kind is planted in a small contract, and told apart. */
+/** Which changes of the contract break a client: each kind is planted in a small contract and must be classified. */
 import { compareContracts, type Document } from "../../tools/contract/changes.ts";
 import type { Json } from "../support/api.ts";
 import { released } from "./small-contract.ts";
 
-/** What is told of a change that is made to the released contract. */
+/** The report for a change of the released contract. */
 function after(change: (contract: Json) => void): string[] {
   const current = released();
   change(current);

@@ -16,7 +16,7 @@ import { whileLocked } from "./outage.ts";
 import { provocations, type Suite } from "./provocations.ts";
 
 const { operations: all, conform, record, document } = readDocument(openApiDocument("http://127.0.0.1:3000"));
-/** The document itself asks no database, and what is posted to a hook has no key: hook-inbox.test.ts. */
+/** The document itself needs no database, and posts to hooks have no key: hook-inbox.test.ts. */
 const operations = all.filter(({ id }) => id !== "get_contract" && id !== "receive_hook");
 const posts = operations.filter(({ method }) => method === "POST");
 
@@ -49,7 +49,7 @@ test("GET /openapi.json serves this document, cacheable for an hour", async () =
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 
-/** Rows that make a list worth looking at. */
+/** Rows for a list with content. */
 const listed: Record<string, Parameters<ContractFixture["row"]>[0]> = {
   list_bots: "bot",
   list_memories: "memory",
@@ -82,7 +82,7 @@ describe("the example of each operation succeeds", () => {
   });
 });
 
-/** What a `Location` names can be read: by the key that made it, or by the organisation's where a platform key made a key. */
+/** A key can read what its `Location` names; a platform key's new key is read with a key of the organisation. */
 async function expectThere(here: ContractFixture, location: string, made: Json): Promise<void> {
   const path = new URL(location).pathname.replace("/api/v1", "");
   const isOfPlatform = path.startsWith("/platform/");
@@ -93,7 +93,7 @@ async function expectThere(here: ContractFixture, location: string, made: Json):
   expect(there.body.id).toBe(made.id);
 }
 
-/** The names of all fields, by their place; of a list those of its first row. */
+/** Names of all fields by their place; for a list, those of its first row. */
 function fieldsOf(value: Json, at = ""): string[] {
   if (Array.isArray(value)) return value.length > 0 ? fieldsOf(value[0], `${at}[]`) : [`${at}[]`];
   if (typeof value !== "object" || value === null) return [at];
@@ -103,13 +103,13 @@ function fieldsOf(value: Json, at = ""): string[] {
 }
 
 /**
- * Empty here, since no worker has made an attempt; test/contract/deliveries.test.ts has one. Null or an object. And what
- * was changed in a row of whatever kind.
+ * Not compared: empty without a worker (see test/contract/deliveries.test.ts), null or an object, or dependent on the
+ * kind of row.
  */
 const isOpen = (at: string) =>
   [".attemptLog", ".error", ".owner", ".data[].changed", ".data[].before", ".data[].after"].includes(at);
 
-/** What was sent and is answered; in the place of a made-up id of a bot a real one was sent. */
+/** Values of the request that the response returns. The example's bot id was replaced by a real one. */
 function echoed(sent: Json, answered: Json): Json {
   return Object.fromEntries(
     Object.entries(sent ?? {}).filter(([name]) => name in answered && name !== "owner" && name !== "botId"),
@@ -132,7 +132,7 @@ describe("each documented value of a query parameter is accepted", () => {
 });
 
 function valuesOf(name: string, schema: Json): string[] {
-  if (name === "cursor" || name === "after") return []; // test/http/lists.test.ts and events.test.ts go through pages
+  if (name === "cursor" || name === "after") return []; // test/http/lists.test.ts and events.test.ts read several pages
   if (schema.$ref) return valuesOf(name, (document.components.schemas as Json)[schema.$ref.split("/").at(-1)]);
   if (schema.allOf) return schema.allOf.flatMap((each: Json) => valuesOf(name, each));
   if (schema.type === "boolean") return ["true", "false"];
@@ -232,7 +232,7 @@ async function prepared(operation: Documented): Promise<ContractFixture> {
   return here;
 }
 
-/** The example as it stands: where nothing is reached, no row need be there. */
+/** The example unchanged: the refusal comes before any row is read. */
 function bodyOf({ example }: Documented): { body?: Json } {
   return example ? { body: example } : {};
 }

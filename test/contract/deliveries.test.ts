@@ -1,4 +1,7 @@
-/** What really arrives at an endpoint, and what is told of it, against the document's webhooks. (docs/specification/deliveries.md#payload) */
+/**
+ * Compares delivered posts, and what the API returns about them, with the webhooks of the document.
+ * (docs/specification/deliveries.md#payload)
+ */
 import { subscribableEvent } from "../../src/contract/events.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { Json } from "../support/api.ts";

@@ -1,4 +1,4 @@
-/** That the judge of answers judges: what is not in the document is found, wherever it stands. */
+/** Tests the checker of responses: it finds undocumented content in every place. */
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { type Documented, readDocument } from "./document.ts";
@@ -6,7 +6,7 @@ import { type Documented, readDocument } from "./document.ts";
 const { operations, record } = readDocument(openApiDocument("http://127.0.0.1:3000"));
 const getKey = operations.find(({ id }) => id === "get_key") as Documented;
 
-/** The example of an answer, as it would come. */
+/** The example of a response, as HTTP would return it. */
 function answer(status: number, change: (reply: Reply<Json>) => void = () => {}): Reply<Json> {
   const content = getKey.responses[status]?.content?.["application/json"] as Json;
   const body = structuredClone(

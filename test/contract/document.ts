@@ -1,6 +1,6 @@
 /**
- * The document as a judge of answers: its schemas, closed, so that a field that is not in them is found; and a record of
- * what was seen, to be held against what is documented.
+ * Checks responses against the document. Its schemas are closed here, so that undocumented fields are found. Records
+ * the responses seen, to compare them with the documented ones.
  */
 
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
@@ -23,7 +23,7 @@ export type Documented = {
   responses: Record<string, ResponseObject>;
 };
 
-/** Headers that say something of the contract; the rest are HTTP's own affair. */
+/** Headers that the contract describes; the others belong to HTTP. */
 const ours =
   /^(x-request-id|ratelimit.*|retry-after|x-botstead-reason|location|idempotent-replayed|www-authenticate|allow|etag|deprecation|sunset|link)$/;
 
@@ -58,7 +58,7 @@ export function readDocument(document: OpenApi) {
   );
 
   const compiled = new Map<string, ValidateFunction>();
-  /** @throws Error with all that is wrong with the value. */
+  /** @throws Error with all violations */
   function conform(schema: object, value: unknown, what: string): void {
     const key = JSON.stringify(schema);
     const validate = compiled.get(key) ?? ajv.compile(closed(absolute(schema)) as object);
@@ -79,14 +79,14 @@ function makeRecord(operations: Documented[], conform: Conform, resolve: <T>(giv
   const seen = new Set<string>();
   return {
     seen,
-    /** What an operation may answer, each as "create_key 429 quota_exceeded". */
+    /** Responses that an operation may return, as "create_key 429 quota_exceeded". */
     documented: operations.flatMap(({ id, responses }) =>
       Object.entries(responses).flatMap(([status, response]) =>
         (codesOf(response) ?? [""]).map((code) => `${id} ${status} ${code}`.trim()),
       ),
     ),
 
-    /** Holds an answer against the document and remembers it. @throws Error when it is not documented so */
+    /** Checks a response against the document and records it. @throws Error if it is undocumented */
     check({ id, responses, reasons }: Documented, reply: Reply<Json>): void {
       const what = `The answer ${reply.status} of ${id}`;
       const response = responses[reply.status];
@@ -120,7 +120,7 @@ function makeRecord(operations: Documented[], conform: Conform, resolve: <T>(giv
   }
 }
 
-/** Whether JSON has white space outside of its texts. */
+/** Whether JSON has white space outside of strings. */
 const hasSpace = (json: string): boolean => /\s/.test(json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""'));
 
 /** The codes of a refusal. */
@@ -129,12 +129,12 @@ export function codesOf(response: ResponseObject): string[] | undefined {
   return schema?.properties?.error?.allOf?.[1].properties.code.enum;
 }
 
-/** References into the document that ajv holds. */
+/** References into the document that is registered in ajv. */
 function absolute(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/'));
 }
 
-/** The same with every object closed: our answers leave room for what may be added, a test leaves none. */
+/** A copy with every object closed: responses may get fields later, but not unnoticed in a test. */
 function closed(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(closed);

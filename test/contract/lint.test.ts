@@ -1,4 +1,4 @@
-/** The linter finds what is planted for it. */
+/** The linter finds planted problems. */
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { lint } from "../../tools/contract/lint.ts";
 import type { Json } from "../support/api.ts";

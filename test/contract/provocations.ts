@@ -20,7 +20,7 @@ export type Suite = {
 type Setting = { fixture: ContractFixture; operation: Documented; suite: Suite };
 type Provoke = (setting: Setting) => Promise<Reply<Json>>;
 
-/** By the first reason of that code that is the operation's own, else by the suspension of its organisation. */
+/** The first of the operation's own reasons with that code; otherwise suspension of its organisation. */
 const explained =
   (code: RefusalCode): Provoke =>
   async (setting) => {
@@ -31,7 +31,7 @@ const explained =
     return fixture.send(operation, await ways[reason as Provoked](setting));
   };
 
-/** What no schema admits: an empty change, a limit or a time that is none, or no Idempotency-Key. */
+/** Invalid for every schema: an empty change, an invalid limit or time, or no Idempotency-Key. */
 const invalid: Provoke = ({ fixture, operation }) => {
   if (operation.method === "POST") return fixture.send(operation, { idempotencyKey: null });
   if (operation.id === "watch_run") return fixture.send(operation, { headers: { "last-event-id": "none" } });
@@ -63,7 +63,7 @@ const tooLarge: Provoke = ({ fixture, operation, suite }) => {
   );
 };
 
-/** What fetch does not do and HTTP allows. */
+/** For requests that fetch does not send although HTTP allows them. */
 function getWithBody(url: string, key: string, body: string): Promise<Reply<Json>> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}`, "content-length": Buffer.byteLength(body) };

@@ -67,7 +67,7 @@ test("every reason belongs to an operation, or to a result of a batch", () => {
   expect(Object.keys(reasons).filter((reason) => !met.has(reason as Reason))).toEqual(["batch_undone"]);
 });
 
-/** Only routines and runs that they started meet it: in jobs, in the executor's calls, and on an approval's page. */
+/** Occurs only for runs of routines: in jobs, in calls of executors, and on approval pages. */
 const internalReason = "limit_routine_starts";
 
 test("SQL raises no reason outside the contract but limit_routine_starts, which no answer carries", () => {

@@ -37,7 +37,7 @@ const each =
     return changes;
   };
 
-/** A key whose person is not the owner of what the fixture holds. */
+/** A key whose person does not own the fixture's rows. */
 const asAnotherAdmin: Way = async ({ fixture, suite }) => {
   const { id, key } = (await fixture.as("POST", "/keys", { name: "Theirs", scope: "admin" })).body;
   const person = await makeMember(suite.db, fixture.organisationId, "admin");
@@ -60,7 +60,7 @@ const ofOwnMemory: Way = async ({ fixture, suite }) => {
 
 const guest = "guest@harbour.example";
 
-/** The invitation that is sent again has expired: it takes a seat again. A new one is to this address. */
+/** The invitation to resend has expired, so it needs a seat again. A new invitation is to this address. */
 const toGuest: Way = async ({ fixture, suite, operation }) => {
   if (operation.id !== "resend_invitation") return { body: { email: guest, role: "member" } };
   await suite.db.sql("update app.invitations set email = $2, expires_at = now() - interval '1 hour' where id = $1", [
@@ -97,7 +97,7 @@ const restricted: Way = async ({ fixture, suite, operation }) => {
 
 const paused = change("webhook_endpoints", "webhook", "state = 'paused'");
 
-/** Those of a post to a hook are met in hook-inbox.test.ts, and batch_undone stands in results alone. */
+/** Reasons of posts to hooks are tested in hook-inbox.test.ts; batch_undone occurs only in results. */
 export type Provoked = Exclude<Reason, "delivery_reused" | "hook_paused" | "limit_webhook_starts" | "batch_undone">;
 
 export const ways: Record<Provoked, Way> = {

@@ -1,4 +1,4 @@
-/** The reference page in a real browser: it tells all of the contract, and its forms call the server that it is from. */
+/** The reference page in a real browser: it shows the whole contract, and its forms call the same server. */
 import type { Page } from "playwright-core";
 import { operations } from "../../src/contract/operations.ts";
 import { browserOfFile } from "../support/browser.ts";
@@ -7,7 +7,7 @@ import { apiOfFile, type Member } from "../support/callers.ts";
 const here = apiOfFile();
 const chromium = browserOfFile();
 
-/** The page, and what went wrong in it: complaints of the browser, its policy among them, and calls to elsewhere. */
+/** The page and its problems: errors of the browser, including its security policy, and requests to other origins. */
 async function open(options: Parameters<typeof chromium.browser.newContext>[0] = {}): Promise<[Page, string[]]> {
   const page = await (await chromium.browser.newContext(options)).newPage();
   const faults: string[] = [];
@@ -24,7 +24,7 @@ async function send(page: Page, operation: string): Promise<string> {
   await formOf(page, operation).getByRole("button").click();
   const output = formOf(page, operation).locator("output");
   await output.locator("strong").waitFor();
-  await formOf(page, operation).locator("button:enabled").waitFor(); // all of it has come
+  await formOf(page, operation).locator("button:enabled").waitFor(); // the whole response has arrived
   return output.innerText();
 }
 

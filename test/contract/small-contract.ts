@@ -1,4 +1,4 @@
-/** A contract that is small and has one of everything that may change. */
+/** A small contract with one instance of everything that can change. */
 import type { Json } from "../support/api.ts";
 
 export const released = (): Json => ({

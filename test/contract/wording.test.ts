@@ -1,4 +1,4 @@
-/** Messages of details are our own plain words, whatever is sent to whichever field. */
+/** Messages in details are written by us for every field and every value. */
 import { z } from "zod";
 import { operations, pageOperations } from "../../src/contract/operations.ts";
 import { wording } from "../../src/contract/wording.ts";

@@ -1,10 +1,9 @@
 /**
- * Which transactions left something written: triggers on every table tell, and what is rolled back takes its own trace
- * with it.
+ * Records which transactions wrote to which tables, with triggers on every table. A rollback also removes its record.
  */
 import type { TestDatabase } from "../support/database.ts";
 
-/** What a refused call may write: its own answer, when its key was last used, and that it was counted. */
+/** Tables that a refused call may change: the stored response, the key's last use, request counts. */
 const mayBeWritten = ["idempotency_records", "response_bytes", "response_rows", "api_key_uses", "request_minutes"];
 
 export async function watchWrites(db: TestDatabase): Promise<{ since(): Promise<Written> }> {
@@ -49,10 +48,10 @@ export async function watchWrites(db: TestDatabase): Promise<{ since(): Promise<
   };
 }
 
-/** Since it was last asked. */
+/** Since the previous call. */
 export type Written = {
   transactions: number;
   tables: string[] | null;
-  /** The tables that each call wrote to, by its request id; "" of what was written for none. */
+  /** Tables written by each call, by request id; "" for writes without a request. */
   byRequest: Map<string, string[]>;
 };

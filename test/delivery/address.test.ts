@@ -26,9 +26,9 @@ test.each([
   "fd00:ec2::254", // a cloud's metadata service
   "fe80::1", // link-local
   "fe80::1%eth0",
-  "fec0::1", // site-local, given up
+  "fec0::1", // site-local, deprecated
   "ff02::1", // multicast
-  "2001:0:4136:e378:8000:63bf:3fff:fdd2", // Teredo, here around a public address
+  "2001:0:4136:e378:8000:63bf:3fff:fdd2", // Teredo, around a public address
   "169.254.169.254", // metadata
 ])("%s is refused", (address) => {
   expect(isReachable(address, none)).toBe(false);

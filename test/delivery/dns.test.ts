@@ -1,4 +1,4 @@
-/** Names, asked of a real name server that knows them, does not know them, or says nothing. */
+/** Resolution of names by a real name server that knows them, does not know them, or does not respond. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
-/** The table of addresses at its edges: what the tests of every place that uses the table are made of. */
+/** Addresses at the edges of the table, for the tests of everything that uses the table. */
 export type Edges = { range: string; first: string; last: string; before?: string; after?: string };
 
-/** Every refused range by its two ends, and what lies just outside them where that is reachable. */
+/** Both ends of every refused range, and the addresses just outside if they are reachable. */
 export const refusedRanges: readonly Edges[] = [
   { range: "0.0.0.0/8", first: "0.0.0.0", last: "0.255.255.255", after: "1.0.0.0" },
   { range: "10.0.0.0/8", before: "9.255.255.255", first: "10.0.0.0", last: "10.255.255.255", after: "11.0.0.0" },
@@ -124,7 +124,7 @@ export const refusedRanges: readonly Edges[] = [
     last: "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff",
     after: "3fff:1000::",
   },
-  // What is refused for not being global unicast, in one piece on either side of 2000::/3.
+  // Addresses on either side of 2000::/3, which are not global unicast.
   { range: "::/0", first: "64:ff9b:2::", last: "1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", after: "2000::" },
   {
     range: "::/0",
@@ -135,8 +135,8 @@ export const refusedRanges: readonly Edges[] = [
 ];
 
 /**
- * The ranges that embed an IPv4 address: the lowest and the highest address in each that carries a public one, and the
- * same just outside, where nothing is embedded any more. For 2002::/16 those are global addresses like any other.
+ * For each range that embeds an IPv4 address: the lowest and highest address with a public one, and the addresses just
+ * outside, which embed nothing. Those outside of 2002::/16 are ordinary global addresses.
  */
 export const embeddingRanges: readonly { range: string; inside: string[]; refused: string[]; reachable: string[] }[] = [
   {

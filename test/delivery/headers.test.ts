@@ -1,4 +1,4 @@
-/** What is sent beside the body. Whether it is Standard Webhooks is for that standard's own library to say. */
+/** Headers of a delivery. The library of Standard Webhooks verifies its part. */
 import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { verifyDelivery } from "../../src/client/index.ts";

@@ -1,6 +1,6 @@
 /**
- * A process that posts to hostile receivers: each attempt ends in time with its right word, and the process is left as
- * it was. The memory is that of a process of its own, in which nothing else is done.
+ * A process that posts to hostile receivers: each attempt ends in time with the right failure code, and leaves no
+ * resources. A separate process makes the memory measurable.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -45,15 +45,15 @@ test("every attempt ends at its deadline of 10 s, with its status code and failu
 test("five hundred attempts leave no socket, no timer and no memory behind", async () => {
   const post = startPoster({ timeoutMs: 400, dnsDeadlineMs: 200 });
   const urls = hostile.all.flatMap(({ url }) => Array<string>(4).fill(url));
-  await post(urls); // what is loaded, compiled and cached once is not counted
+  await post(urls); // loading, compiling and caching do not count
   const before = await post(urls);
   let after = before;
   let attempts = 0;
   while (attempts < 500) {
-    after = await post(urls); // answers only when nothing is open any more
+    after = await post(urls); // responds once everything is closed
     attempts += urls.length;
   }
   const perAttempt = (after.heldBytes - before.heldBytes) / attempts;
-  // A connection that stays is tens of kilobytes, a body that is kept up to 64.
+  // A leaked connection takes tens of kilobytes, a leaked body up to 64.
   expect(perAttempt).toBeLessThan(4_096);
 }, 120_000);

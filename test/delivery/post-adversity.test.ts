@@ -1,4 +1,4 @@
-/** Receivers, names and networks at their worst: every case ends as an outcome, and in time. */
+/** Hostile receivers, names and networks: every case ends as an outcome, and in time. */
 import { type AddressInfo, createServer } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { parseRanges } from "../../src/delivery/address.ts";
@@ -23,7 +23,7 @@ function posting(settings: Partial<PosterSettings> = {}): Poster {
 
 const post = (poster: Poster, url: string) => poster.post({ url, headers: {}, body: "{}" });
 
-/** Writes `piece` over and over until the other side hangs up. */
+/** Writes `piece` repeatedly until the peer closes the connection. */
 function drip(socket: TLSSocket, piece: string): void {
   const timer = setInterval(() => socket.write(piece), 20);
   socket.once("close", () => clearInterval(timer));
@@ -40,11 +40,11 @@ describe("the deadline holds", () => {
     const tookMs = performance.now() - startedAt;
     expect(tookMs).toBeGreaterThanOrEqual(deadlineMs - 5);
     expect(tookMs).toBeLessThan(deadlineMs + 5_000);
-    // Within what the test took, of which the rest is its own; in whole milliseconds.
+    // In whole milliseconds, and less than the duration of the test.
     expect(outcome.durationMs).toBeGreaterThanOrEqual(deadlineMs - 5);
     expect(outcome.durationMs).toBeLessThanOrEqual(tookMs + 1);
 
-    // And the connection is cut, not left behind to drip on.
+    // The connection is closed, so it does not continue to drip.
     const [socket] = receiver.sockets;
     if (socket && !socket.destroyed) await new Promise((resolve) => socket.once("close", resolve));
     return outcome;

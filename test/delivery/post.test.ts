@@ -1,4 +1,4 @@
-/** What a receiver answers, and what becomes of it. What it does to the connection is in post-adversity.test.ts. */
+/** Responses of receivers and their outcomes. For faults of the connection see post-adversity.test.ts. */
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { parseRanges } from "../../src/delivery/address.ts";
@@ -122,7 +122,7 @@ describe("connections", () => {
     const poster = posting(receiver);
     for (let count = 0; count < 3; count++) {
       await poster.post({ url: receiver.url, headers: {}, body: "{}" });
-      await new Promise(setImmediate); // a connection is free again in the turn after its answer was read
+      await new Promise(setImmediate); // the connection is free one turn after the response was read
     }
     expect(receiver.received).toHaveLength(3);
     expect(ports.size).toBe(1);

@@ -1,4 +1,4 @@
-/** Deliveries through a forward proxy: what it is asked for, what it can't do to us, and that our checks hold before it. */
+/** Deliveries through a forward proxy: its requests, its faults, and that our checks come first. */
 import type { LookupAddress } from "node:dns";
 import type { Socket } from "node:net";
 import { type Certificate, issueCertificate, makeAuthority } from "../../examples/tour/certificates.ts";
@@ -37,7 +37,7 @@ const at = (...addresses: string[]) => {
   return async () => found;
 };
 
-/** A poster through the proxy of this address, to whom hook.example is 127.0.0.1 unless said otherwise. */
+/** A poster with this proxy. hook.example resolves to 127.0.0.1 by default. */
 function posting(proxy: string, settings: Partial<PosterSettings> = {}): Poster {
   const onProxyFailure = (reason: string | number) => void failures.push(reason);
   return opening(
@@ -67,7 +67,7 @@ test("a tunnel is kept from one post to the next", async () => {
   const proxy = await proxying();
   const poster = posting(proxy.url, { resolveName: createResolveName() });
   expect(await post(poster, "localhost")).toMatchObject({ statusCode: 200, failure: null });
-  await new Promise(setImmediate); // a connection is free again in the turn after its answer was read
+  await new Promise(setImmediate); // the connection is free one turn after the response was read
   expect(await post(poster, "localhost")).toMatchObject({ statusCode: 200, failure: null });
   expect(proxy.targets).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import { edges } from "./edges.ts";
 const v4 = (address: string): LookupAddress => ({ address, family: 4 });
 const v6 = (address: string): LookupAddress => ({ address, family: 6 });
 
-/** A resolver over a DNS that gives one of `answers` after the other. */
+/** A resolver whose DNS returns `answers` one after the other. */
 function resolverOf(...answers: LookupAddress[][]) {
   return createResolver(parseRanges(""), 60_000, async () => answers.shift() ?? []);
 }
@@ -35,7 +35,7 @@ test("a name that turns to a private address after its check is not asked again 
   const resolver = resolverOf([v4("8.8.8.8")], [v4("127.0.0.1")]);
   expect(await resolver.check("a.example")).toBeNull();
   expect(await addressesFor(resolver, "a.example")).toEqual([v4("8.8.8.8")]);
-  expect(await resolver.check("a.example")).toBe("address"); // but by the next attempt it is
+  expect(await resolver.check("a.example")).toBe("address"); // the next attempt sees the new address
 });
 
 test("what was checked is kept for as long as the last attempt lasts, and then forgotten", async () => {
@@ -50,7 +50,7 @@ test("what was checked is kept for as long as the last attempt lasts, and then f
   await resolver.check("a.example");
   const again = performance.now();
   await eventually(async () => !known());
-  expect(performance.now() - again).toBeGreaterThanOrEqual(keepMs - 1); // by the last check and not by the first
+  expect(performance.now() - again).toBeGreaterThanOrEqual(keepMs - 1); // the last check counts, not the first
 });
 
 test("a name without addresses fails as dns", async () => {

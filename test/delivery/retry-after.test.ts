@@ -1,4 +1,4 @@
-/** What a receiver may ask for by Retry-After, and what it may not do to us with it. */
+/** Retry-After of receivers, within its limits. */
 import { parseRanges } from "../../src/delivery/address.ts";
 import { createPoster } from "../../src/delivery/post.ts";
 import { retryAfterSeconds } from "../../src/delivery/retry-after.ts";

@@ -1,4 +1,4 @@
-/** Answers that meet at one moment: with each other, with expiry, with the end of the run, of a membership and of a bot. */
+/** Concurrent answers: with each other, with expiry, and with the end of the run, of a membership and of a bot. */
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { linkOf, press } from "../support/approvals.ts";
@@ -114,7 +114,7 @@ test("an approval while the person is removed: the memory is stored before, or t
     ]);
     const { state, memories } = await outcome(at);
     expect([state, memories]).toEqual(memories === 1 ? ["approved", 1] : ["pending", 0]);
-    expect([200, 410]).toContain(page.status); // once they are out, not even that it was approved is shown
+    expect([200, 410]).toContain(page.status); // a removed member does not even see that it was approved
     if (page.status === 200) expect(state).toBe("approved");
   }
 });
@@ -142,7 +142,7 @@ test.each([
     await untilWaiting(office.db, 2, changed);
     await holding.query("commit");
     expect((await changed).status).toBe(200);
-    expect(method === "PATCH" ? [200] : [200, 410]).toContain((await page).status); // who is out is not shown that it was approved
+    expect(method === "PATCH" ? [200] : [200, 410]).toContain((await page).status); // a removed member does not see that it was approved
     expect(await office.db.sql("select from app.runs where parent_run_id = $1", [run.runId])).toHaveLength(1);
   },
 );

@@ -1,6 +1,4 @@
-/**
- * A bot that stops rather than improvise, and its person who lets it go on. (docs/specification/runs.md#resuming)
- */
+/** Blocked runs, and how their person resumes them. (docs/specification/runs.md#resuming) */
 import type { Pool } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
@@ -19,7 +17,7 @@ afterAll(() => office.close());
 
 const states = ["queued", "running", "waiting_approval", "paused_limit", "completed", "failed", "cancelled"];
 
-/** A run that has made a step and stopped. */
+/** A run that recorded a step and then blocked. */
 async function blocked() {
   const at = await workplace(office, pool);
   const id = await at.who.run("Book the harbour for the 3rd or the 5th.");
@@ -50,7 +48,7 @@ test("a run that blocks says why, keeps its steps, and is out of its executor's 
   ]);
   await expect(at.executor.step(at.run)).rejects.toMatchObject({ code: "OA002" });
   expect(await at.executor.lease()).toBeNull();
-  const next = await at.who.run("Something else"); // nobody stands behind a run that is blocked
+  const next = await at.who.run("Something else"); // a blocked run holds back no other run
   expect((await leased(at.executor)).runId).toBe(next);
 });
 

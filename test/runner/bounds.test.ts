@@ -24,7 +24,7 @@ const memory = { scope: "organisation", kind: "fact", subject: "The pier", value
 const invalid = { code: "OA001", message: "invalid_request" };
 const [bounds, check, nulls, words, lost] = ["22023", "23514", "23502", "22P02", "OA002"].map((code) => ({ code }));
 
-/** Arguments that are accepted, in their order. Those of a run begin with its lease. */
+/** Valid arguments, in order. The first ones of a run's functions are its lease. */
 const accepted: Record<string, Record<string, unknown>> = {
   heartbeat: { executor: id(), name: "x", models: ["x"] },
   deregister: { executor: id() },
@@ -113,7 +113,7 @@ const cases: Case[] = [
   ),
 ];
 
-/** Unknown ids are no error here. */
+/** Unknown ids are not an error here. */
 const harmless = [
   ["deregister", "executor"],
   ["lease_run", "executor"],
@@ -131,7 +131,7 @@ test("every parameter of every function for executors has a case", async () => {
   expect([...new Set(parameters.map(({ name }) => name))].sort()).toEqual(Object.keys(accepted).sort());
 });
 
-/** A call with all arguments as they are accepted, but for some. */
+/** A call with valid arguments except for some. */
 async function call(name: string, of: Assignment, others: Record<string, unknown>) {
   const lease = { organisation: of.organisationId, run: of.runId, lease: of.leaseId };
   const given = { ...(ofRuns.includes(name) ? lease : {}), ...accepted[name], ...others };
@@ -248,7 +248,7 @@ test("a run writes 50 memories, also when two connections propose at once", asyn
     run.runId,
   ]);
   expect(row).toEqual({ memories: 50 });
-  // What was proposed before is still answered as it was then.
+  // A repeated proposal gets the first result.
   expect(await call("propose_memory", run, { memory: { ...memory, subject: "Pier 0" } })).toHaveProperty("memoryId");
 });
 

@@ -1,4 +1,4 @@
-/** What a run may use up: 50 steps, 2 euros, 10 minutes of work. (docs/specification/runs.md#states.) */
+/** The budget of a run: 50 steps, 2 euros, 10 minutes of work. (docs/specification/runs.md#budget) */
 import type { Pool } from "pg";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
@@ -22,7 +22,7 @@ async function started() {
 
 const row = async ({ who }: Workplace, id: string) => (await who.ask("GET", `/runs/${id}`)).body;
 
-/** As if the run had been working for so long. */
+/** Sets the working time of the run. */
 const worked = (id: string, time: string) =>
   office.db.sql("update app.runs set working_since = clock_timestamp() - $2::interval where id = $1", [id, time]);
 
@@ -40,7 +40,7 @@ test("the fifty-first step ends the run, and is not counted as one", async () =>
   expect(await row(at, at.id)).toMatchObject({
     state: "failed",
     steps: 50,
-    spendMicroCents: 7, // what it cost was spent nevertheless
+    spendMicroCents: 7, // its cost was counted nevertheless
     error: { code: "budget_steps", message: "The run used up its steps." },
   });
   await expect(at.executor.finish(at.run)).rejects.toMatchObject({ code: "OA002" });
@@ -110,7 +110,7 @@ test.each([
   ["a microsecond more is not", "10 minutes 1 microsecond", "failed"],
 ])("of a silent executor too, %s", async (_story, time, state) => {
   const at = await started();
-  // Within one transaction now() stands still, so that the edge can be met.
+  // Within one transaction now() is constant, so the exact edge can be tested.
   const transaction = await office.db.poolAs("owner", 1).connect();
   await transaction.query("begin");
   await transaction.query(
@@ -121,7 +121,7 @@ test.each([
   await transaction.query("commit");
   transaction.release();
   expect((await row(at, at.id)).state).toBe(state);
-  if (state === "running") await at.executor.fail(at.run); // it works on no more
+  if (state === "running") await at.executor.fail(at.run); // it does no more work
 });
 
 test("what a step costs is never less than nothing", async () => {
@@ -173,7 +173,7 @@ test("time spent waiting for a person does not count", async () => {
   );
   expect(kept?.minutes).toBeGreaterThanOrEqual(9);
   expect(kept?.minutes).toBeLessThan(9.5);
-  const again = await leased(at.executor); // works on, from nine minutes
+  const again = await leased(at.executor); // continues from nine minutes
   await worked(at.id, "50 seconds");
   expect(await at.executor.step(again)).toBe("running");
   await worked(at.id, "61 seconds");

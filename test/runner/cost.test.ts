@@ -1,6 +1,6 @@
 /**
- * What an executor's calls cost the database, counted and not timed: rows that are read, indexes that are written. A lease
- * must cost the same however many runs have finished, wait in one conversation, are paused, or are for other models.
+ * Cost of an executor's calls in rows read and index entries written, not in time. A lease must cost the same, however
+ * many runs have finished, wait in one conversation, are paused, or have other models.
  */
 import { randomUUID } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
@@ -26,14 +26,14 @@ async function counted(client: PoolClient): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]));
 }
 
-/** What a transaction of these calls reads and writes of our tables; undone, unless it is kept. */
+/** Reads and writes of our tables in a transaction with these calls. Rolled back unless `keep` is set. */
 async function costOf(calls: [text: string, values: unknown[]][]): Promise<Record<string, number>> {
   const client = await pool.connect();
   try {
     await client.query("begin");
-    const before = await counted(client); // a session keeps what it counted before for a while
+    const before = await counted(client); // a session reports its counts with a delay
     for (const [text, values] of calls) await client.query(text, values);
-    await client.query("set constraints all immediate"); // what is done at commit is counted too
+    await client.query("set constraints all immediate"); // includes work at commit
     const after = await counted(client);
     return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]));
   } finally {
@@ -42,12 +42,15 @@ async function costOf(calls: [text: string, values: unknown[]][]): Promise<Recor
   }
 }
 
-/** Versions of rows that a lease before has left, since each is undone: a handful, against the thousands that are filled in. */
+/**
+ * Row versions that earlier leases left, because each is rolled back: a handful, compared with thousands of inserted
+ * rows.
+ */
 const undone = 20;
 
 const leaseCost = ({ executor }: Workplace) => costOf([["select runner.lease_run($1)", [executor.id]]]);
 
-/** Runs by the thousand, in this conversation or another of the organisation, without what triggers do. */
+/** Inserts thousands of runs, in this conversation or others of the organisation, without triggers. */
 async function fill(at: Workplace, runs: { count: number; state: string; model?: string }): Promise<void> {
   if (runs.model) await noteModels(office.db, runs.model);
   const bot = runs.model
@@ -80,10 +83,10 @@ test.each([
   const at = await workplace(office, pool);
   await at.who.run();
   const before = (await leaseCost(at)) as { read: number };
-  expect(before.read).toBeGreaterThan(3); // it is counted at all
+  expect(before.read).toBeGreaterThan(3); // proves that it is counted
   await fill(at, runs);
   const bound = before.read + undone;
-  if (runs.state !== "queued") expect((await leaseCost(at)).read).toBeLessThan(bound); // with statistics of before
+  if (runs.state !== "queued") expect((await leaseCost(at)).read).toBeLessThan(bound); // with outdated statistics
   await office.db.sql("analyze app.runs, app.conversations");
   expect((await leaseCost(at)).read).toBeLessThan(bound);
 });

@@ -1,6 +1,6 @@
 /**
- * What a login of an executor can do to the service by its sessions alone. The cluster is this file's own, since its lock table is
- * filled.
+ * The sessions of an executor's login cannot block the service. Uses its own cluster, because the test fills its lock
+ * table.
  */
 import { Client } from "pg";
 import pino from "pino";

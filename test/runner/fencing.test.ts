@@ -1,6 +1,6 @@
 /**
- * The fence, for all that an executor may call: what names a run is refused under a lease that is over, in whatever way
- * it came to be over, and changes nothing. Read off the catalogue, so that no function is forgotten.
+ * Lease fencing: every function for executors refuses an ended lease and changes nothing, however the lease ended. The
+ * functions come from the catalogue, so that none is missed.
  */
 import type { Pool } from "pg";
 import { handExecutor, leased, type Workplace, workplace } from "../support/hand-executor.ts";
@@ -24,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-/** They name no run: an executor speaks of itself, asks for work, and learns which models it may announce. */
+/** Functions without a run: heartbeat, lease and model lists of an executor. */
 const ofTheExecutor = ["deregister", "heartbeat", "lease_run", "priced_models"];
-/** Something that each kind of argument admits. */
+/** A valid value for each type of argument. */
 const admitted: Record<string, string> = {
   text: "'What now?'",
   integer: "1",
@@ -47,7 +47,7 @@ test("every function for executors requires a run and its lease, except the exec
   expect(functions.length - rest.length).toBeGreaterThanOrEqual(6);
 });
 
-/** How a lease comes to be over: what becomes of the run, whose executor knows nothing of it yet. */
+/** Ways in which a lease ends without the knowledge of its executor. */
 const ends: Record<string, (at: Workplace, id: string) => Promise<unknown>> = {
   "ran out, and nobody has looked yet": (_at, id) =>
     office.db.sql("update app.runs set lease_until = clock_timestamp() where id = $1", [id]),
@@ -61,7 +61,7 @@ const ends: Record<string, (at: Workplace, id: string) => Promise<unknown>> = {
     office.db.sql("update app.runs set state = 'waiting_approval' where id = $1", [id]),
 };
 
-/** All that there is about a run. */
+/** All rows of a run. */
 const everything = (id: string) =>
   office.db.sql(
     `select row_to_json(run) as run,

@@ -1,6 +1,6 @@
 /**
- * Executors that are killed: real processes, at every point of a run. What was committed is kept, what was not is undone,
- * and the run goes on elsewhere. (docs/specification/runs.md#states, running to queued.)
+ * Killed executors: real processes, at every point of a run. Committed work is kept, uncommitted work is undone, and
+ * another executor continues the run. (docs/specification/runs.md#states, running to queued.)
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const program = fileURLToPath(new URL("../support/executor-child.ts", import.meta.url));
 
-/** A run in the context of a process that has come to this point of it and is killed there. */
+/** A run whose executor process was killed at this point. */
 async function killedAt(stand: string): Promise<Workplace & { id: string; lease: Assignment }> {
   const at = await workplace(office, pool);
   const id = await at.who.run("Where is the harbour?");
@@ -116,7 +116,7 @@ test("an executor killed between the commit of its answer and word of it has ans
   const at = await killedAt("finished, unacknowledged");
   await expect(at.executor.finish(at.lease, "Done again.")).rejects.toMatchObject({ code: "OA002" });
   const next = await at.who.run("And the lighthouse?");
-  expect((await leased(at.executor)).runId).toBe(next); // the conversation goes on with the next one
+  expect((await leased(at.executor)).runId).toBe(next); // the conversation continues with the next run
   expect(await said(at, at.id)).toEqual(["person: Where is the harbour?", "bot: Done."]);
   expect(await stateOf(at.id)).toBe("completed");
 });

@@ -31,7 +31,7 @@ test("a run whose executor went silent goes to another, which is told of the ste
   const id = await at.who.run("Where is the harbour?");
   const first = await leased(at.executor);
   await at.executor.step(first, 5);
-  expect(await other.lease()).toBeNull(); // as long as the lease runs
+  expect(await other.lease()).toBeNull(); // until the lease expires
   await expire(id);
   const second = await leased(other);
   expect(second).toMatchObject({ runId: id, steps: 1, message: "Where is the harbour?" });
@@ -69,7 +69,7 @@ test("a late executor writes nothing under its old lease", async () => {
   ];
   for (const act of acts) await expect(act()).rejects.toMatchObject({ code: "OA002" });
   expect(await everything()).toEqual(before);
-  expect(await other.step(lease)).toBe("running"); // the holder may, where the late one may not
+  expect(await other.step(lease)).toBe("running"); // the holder may, the late executor may not
   await other.finish(lease);
 });
 
@@ -93,7 +93,7 @@ test("the third executor lost ends the run", async () => {
     await leased(at.executor);
     await expire(id);
   }
-  const third = await leased(at.executor); // two may be lost
+  const third = await leased(at.executor); // two losses are allowed
   expect(await at.executor.step(third)).toBe("running");
   await expire(id);
   expect(await at.executor.lease()).toBeNull();
@@ -136,7 +136,7 @@ test("an executor that is asked to stop as soon as it has begun stops", async ()
 
 type Work = { runId: string; executor: number; from: number; to: number };
 
-/** An executor with an engine that takes a moment, and writes down when it worked on what. */
+/** An executor whose engine takes a moment and records the times of its runs. */
 function slowExecutor(executor: number, model: string, work: Work[]) {
   const engine: Engine = {
     models: async () => [model],
@@ -152,8 +152,8 @@ function slowExecutor(executor: number, model: string, work: Work[]) {
   return startExecutor({ connectionString, engines: [engine], log });
 }
 
-// Of starts at the same moment, one with a lower id may be committed after one with a higher id was taken; hence the
-// order is looked at where all runs wait before anybody works.
+// Concurrent starts: a run with a lower id may be committed after one with a higher id was leased. So the order is
+// checked after all runs are queued and before any lease.
 test.each(["while the runs are started", "after all were started"])(
   "of one conversation's runs one is worked on at a time, by two executors that come %s",
   async (when) => {
@@ -223,7 +223,7 @@ test.each([
   const holder = new Client({ connectionString: office.db.adminUrl });
   await holder.connect();
   await holder.query("begin");
-  await holder.query(`lock table app.${table} in share row exclusive mode`); // what was written is read, and nothing added
+  await holder.query(`lock table app.${table} in share row exclusive mode`); // the existing steps are read, none is added
   const executor = await startExecutor({
     connectionString: urlAs("runner", office.db.adminUrl, office.db.key),
     engines: [recallEngine],
@@ -242,7 +242,7 @@ test.each([
     await holder.query("rollback");
     const [row] = await office.db.sql<{ state: string }>("select state from app.runs where id = $1", [id]);
     expect(row?.state).toBe("running");
-    if (lost > 0) await expire(id); // or it would take the lease's 30 seconds
+    if (lost > 0) await expire(id); // otherwise it would take the 30 seconds of the lease
     const finished = async () =>
       (await office.db.sql("select from app.runs where id = $1 and state in ('completed', 'failed')", [id])).length ===
       1;

@@ -1,4 +1,4 @@
-/** When a run may not be started, when it must wait, and what becomes of it when its bot goes. */
+/** When a run is refused, when it waits, and what happens to it when its bot is deleted. */
 import type { Pool } from "pg";
 import { makeExecutor } from "../support/database.ts";
 import { leased, workplace } from "../support/hand-executor.ts";
@@ -28,12 +28,12 @@ test("a run is unavailable where no living executor serves the bot's model, and 
     );
     expect(traces).toEqual([]);
   };
-  await refused(); // nobody is there at all
+  await refused(); // no executor exists
   await makeExecutor(office.db, ["recall", "common"]);
-  await refused(); // somebody is there, for other models
+  await refused(); // an executor exists, for other models
   const silent = await makeExecutor(office.db, [model]);
   await office.db.sql("update app.executors set last_seen_at = now() - interval '61 seconds' where id = $1", [silent]);
-  await refused(); // somebody was there
+  await refused(); // an executor existed
   await office.db.sql("update app.executors set last_seen_at = now() - interval '50 seconds' where id = $1", [silent]);
   expect((await start()).status).toBe(202);
 });
@@ -45,7 +45,7 @@ describe("the month's limit", () => {
       microCents,
     ]);
 
-  /** As if a month had gone by: what was spent was spent in the last one, and its pauses have ended. */
+  /** Moves spending to the previous month, and ends the pauses of that month. */
   const turnOfMonth = (organisation: string) =>
     office.db.sql(
       `with spent as (
@@ -55,7 +55,7 @@ describe("the month's limit", () => {
       [organisation],
     );
 
-  /** An organisation that has spent what it may this month, and a run started after that. */
+  /** An organisation that has reached its monthly limit, and a run started after that. */
   async function exhausted() {
     const at = await workplace(office, pool);
     const organisation = at.who.organisation.id;
@@ -74,7 +74,7 @@ describe("the month's limit", () => {
     expect(await at.state()).toBe("queued");
     expect(await at.executor.lease()).toBeNull();
     expect(await at.state()).toBe("paused_limit");
-    expect(await at.executor.lease()).toBeNull(); // and it stays so
+    expect(await at.executor.lease()).toBeNull(); // and it stays paused
     expect(await at.state()).toBe("paused_limit");
   });
 
@@ -119,13 +119,13 @@ describe("the month's limit", () => {
   test("that is raised lets runs go on before anybody asks for work", async () => {
     const at = await exhausted();
     await at.executor.lease();
-    await limit(at.organisation, 1_000); // as it was
+    await limit(at.organisation, 1_000); // unchanged
     expect(await at.state()).toBe("paused_limit");
     await limit(at.organisation, 1_001);
     expect(await at.state()).toBe("queued");
   });
 
-  /** A run at work, in an organisation that may spend so much, and another behind it. */
+  /** A running run of an organisation with this limit, and another run behind it. */
   async function working(microCents: number) {
     const at = await workplace(office, pool);
     await limit(at.who.organisation.id, microCents);
@@ -151,11 +151,11 @@ describe("the month's limit", () => {
     await expect(at.executor.step(at.run)).rejects.toMatchObject({ code: "OA002" });
     await expect(at.executor.finish(at.run)).rejects.toMatchObject({ code: "OA002" });
     expect(await at.row()).toMatchObject({ state: "paused_limit", steps: 2, spendMicroCents: 1_001, error: null });
-    expect(await at.executor.lease()).toBeNull(); // nor does the run behind it begin
+    expect(await at.executor.lease()).toBeNull(); // the run behind it does not start either
     expect((await at.row(at.behind)).state).toBe("paused_limit");
 
     await turnOfMonth(at.organisation);
-    const again = await leased(at.executor); // by itself, and before the one behind it
+    const again = await leased(at.executor); // without a trigger, and before the run behind it
     expect(again).toMatchObject({ runId: at.id, steps: 2, left: { steps: 48, spendMicroCents: 199_998_999 } });
     expect(await at.executor.step(again, 5)).toBe("running");
     await at.executor.finish(again);

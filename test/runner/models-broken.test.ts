@@ -1,4 +1,4 @@
-/** What services and models do wrong, and what becomes of the run: each fault over a real connection. */
+/** Faults of model services and models, each over a real connection, and the result of the run. */
 import { refusals } from "../../src/contract/refusals.ts";
 import { apiKey, logged, modelBot, short, usual } from "../support/model-fixture.ts";
 import {
@@ -28,14 +28,14 @@ afterAll(async () => {
 });
 afterEach(() => expect(server.faults).toEqual([]));
 
-/** Words that must never be in a log. */
+/** Texts that must never be logged. */
 const words = "Whatever the harbour says";
 const good = says("It is sunny.");
 const refuses = (status: number, code: string | null = null, headers: Record<string, string> = {}): Turn =>
   json(status, { error: { message: `${words}: no`, type: "error", code } }, headers);
 const html: Turn = (response) =>
   response.writeHead(200, { "content-type": "text/html" }).end(`<html><body>${words}</body></html>`);
-/** Begins to answer, and goes on as it is told. */
+/** Starts a response that the test continues. */
 const begins =
   (go: (answer: ReturnType<typeof stream>, response: Parameters<Turn>[0]) => unknown): Turn =>
   (response, { model }) => {
@@ -162,7 +162,7 @@ describe.each(breaking)("an answer that %s", (_what, fault) => {
     expect(run).toMatchObject({ state: "completed", steps: 3 });
     expect((await bot.answer(run.id)).text).toBe("It is sunny.");
     const [, broken, whole] = await bot.steps(run.id);
-    expect(broken?.input).toBeGreaterThan(200); // an estimate of what was sent
+    expect(broken?.input).toBeGreaterThan(200); // estimated from the sent bytes
     expect(whole).toMatchObject({ input: 100, output: 10 });
     expect(bot.asked()[1]?.messages).toEqual(bot.asked()[0]?.messages);
     await bot.asked()[0]?.closed;
@@ -240,7 +240,7 @@ test("characters that Postgres can't hold are left out of an answer", async () =
   expect((await bot.answer(run.id)).text).toBe("AB\ufffdC");
 });
 
-/** Of the request as the model was sent it, and of its messages. */
+/** The request as the model received it, and its messages. */
 function bytesSent(asked: ModelRequest | undefined) {
   const { authorization: _1, closed: _2, stream: _3, stream_options: _4, ...request } = asked ?? ({} as ModelRequest);
   return { request: bytes(JSON.stringify(request)), messages: bytes(JSON.stringify(request.messages)) };

@@ -1,4 +1,4 @@
-/** A model service that never stops sending: how much of it is read, and what becomes of the run. */
+/** A model service that never stops sending: how much is read, and the result of the run. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline, Readable } from "node:stream";
@@ -13,7 +13,7 @@ const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 const packers = { gzip: createGzip, br: createBrotliCompress };
 
-/** Sends this again and again for as long as the connection takes it. */
+/** Sends this repeatedly while the connection accepts it. */
 const endless =
   (
     words: string,
@@ -76,7 +76,7 @@ describe("of an answer that does not end", () => {
     answer = endless(...given);
     const bytes = await read(method);
     expect(bytes).toBeLessThanOrEqual(bound);
-    expect(bytes).toBeGreaterThan(bound - 256 * kilobyte); // a chunk that goes beyond it is dropped as a whole
+    expect(bytes).toBeGreaterThan(bound - 256 * kilobyte); // a chunk that exceeds the limit is dropped as a whole
   });
 
   test("what is within its bound is read as it was sent", async () => {

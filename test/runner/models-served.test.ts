@@ -1,4 +1,4 @@
-/** Which models are served: those with a price that the service knows, as long as it is there. */
+/** Which models are served: those with a price that the reachable service lists. */
 import { urlAs } from "../../src/database/urls.ts";
 import { modelEngine } from "../../src/runner/engines/models/engine.ts";
 import { startExecutor } from "../../src/runner/executor.ts";
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const price = (model: string) => office.db.sql("select operator.set_model_price($1, 1, 1, 'A test')", [model]);
 
-/** What an executor announces at its start. */
+/** The models that an executor announces at its start. */
 async function announced(): Promise<string[]> {
   const executor = await startExecutor({
     connectionString: urlAs("runner", office.db.adminUrl, office.db.key),

@@ -1,4 +1,4 @@
-/** Runs of bots whose model a service serves: what goes in, what comes out, and what is done on the way. */
+/** Runs of bots with a model of a service: requests, responses and side effects. */
 import { handExecutor, leased } from "../support/hand-executor.ts";
 import { apiKey, logged, modelBot } from "../support/model-fixture.ts";
 import {
@@ -32,7 +32,7 @@ const untrustedText = (asked: ModelRequest | undefined) =>
     .slice(1)
     .map(({ content }) => content)
     .join("\n") ?? "";
-/** What stands between marks, in the order of its standing. */
+/** Text between marks, in order. */
 const marked = (asked: ModelRequest | undefined, mark: string) =>
   [...untrustedText(asked).matchAll(new RegExp(`<${mark}>(.*?)</${mark}>`, "gs"))].map(([, json]) =>
     JSON.parse(json ?? ""),
@@ -217,11 +217,11 @@ test("a run whose executor was lost goes on elsewhere: its steps are kept, and i
   await eventually(async () => bot.asked().length === 2);
   await office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
   const other = await bot.executor();
-  expect(await bot.until(id, "completed")).toMatchObject({ steps: 5 }); // three of the lost one, recall and model
+  expect(await bot.until(id, "completed")).toMatchObject({ steps: 5 }); // three of the lost executor, recall and model
   expect(marked(bot.asked()[2], "so_far")).toEqual([
     { asked: [], remembered: [expect.objectContaining({ value: note.value, state: "landed" })] },
   ]);
-  await bot.asked()[1]?.closed; // the lost one lets go of its call by itself
+  await bot.asked()[1]?.closed; // the lost executor ends its own call
   await Promise.all([lost.stop(), other.stop()]);
   expect(await memoriesOf(id)).toHaveLength(1);
 });
@@ -293,7 +293,7 @@ describe("budgets end the work", () => {
     const bot = await modelBot(office, server, [calls(["remember", note])]);
     const run = await bot.worked();
     expect(run).toMatchObject({ state: "failed", steps: 50, error: { code: "budget_steps" } });
-    expect(bot.asked()).toHaveLength(25); // with recall and remember between them that is 50
+    expect(bot.asked()).toHaveLength(25); // 50 together with recall and remember
     expect(await memoriesOf(run.id)).toHaveLength(1);
   });
 

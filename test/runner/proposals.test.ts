@@ -15,7 +15,7 @@ afterAll(() => office.close());
 
 const memory = { scope: "organisation", kind: "policy", subject: "Harbour", value: "The harbour closes at nine." };
 
-/** A run under way. */
+/** A run in progress. */
 async function atWork({ untrusted = false } = {}): Promise<Workplace & { run: Assignment }> {
   const at = await workplace(office, pool);
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "The harbour closes at nine.", untrusted });
@@ -100,7 +100,7 @@ describe("a tainted run", () => {
       }),
     ]);
     expect(await executor.finish(run)).toBe("completed");
-    expect((await approvalsOf(run))[0]).toMatchObject({ state: "pending" }); // what it proposed outlives it
+    expect((await approvalsOf(run))[0]).toMatchObject({ state: "pending" }); // its proposal outlives it
   });
 
   test("has at most twenty approvals, and a conversation at most twenty that wait", async () => {
@@ -147,7 +147,7 @@ describe.each([false, true])("a run whose taint is %s", (untrusted) => {
   test("writes only of its person for one who is no admin, and nothing for one who has left, with whom the run ends", async () => {
     const { run, executor, who } = await atWork({ untrusted });
     const owner = [who.organisation.id, who.organisation.ownerId];
-    // The trigger that keeps an owner is no matter here.
+    // Disables the trigger that keeps an owner, which does not concern this test.
     await office.db.sql(
       `with other as (insert into app.people (email) values ('other-' || uuidv7() || '@example.test') returning id)
        insert into app.memberships (organisation_id, person_id, role) select $1, id, 'owner' from other`,

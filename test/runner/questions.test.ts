@@ -1,4 +1,4 @@
-/** A run that asks its person something, and how it goes on. (docs/specification/approvals.md#states) */
+/** A run that asks its person a question, and how it continues. (docs/specification/approvals.md#states) */
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
@@ -64,7 +64,7 @@ test("a question that expires lets the run go on, whether or not a worker lives"
   const again = await leased(at.executor);
   expect(again.approvals).toEqual([expect.objectContaining({ id: at.approvalId, state: "expired", answeredAt: null })]);
   expect(await approvalOf(at.approvalId)).toMatchObject({ state: "expired" });
-  // It may ask once more, and is told of both.
+  // It may ask again, and then gets both answers.
   const second = await at.executor.ask(again);
   await expire(second);
   expect((await leased(at.executor)).approvals.map(({ id }) => id)).toEqual([at.approvalId, second]);

@@ -1,6 +1,6 @@
 /**
- * The queue of a conversation under load: hundreds of starts at once, several executors, and cancels at any moment. What
- * came of it is read from the rows alone: when each run made its steps, and when it ended.
+ * The queue of a conversation under load: hundreds of concurrent starts, several executors, and cancellations at any
+ * time. The result is read from the rows: when each run recorded its steps and ended.
  * (docs/specification/runs.md#states.)
  */
 import { randomInt, randomUUID } from "node:crypto";
@@ -23,7 +23,7 @@ afterAll(() => office.close());
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** An executor whose engine thinks for a moment between two steps. */
+/** An executor whose engine pauses between two steps. */
 function thinking(model: string): Promise<Executor> {
   const engine: Engine = {
     models: async () => [model],
@@ -39,8 +39,8 @@ function thinking(model: string): Promise<Executor> {
 }
 
 /**
- * Starts a run as a client does: on a busy machine a 503 says that nothing was done, and it is said again under the same
- * Idempotency-Key. Answers when it was asked last, and the answer.
+ * Starts a run as a client does: after a 503 it retries with the same Idempotency-Key. Returns the time of the last
+ * attempt and the response.
  */
 async function startWithRetries(key: string, body: object): Promise<[number, Reply<Json>]> {
   const idempotencyKey = randomUUID();
@@ -62,7 +62,7 @@ const rowsOf = (conversation: string) =>
     [conversation],
   );
 
-/** Of the runs that were worked on: each began when the one before had ended, in the order in which they were started. */
+/** Runs of one conversation did not overlap, and ran in the order of their starts. */
 function expectOneAtATimeInOrder(rows: Row[]): void {
   const worked = rows.filter(({ began }) => began !== null);
   for (const [index, run] of worked.entries()) {
@@ -130,7 +130,7 @@ test("runs that wait are cancelled at any place of the queue, the first too, and
   await makeExecutor(office.db, [model]);
   const ids: string[] = [];
   for (let number = 0; number < 6; number += 1) ids.push(await who.run());
-  for (const place of [0, 2, 3]) await who.ask("POST", `/runs/${ids[place]}/cancel`); // the first in line among them
+  for (const place of [0, 2, 3]) await who.ask("POST", `/runs/${ids[place]}/cancel`); // including the first one in the queue
   const [{ conversation } = { conversation: "" }] = await office.db.sql<{ conversation: string }>(
     "select conversation_id as conversation from app.runs where id = $1",
     [ids[0]],
@@ -160,7 +160,7 @@ test("word goes out when a run can be taken, and not for what waits behind it; i
   await listener.connect();
   await listener.query("listen botstead_runs");
   const word = async () => {
-    await listener.query("select 1"); // what was sent before has come with this answer
+    await listener.query("select 1"); // earlier events arrived before this response
     return heard.splice(0);
   };
   const first = await who.run();

@@ -13,7 +13,7 @@ afterAll(() => office.close());
 
 type Answer = { text: string; memoryIds: string[]; author: string };
 
-/** The bot's answer to a question of this customer's. */
+/** The bot's answer to a question of this customer. */
 async function answer(who: Customer, message: string, bot = who.bot): Promise<Answer> {
   const { id } = (await who.ask("POST", "/runs", { botId: bot, message })).body;
   return answerOf(who, id);
@@ -26,7 +26,7 @@ async function answerOf(who: Pick<Customer, "ask">, run: string): Promise<Answer
   return (await who.ask("GET", `/runs/${run}/messages`)).body.data[0];
 }
 
-/** A memory of the organisation, unless told otherwise. Answers its id. */
+/** Creates a memory, of the organisation by default. Returns its id. */
 async function createMemory(who: Customer, value: string, more: object = {}): Promise<string> {
   const body = { scope: "organisation", kind: "fact", subject: "Harbour", value, ...more };
   return (await who.ask("POST", "/memories", body)).body.id;
@@ -122,7 +122,7 @@ test("it orders memories by match and confidence, deterministically", async () =
   const who = await customer(office);
   const doubtful = await createMemory(who, "The ferry leaves at eight.", { confidence: 0.5 });
   const sure = await createMemory(who, "The ferry leaves at nine.");
-  const later = await createMemory(who, "The ferry leaves at ten."); // of equals the newer comes first
+  const later = await createMemory(who, "The ferry leaves at ten."); // of equal ranks the newer comes first
   const replies = [];
   for (let time = 1; time <= 3; time += 1) replies.push(await answer(who, "When does the ferry leave?"));
   expect(replies[0]?.memoryIds).toEqual([later, sure, doubtful]);

@@ -1,4 +1,4 @@
-/** How many runs of one organisation are under way at once, so that one cannot hold the slots of all. */
+/** Maximum of running runs per organisation, so that one cannot use all slots. */
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
@@ -21,7 +21,7 @@ beforeEach(async () => {
   executor = await handExecutor(office.db, pool, [model]);
 });
 
-/** Runs of one organisation, each in a conversation of its own. */
+/** Runs of one organisation, each in its own conversation. */
 async function crowd(count: number, of = model): Promise<Customer> {
   const who = await customer(office, of);
   const bots = [who.bot];
@@ -95,7 +95,7 @@ test.each([1, 5, undefined])(
       const runs = leased.filter((run) => run?.organisationId === organisation.id);
       expect(runs.length).toBeLessThanOrEqual(max);
     }
-    // All ask for the oldest runs first, and wait for each other: no lease goes without while there is room.
+    // All request the oldest runs first, and wait for each other: every lease gets a run while the maximum allows it.
     expect(leased.filter((run) => run?.organisationId === one.organisation.id)).toHaveLength(max);
     await leaseAll(share);
     const [count] = await office.db.sql<{ one: number; two: number }>(
@@ -109,8 +109,8 @@ test.each([1, 5, undefined])(
 );
 
 /*
- * One lease holds the organisation and needs a conversation; the other, by letting a paused run of that conversation go on,
- * holds the conversation. The first is held up in between by a transaction of another.
+ * Possible deadlock: one lease has locked the organisation and needs a conversation. The other continues a paused run
+ * and has locked that conversation. A third transaction delays the first in between.
  */
 test("a lease that holds a conversation already does not wait for the organisation", async () => {
   const who = await crowd(2);

@@ -1,4 +1,7 @@
-/** Runs that a run starts: their person's, through the same gates, and tainted if it is. (docs/specification/executors.md#proposing) */
+/**
+ * Runs that a run starts: for the same person, with the same checks, and tainted if it is.
+ * (docs/specification/executors.md#proposing)
+ */
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { linkOf, press } from "../support/approvals.ts";
@@ -17,7 +20,7 @@ afterAll(() => office.close());
 
 type AtWork = Workplace & { run: Assignment; other: string };
 
-/** A run under way, and another bot of the same model. */
+/** A run in progress, and another bot with the same model. */
 async function atWork(untrusted: boolean): Promise<AtWork> {
   const at = await workplace(office, pool);
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted });
@@ -45,7 +48,7 @@ test("a run that is not tainted starts another, which is not either", async () =
     }),
   ]);
   expect(await leased(at.executor)).toMatchObject({ runId, taint: false, message: "When does the harbour close?" });
-  // In the conversation it is the bot that said so, and not its person.
+  // The message in the conversation is the bot's, not the person's.
   const { data } = (await at.who.ask("GET", `/runs/${runId}/messages`)).body;
   expect(data).toEqual([expect.objectContaining({ author: "bot", text: "When does the harbour close?" })]);
 });
@@ -68,7 +71,7 @@ test("a tainted run raises a card in place of the run; approved, it is started a
   expect(page).toContain("Write to everybody.</blockquote>");
   expect((await press(office.api, token, "approved")).status).toBe(200);
   expect(await runsOf(at)).toEqual([expect.objectContaining({ taint: true, parent_run_id: at.run.runId })]);
-  // And what that one starts is tainted again.
+  // A run that this one starts is tainted too.
   const child = await leased(at.executor);
   expect(child).toMatchObject({ taint: true, message: "Write to everybody." });
   expect(await at.executor.start(child, at.who.bot)).toEqual({ approvalId: expect.any(String) });

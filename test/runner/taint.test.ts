@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Text from outside, also when repeated. */
 const ink = "INK";
-/** What the person says, in private. */
+/** Private text of the person. */
 const secret = "SECRET";
 
 type Act =
@@ -74,7 +74,7 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
   { minLength: 10, maxLength: 40 },
 );
 
-/** One sequence in which all that is looked for comes about, whatever the others happen to be. */
+/** A fixed sequence in which every checked case occurs. */
 const plain: Act[] = [
   { act: "start", untrusted: false, bot: 0 },
   { act: "lease", run: 0 },
@@ -82,7 +82,7 @@ const plain: Act[] = [
   { act: "spawn", run: 0, bot: 1 },
   { act: "finish", run: 0 },
   { act: "start", untrusted: false, bot: 0 },
-  { act: "lease", run: 0 }, // what was spawned
+  { act: "lease", run: 0 }, // results of spawned runs
   { act: "lease", run: 0 }, // the result of the first
   { act: "finish", run: 1 },
   { act: "finish", run: 2 },
@@ -95,7 +95,7 @@ const plain: Act[] = [
   { act: "answer", approval: 1, approve: true },
 ];
 
-/** Refusals are what the rules are for; anything else is a fault. */
+/** Refusals are expected; any other error is a fault. */
 const refusals = ["OA001", "OA002"];
 async function tried<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: { code?: string }) => {
@@ -104,7 +104,7 @@ async function tried<T>(work: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** What came about in all sequences together, so that it is known that there was something to find. */
+/** Cases that occurred in all sequences together, to prove that the property was tested. */
 const seen = { approvedMemories: 0, cleanMemories: 0, taintedSpawned: 0, cleanSpawned: 0, history: 0 };
 
 type Fixture = Workplace & { bots: string[]; leased: Assignment[]; inked: Set<string>; said: number };

@@ -1,4 +1,7 @@
-/** Transactions that meet over one conversation, held at the moment that matters. (triggers/turns.sql, triggers/limits.sql.) */
+/**
+ * Transactions that conflict over one conversation, stopped at the critical moment. (triggers/turns.sql,
+ * triggers/limits.sql.)
+ */
 import type { Pool, PoolClient } from "pg";
 import { makeExecutor } from "../support/database.ts";
 import { type Customer, customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
@@ -15,7 +18,7 @@ afterAll(() => office.close());
 
 type Talk = { who: Customer; first: string; conversation: string };
 
-/** A conversation with one run, which waits. */
+/** A conversation with one queued run. */
 async function talk(): Promise<Talk> {
   await makeExecutor(office.db);
   const who = await customer(office);
@@ -30,7 +33,7 @@ async function begun(): Promise<PoolClient> {
   return client;
 }
 
-/** Starts a run in the conversation. Answers its id. */
+/** Starts a run in the conversation. Returns its id. */
 const start = async (client: PoolClient, { conversation }: Talk): Promise<string> =>
   (
     await client.query(
@@ -46,7 +49,7 @@ const setState = (client: PoolClient, run: string, state: string) =>
     [run, state],
   );
 
-/** Its turn is settled, as it is when a transaction commits, and its commit is still to come. */
+/** Has run its deferred triggers, and has not committed yet. */
 const settle = (client: PoolClient) => client.query("set constraints all immediate");
 
 async function commit(...clients: PoolClient[]): Promise<void> {
@@ -79,9 +82,9 @@ test("a run that is started while the one before it comes to its end has the tur
   await commit(taken);
   const [ending, starting] = [await begun(), await begun()];
   await setState(ending, at.first, "completed");
-  await settle(ending); // it has seen nothing that waits
+  await settle(ending); // it has seen no queued run
   const second = await start(starting, at);
-  const settled = settle(starting); // it may not look before the other is through
+  const settled = settle(starting); // it must wait for the other transaction
   await eventually(() => waiting(starting));
   await commit(ending);
   await settled;
@@ -110,7 +113,7 @@ test("two that write runs of one conversation in opposite order both come to the
   const taken = await begun();
   await setState(taken, at.first, "running");
   await commit(taken);
-  // As finishing the one at work and cancelling the one behind it, each with more to do in its transaction.
+  // Finishes the running run and cancels the one behind it, in two transactions that continue afterwards.
   const [one, two] = [await begun(), await begun()];
   await setState(one, at.first, "completed");
   await setState(two, second, "cancelled");
@@ -124,7 +127,7 @@ test("of runs started at the same moment the one that is committed first is the 
   const at = await talk();
   const [earlier, later] = [await begun(), await begun()];
   await earlier.query("select triggers.lock_organisation($1)", [at.who.organisation.id]);
-  const behind = start(later, at); // asks first, and has to wait
+  const behind = start(later, at); // calls first, and has to wait
   await eventually(() => waiting(later));
   const before = await start(earlier, at);
   await commit(earlier);

@@ -1,4 +1,6 @@
-/** What is too much for one statement is done in parts: runs that pause, go on, or end with their bot, by the thousand. */
+/**
+ * Work that exceeds one statement is done in batches: thousands of runs that pause, continue, or end with their bot.
+ */
 import type { Pool } from "pg";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
@@ -28,7 +30,7 @@ const count = async (bot: string) => {
   return Object.fromEntries(rows.map(({ state, runs }) => [state, runs]));
 };
 
-/** Runs of a bot of their own, each in a conversation of its own, older than what is started from here on. */
+/** Runs of new bots, each in its own conversation, older than all later runs. */
 async function crowd({ who, model }: Workplace, states: Record<string, number>): Promise<string> {
   const { body: bot } = await who.ask("POST", "/bots", { name: "Crowd", model });
   for (const [state, runs] of Object.entries(states)) {
@@ -68,7 +70,7 @@ describe("of an organisation at its limit", () => {
     try {
       expect(await at.executor.lease()).toBeNull();
       expect(await count(bot)).toEqual({ paused_limit: 500, queued: 600 });
-      await eventually(async () => heard.length > 0); // so that nobody waits for the next look
+      await eventually(async () => heard.length > 0); // no caller waits for the next poll
       expect(await at.executor.lease()).toBeNull();
       expect((await leased(at.executor)).runId).toBe(behind);
       expect(await count(bot)).toEqual({ paused_limit: 1_100 });
