@@ -161,7 +161,7 @@ test("operator list shows no tokens, and revoke accepts an id or a name", async 
   expect((await botstead("operator", "list")).stdout).toMatch(
     /\trevoked \d{4}-\d\d-\d\d\tused \d{4}-\d\d-\d\d\tStayer$/m,
   );
-  refused(await botstead("operator", "revoke", "Nobody"), "No operator token has that id or name.");
+  refused(await botstead("operator", "revoke", "Unknown"), "No operator token has that id or name.");
 });
 
 test("migrate works at any time, concurrently, on an empty database and on a current one", async () => {
@@ -239,7 +239,7 @@ test("the operator log has every command that mints or revokes, with its user an
 test("the operator log has no entry of a refused command", async () => {
   const count = async () => (await db.sql("select from operator.actions")).length;
   const before = await count();
-  expect((await botstead("operator", "revoke", "Nobody at all")).code).toBe(1);
+  expect((await botstead("operator", "revoke", "Unknown name")).code).toBe(1);
   expect(
     (await botstead("key", "mint", "--organisation", "Nowhere", "--person", "nobody@example.test", "--name", "x")).code,
   ).toBe(1);

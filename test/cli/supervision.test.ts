@@ -37,7 +37,7 @@ test("a part that cannot be restarted is tried again until it starts", async () 
   process.execPath = "/no/such/program";
   children[0]?.kill("SIGKILL");
   await eventually(async () => children[0]?.signalCode === "SIGKILL");
-  await new Promise((resolve) => setTimeout(resolve, 1_000)); // some tries, each of which is refused
+  await new Promise((resolve) => setTimeout(resolve, 1_000)); // several refused tries
   expect(children).toHaveLength(1);
   process.execPath = execPath;
   await eventually(async () => children.length === 2);

@@ -75,7 +75,7 @@ test("a POST whose answer is lost is retried, and creates one memory", async () 
     const onwards = forward(new URL(url ?? "", here.api.url), { method, headers }, (answer) => {
       answer.resume().once("end", () => {
         lost += 1;
-        outgoing.destroy(); // the API has done it and answered, and nobody hears of it
+        outgoing.destroy(); // the API has answered, but the client never gets the response
       });
     });
     incoming.pipe(onwards);

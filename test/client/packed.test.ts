@@ -132,7 +132,7 @@ describe("a program in TypeScript", () => {
     ${lines}
     export {};`;
 
-  test("is told the types of what it asks and what it gets", async () => {
+  test("gets types for requests and responses", async () => {
     const right = program(`
       const run = await client.post("/runs", { body: { botId: "…", message: "Hello" } });
       const state: "queued" | "completed" | string = run.state;
@@ -167,7 +167,7 @@ describe("a program in TypeScript", () => {
     ["a field of an answer that is not there", `(await client.get("/me")).colour;`],
     ["paging over what is no list", `client.list("/me");`],
     ["an Idempotency-Key where there is none", `await client.get("/me", { idempotencyKey: "x" });`],
-  ])("is told of %s", async (_what, line) => {
+  ])("reports %s", async (_what, line) => {
     expect(await check(program(line))).toHaveLength(1);
   });
 });

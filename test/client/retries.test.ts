@@ -1,4 +1,4 @@
-/** What the client sends again by itself, what it doesn't, and when; against a server that fails as it is told to. */
+/** Which requests the client retries, and when, against a server with scripted failures. */
 import { BotsteadError, type Client, createClient } from "../../src/client/index.ts";
 import { type RefusalCode, refusals } from "../../src/contract/refusals.ts";
 import {
@@ -69,7 +69,7 @@ test.each<Verb>(["GET", "POST", "PATCH", "DELETE"])("a %s that a full bucket ref
   expect(server.seen).toHaveLength(2);
 });
 
-test.each<Verb>(["GET", "POST", "PATCH", "DELETE"])("a %s that never reached anybody is sent again", async (verb) => {
+test.each<Verb>(["GET", "POST", "PATCH", "DELETE"])("a %s that reached no server is retried", async (verb) => {
   server.script.push(fine);
   const gone = await startScriptedServer();
   await gone.close();
@@ -121,7 +121,7 @@ test("a wait lasts as long as Retry-After says", async () => {
   expect(waited).toBeGreaterThanOrEqual(990);
 });
 
-test("who is told to come back after the longest wait is refused at once", async () => {
+test("a Retry-After above the longest delay fails at once", async () => {
   server.script.push(refuses("rate_limited", { "retry-after": "60" }), fine);
   const error = await errorOf(calls.GET(client({ maxDelayMs: 59_999 })));
   expect(error).toMatchObject({ code: "rate_limited", status: 429, retryable: true, retryAfterMs: 60_000 });

@@ -88,7 +88,7 @@ test("issues finds a late delivery behind thousands of endpoints with future or 
   expect(await of("late_deliveries")).toMatchObject([{ severity: "critical", subject: "late.example", total: 1 }]);
 });
 
-test("late_deliveries stops at 100 rows, of which issues lists twenty", async () => {
+test("late_deliveries stops at 100 rows, and issues lists twenty of them", async () => {
   await admin.query("update app.webhook_endpoints set state = 'active' where state = 'paused'");
   expect(await db.sql("select from operator.late_deliveries")).toHaveLength(100);
   const listed = await of("late_deliveries");

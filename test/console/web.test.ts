@@ -195,7 +195,7 @@ chromium.test("/ focuses the search; a single result opens its page, several are
   expect(await main()).toContain(fixture.lighthouse.organisation.email);
   await search("lighthouse");
   await session.page.waitForURL(`**/organisations/${fixture.lighthouse.organisation.id}`);
-  await search("nobody knows this");
+  await search("unknown text");
   await session.page.getByText("No results.").waitFor();
 });
 

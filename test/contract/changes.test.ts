@@ -14,7 +14,7 @@ function after(change: (contract: Json) => void): string[] {
 
 const schemas = (contract: Json): Json => contract.components.schemas;
 
-test("what did not change is not told of", () => {
+test("an unchanged contract has no report", () => {
   expect(after(() => {})).toEqual([]);
 });
 

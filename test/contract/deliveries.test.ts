@@ -36,12 +36,12 @@ function expectDocumented(event: string, post: Received | undefined): void {
   ).toEqual([]);
 }
 
-test("the document tells of every event that there is", async () => {
+test("the document describes every event", async () => {
   const kinds = await office.db.sql<{ kind: string }>("select unnest(enum_range(null::app.event_kind))::text as kind");
   expect(Object.keys(document.webhooks).toSorted()).toEqual(kinds.map(({ kind }) => kind).toSorted());
 });
 
-test("a finished run and a test arrive as documented, and so does what is told of the delivery", async () => {
+test("run.finished, webhook.test and their deliveries match the document", async () => {
   const who = await customer(office);
   const hook = office.hook();
   const endpoint = await who.subscribe(hook);
@@ -65,7 +65,7 @@ test.each(subscribableEvent.options)("an event %s arrives as documented", async 
   expectDocumented(kind, hook.posts()[0]);
 });
 
-test("an attempt that failed is told of as documented", async () => {
+test("a failed attempt matches the document", async () => {
   const who = await customer(office);
   const hook = office.hook((_request, response) => void response.writeHead(302, { location: "/" }).end());
   const endpoint = await who.subscribe(hook);

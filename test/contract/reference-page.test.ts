@@ -32,7 +32,7 @@ async function withKey(page: Page, { key }: Member): Promise<void> {
   await page.getByLabel(/^Your key/).fill(key.text);
 }
 
-chromium.test("every operation is told of, and nothing is loaded from elsewhere", async () => {
+chromium.test("every operation is described, and nothing is loaded from elsewhere", async () => {
   const [page, faults] = await open();
   for (const { name, summary } of operations) {
     expect(await page.locator(`article#${name} h3`).innerText()).toBe(summary);
@@ -69,7 +69,7 @@ chromium.test("what is sent from the page is done, and its answer is shown as it
   expect(faults).toEqual([]);
 });
 
-chromium.test("a run that is watched is shown as it goes on", async () => {
+chromium.test("a watched run is shown as it progresses", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
   const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
@@ -111,7 +111,7 @@ chromium.test("without script all of it can be read, and no form is shown that c
   expect(await page.locator("form:visible").count()).toBe(0);
 });
 
-test("the page may load and call nothing but this server, and nobody may frame it", async () => {
+test("the page loads and calls only this server, and cannot be framed", async () => {
   const { headers } = await fetch(`${here.api.url}/docs`);
   expect(headers.get("content-security-policy")).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; " +

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("copyInto", () => {
-  asRoot("makes the copy readable by all and writable only by root, whatever the modes of the original", async () => {
+  asRoot("makes the copy readable by all and writable only by root, for any modes of the original", async () => {
     const copy = copyInto(cache, native, "postgres-1");
     expect(copy).toBe(join(cache, "postgres-1"));
     const modes = ["", "bin", "bin/postgres", "words"].map((name) => statSync(join(cache, "postgres-1", name)).mode);
@@ -40,7 +40,7 @@ describe("copyInto", () => {
     expect(readFileSync(join(copy, "words"), "utf8")).toBe("some words");
   });
 
-  asRoot("returns undefined if somebody else could change the copy", async () => {
+  asRoot("returns undefined if another user could change the copy", async () => {
     expect(copyInto(cache, native, "postgres-1")).toBeDefined();
     chmodSync(cache, 0o777);
     expect(copyInto(cache, native, "postgres-1")).toBeUndefined();

@@ -33,7 +33,7 @@ describe("the worker pool", () => {
   });
   afterEach(() => pool.end());
 
-  /** As graphile-worker does: releases the connection without an error, whatever happened. */
+  /** As graphile-worker does: always releases the connection without an error. */
   async function throughClient(text: string): Promise<{ pid: number }> {
     const client = await pool.connect();
     try {

@@ -57,7 +57,7 @@ describe("an IPv6 address that carries an IPv4 one is judged by what it carries"
     expect(isReachable("::ffff:8.8.8.8", none)).toBe(true);
   });
 
-  test("and the older translation prefix is refused whatever it carries", () => {
+  test("and the older translation prefix is refused with any embedded address", () => {
     expect(isReachable("::ffff:0:8.8.8.8", none)).toBe(false);
   });
 });

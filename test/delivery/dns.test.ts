@@ -41,14 +41,14 @@ describe("a name has", () => {
     ["none, when its name server is broken", "SERVFAIL", []],
     ["none, when what comes is no answer", "noise", []],
     ["as many as 64", many(64), many(64)],
-    ["none, when there are more than anybody needs", many(65), []],
+    ["none, when there are more than 64", many(65), []],
   ])("%s", async (_what, knows, found) => {
     dns.names.set("a.example", knows);
     expect(await addresses("a.example")).toEqual(found);
     expect(await addresses("A.Example.")).toEqual(found);
   });
 
-  test("none, when nobody has answered by the deadline", async () => {
+  test("none, when no server has answered by the deadline", async () => {
     dns.names.set("a.example", "silence");
     expect(await addresses("a.example", { deadlineMs: 300 })).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe("a name has", () => {
   });
 });
 
-test("names that nobody answers for do not hold up a name that somebody does", async () => {
+test("names without an answer do not delay a name with one", async () => {
   const ask = asking({ deadlineMs: 4_500 });
   const silent = Array.from({ length: 50 }, (_, index) => `silent-${index}.example`);
   for (const name of silent) dns.names.set(name, "silence");
@@ -80,7 +80,7 @@ describe("the hosts file", () => {
     return { hostsFile: join(folder, "hosts") };
   };
 
-  test("comes before the name server, and is read anew each time", async () => {
+  test("comes before the name server, and is read again each time", async () => {
     dns.names.set("a.example", ["8.8.8.8"]);
     const settings = hosts(
       "# a.example\n10.0.0.1\tA.example b.example # a comment\n\n  fd00::1 c.example a.example\nnonsense a.example\n",
@@ -91,7 +91,7 @@ describe("the hosts file", () => {
     expect(await addresses("a.example", hosts("10.0.0.1 b.example"))).toEqual(["8.8.8.8"]);
   });
 
-  test("may say where localhost is; otherwise it is loopback, and nobody is asked", async () => {
+  test("may define localhost; otherwise it is loopback, without a query", async () => {
     expect(await addresses("localhost", hosts("127.0.0.1 localhost"))).toEqual(["127.0.0.1"]);
     expect(await addresses("localhost")).toEqual(["127.0.0.1", "::1"]);
     expect(await addresses("api.localhost")).toEqual(["127.0.0.1", "::1"]);

@@ -67,7 +67,7 @@ describe("the deadline holds", () => {
     expect(outcome).toMatchObject({ statusCode: null, failure: "timeout" });
   });
 
-  test("over a body that drips, whose status is told all the same", async () => {
+  test("over a dripping body, whose status is still reported", async () => {
     const outcome = await outcomeOf((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
       drip(socket, "1\r\na\r\n");
@@ -112,7 +112,7 @@ describe("a connection that fails is a transport failure", () => {
     ["not HTTP", "SSH-2.0-OpenSSH_9.9\r\n"],
     ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nabc"],
     ["headers without measure", `HTTP/1.1 200 OK\r\nx-much: ${"a".repeat(100_000)}\r\n\r\n`],
-    ["an upgrade that nobody asked for", "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\n\r\n"],
+    ["an unrequested upgrade", "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\n\r\n"],
     ["a malformed chunk", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"],
   ])("an answer that is malformed: %s", async (_what, answer) => {
     expect(await outcomeOf((socket) => socket.end(answer))).toMatchObject({ failure: "transport" });
@@ -140,7 +140,7 @@ describe("a connection that fails is a transport failure", () => {
     expect(byAddress).toMatchObject({ statusCode: null, failure: "transport" });
   });
 
-  test("a port at which nobody listens", async () => {
+  test("a port without a listener", async () => {
     const receiver = await startReceiver();
     await receiver.close();
     expect(await post(posting(), receiver.url)).toMatchObject({ statusCode: null, failure: "transport" });
@@ -168,7 +168,7 @@ test("loopback is not connected to unless it is opened, by name or by address", 
   expect(await post(open, `https://127.0.0.1:${receiver.port}/`)).toMatchObject({ statusCode: 200, failure: null });
 });
 
-test("TLS is told the name, while the connection goes to the address that was checked", async () => {
+test("TLS uses the name, while the connection uses the checked address", async () => {
   let servername: unknown;
   const receiver = opening(
     await startRawReceiver((socket) => {

@@ -145,7 +145,7 @@ describe("connections", () => {
     for (const outcome of await Promise.all(posts)) expect(outcome).toMatchObject({ statusCode: 200, failure: null });
   });
 
-  test("go through no proxy, whatever the environment says", async () => {
+  test("ignore proxies of the environment", async () => {
     const before = { ...process.env };
     const proxy = await startForwardProxy();
     opened.push(proxy);

@@ -132,7 +132,7 @@ describe("a proxy that wants a password", () => {
   const credentials = "bots:p@ss:wörd";
   const withCredentials = (url: string, text: string) => url.replace("://", `://${text}@`);
 
-  test("gets it, and nobody else does", async () => {
+  test("is the only one to get it", async () => {
     const proxy = await proxying({ credentials });
     const poster = posting(withCredentials(proxy.url, "bots:p%40ss%3Aw%C3%B6rd"));
     expect(await post(poster)).toMatchObject({ statusCode: 200, failure: null });

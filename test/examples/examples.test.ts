@@ -221,7 +221,7 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
       const statuses: number[] = [];
       const hook = office.hook(async (_request, response) => {
         const post = hook.posts().at(-1) as Received;
-        // Somebody has changed it on its way, and then it comes as it was sent.
+        // First a modified delivery, then the original.
         const forged = post.body.replace("webhook.test", "run.finished");
         const changed = { ...post.headers, "content-length": String(Buffer.byteLength(forged)) };
         statuses.push(await passOn({ ...post, headers: changed, body: forged }, port));

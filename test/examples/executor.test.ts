@@ -1,4 +1,4 @@
-/** The executor in Python, as it stands, with a login of its own: it takes runs, answers, blocks, goes on, and leaves or ends. */
+/** The unchanged executor in Python, with its own login: it leases runs, answers, blocks, continues, and deregisters or is killed. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -65,39 +65,36 @@ async function untilState(who: Customer, id: string, state: string): Promise<voi
   await eventually(async () => (await who.ask("GET", `/runs/${id}`)).body.state === state);
 }
 
-testHere(
-  "the executor in Python answers, blocks, goes on when it is told more, and leaves when it is asked to",
-  async () => {
-    const who = await customer(office, "harbour");
-    const value = "The harbour office is open from nine to five.";
-    const memory = { scope: "organisation", kind: "policy", subject: "Harbour office", value };
-    const memoryId = (await who.ask("POST", "/memories", memory)).body.id;
-    const { child, said, complained, ended } = await started();
+testHere("the executor in Python answers, blocks, continues after a message, and deregisters on a signal", async () => {
+  const who = await customer(office, "harbour");
+  const value = "The harbour office is open from nine to five.";
+  const memory = { scope: "organisation", kind: "policy", subject: "Harbour office", value };
+  const memoryId = (await who.ask("POST", "/memories", memory)).body.id;
+  const { child, said, complained, ended } = await started();
 
-    const known = await who.run("When is the harbour office open?");
-    await untilState(who, known, "completed");
-    const answers = (await who.ask("GET", `/runs/${known}/messages`)).body.data;
-    expect(answers[0]).toMatchObject({ author: "bot", text: value, memoryIds: [memoryId] });
-    expect((await who.ask("GET", `/runs/${known}`)).body.steps).toBe(2);
+  const known = await who.run("When is the harbour office open?");
+  await untilState(who, known, "completed");
+  const answers = (await who.ask("GET", `/runs/${known}/messages`)).body.data;
+  expect(answers[0]).toMatchObject({ author: "bot", text: value, memoryIds: [memoryId] });
+  expect((await who.ask("GET", `/runs/${known}`)).body.steps).toBe(2);
 
-    const unknown = await who.run("Who keeps the lighthouse?");
-    await untilState(who, unknown, "blocked");
-    await who.ask("POST", `/runs/${unknown}/resume`, { message: "Say when the harbour office is open." });
-    await untilState(who, unknown, "completed");
-    expect((await who.ask("GET", `/runs/${unknown}`)).body.steps).toBe(3);
+  const unknown = await who.run("Who keeps the lighthouse?");
+  await untilState(who, unknown, "blocked");
+  await who.ask("POST", `/runs/${unknown}/resume`, { message: "Say when the harbour office is open." });
+  await untilState(who, unknown, "completed");
+  expect((await who.ask("GET", `/runs/${unknown}`)).body.steps).toBe(3);
 
-    expect(await living()).toHaveLength(1);
-    child.kill("SIGTERM");
-    expect([await ended, complained()]).toEqual([0, ""]);
-    expect(said()).toBe(`ready\nfinished ${known}\nblocked ${unknown}\nfinished ${unknown}\n`);
-    expect(await living()).toEqual([]);
-  },
-);
+  expect(await living()).toHaveLength(1);
+  child.kill("SIGTERM");
+  expect([await ended, complained()]).toEqual([0, ""]);
+  expect(said()).toBe(`ready\nfinished ${known}\nblocked ${unknown}\nfinished ${unknown}\n`);
+  expect(await living()).toEqual([]);
+});
 
 for (const [which, latest] of [
   ["takes runs", "select runner.lease_run%"],
   ["hears of runs", "listen%"],
-  ["tells that it lives", "select runner.heartbeat%"],
+  ["sends a heartbeat", "select runner.heartbeat%"],
 ]) {
   testHere(
     `an executor that loses the connection by which it ${which} ends, and is not announced any longer`,

@@ -28,7 +28,7 @@ test("after repeated kills under mixed load, each effect exists once and each re
   const replayed = new Set<Made>();
   for (let kill = 0; kill < kills; kill += 1) {
     await load.untilMore(12 + Math.floor(Math.random() * 12));
-    // Within the next one or two calls, each of which takes a few milliseconds.
+    // Within the next one or two calls, which take a few milliseconds each.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
     await program.kill("SIGKILL");
     // The next process replays the responses of the killed processes. Its new rate limits admit as many requests.
@@ -49,7 +49,7 @@ test("after repeated kills under mixed load, each effect exists once and each re
   const cutOff = load.made.filter(({ tries }) => tries.some(isCutOff));
   expect(cutOff.length).toBeGreaterThanOrEqual(howMany(1, kills));
   const doneUnheard = cutOff.filter(({ answer }) => answer?.replayed);
-  console.info(`${cutOff.length} calls cut off by ${kills} kills, of which ${doneUnheard.length} had been done`);
+  console.info(`${cutOff.length} calls cut off by ${kills} kills; ${doneUnheard.length} had committed`);
   expect(doneUnheard.length).toBeGreaterThanOrEqual(howMany(1, kills));
   await api.expectNothingLost(`API killed ${kills} times under mixed load`, load.made, replays);
 }, 1_200_000);

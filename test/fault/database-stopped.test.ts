@@ -90,7 +90,7 @@ test.each([6, 60])(
     await tenant.untilTaken();
     console.info(
       `PostgreSQL away for ${outage} s: runs are taken ${seconds(taken - returned)} after its return was begun, ` +
-        `deliveries go on after ${seconds(performance.now() - returned)}; ${meanwhile} refused meanwhile`,
+        `deliveries continue after ${seconds(performance.now() - returned)}; ${meanwhile} refused meanwhile`,
     );
     await load.untilMore(10);
     await load.stop();
@@ -164,8 +164,8 @@ test("service loses nothing when PostgreSQL restarts repeatedly after fast and i
   const over = performance.now();
   await load.stop();
   expectAllInTime(load);
-  await beside.expectNothingLost(`PostgreSQL started anew ${times} times in a row: calls`);
-  await tenant.expectNothingLost(`PostgreSQL started anew ${times} times in a row`, over);
+  await beside.expectNothingLost(`PostgreSQL restarted ${times} times in a row: calls`);
+  await tenant.expectNothingLost(`PostgreSQL restarted ${times} times in a row`, over);
 }, 240_000);
 
 test("API returns 503 while foreign sessions occupy all connections, and service resumes when they end", async () => {

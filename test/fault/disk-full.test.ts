@@ -19,7 +19,7 @@ const diskTest = testWithMounts();
 const times = howMany(1, 5);
 
 diskTest(
-  "no room for tables: writes are refused and done when there is room, reads go on",
+  "no room for tables: writes are refused until there is room, reads continue",
   async () => {
     const disk = smallDisk(96);
     const db = await testDatabase();

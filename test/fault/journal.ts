@@ -168,7 +168,7 @@ export function countFaults({ made, replays }: Journal, findings: Finding[]): Co
     unexpected: of("unexpected"),
     note: [
       `${tries.filter(isCutOff).length} tries cut off`,
-      ...(unsent > 0 ? [`${unsent} found nobody`] : []),
+      ...(unsent > 0 ? [`${unsent} unsent`] : []),
       `${refused} answered 503, ${replays.length} replays compared`,
     ].join(", "),
   };

@@ -56,7 +56,7 @@ export function startLoad(baseUrl: string, callers: Caller[], acknowledged: stri
       stopped = true;
       await calling;
       const odd = oddAnswers(answers).map(({ status, code }) => `${status} ${code}`);
-      if (odd.length > 0) throw new Error(`Callers were told what nobody should be: ${[...new Set(odd)].join(", ")}.`);
+      if (odd.length > 0) throw new Error(`Callers got unexpected responses: ${[...new Set(odd)].join(", ")}.`);
     },
   };
 }

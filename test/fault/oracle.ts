@@ -35,7 +35,9 @@ export const checks = {
 
   "every run that is there was acknowledged": ({ acknowledged, runs }) => {
     const known = new Set(acknowledged);
-    return runs.flatMap(({ id }) => (known.has(id) ? [] : [doubled(`Run ${id} is there, and nobody was known.`)]));
+    return runs.flatMap(({ id }) =>
+      known.has(id) ? [] : [doubled(`Run ${id} exists without an acknowledged request.`)],
+    );
   },
 
   "every run was completed": ({ runs }) =>
@@ -68,7 +70,7 @@ export const checks = {
         return count === 1 ? [] : [beside(count, 1)(`Event ${each}: ${count} deliveries.`)];
       }),
       ...[...of.keys()].flatMap((each) =>
-        expected.has(each) ? [] : [unexpected(`Event ${each}: a delivery nobody subscribed to.`)],
+        expected.has(each) ? [] : [unexpected(`Event ${each}: a delivery without a subscription.`)],
       ),
     ];
   },

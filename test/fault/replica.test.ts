@@ -162,7 +162,7 @@ test("a feed continues at its cursor, even if the replica has not replayed that 
         [page.status, page.body.data],
       ]);
     }
-    expectAll("Replica: a feed goes on", [...came, [before, await first().reads()]]);
+    expectAll("Replica: a feed continues", [...came, [before, await first().reads()]]);
   } finally {
     await primary.stop();
   }
@@ -188,7 +188,7 @@ test("the API records the use of a key, although a replica cannot write", async 
 });
 
 test.each(["SIGKILL", "SIGSTOP"] as const)(
-  "after %s of the replica nobody is refused, nobody waits for long, and it is asked again once it is back",
+  "after %s of the replica no call is refused or slow, and reads return to it once it is back",
   async (signal) => {
     await untilItAnswers(first());
     if (signal === "SIGKILL") await standby.process.kill();

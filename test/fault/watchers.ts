@@ -71,7 +71,7 @@ async function watch(client: ApiClient, id: string, heard: string[], signal: Abo
   return heard;
 }
 
-/** @param told the events of each watcher @param states the states of each waiting client; the last must be final */
+/** @param notified the events of each watcher @param states the states of each waiting client; the last must be final */
 export function countNotified(history: string[], received: string[][], states: string[][]): Counts {
   const known = new Map(history.map((event, place) => [event, place]));
   const counts = { acknowledged: received.flat().length + states.length, lost: 0, doubled: 0, unexpected: 0 };

@@ -88,7 +88,7 @@ test("worker killed repeatedly under load at different moments: no run or delive
     await fixture.worker(worker);
   }
   await tenant.untilTaken();
-  console.info(`deliveries go on ${seconds(performance.now() - killed)} after the kill`);
+  console.info(`deliveries continue ${seconds(performance.now() - killed)} after the kill`);
   await load.untilMore(5);
   await load.stop();
   await tenant.expectNothingLost(`worker killed ${moments.length} times under load`, killed);

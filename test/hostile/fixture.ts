@@ -194,7 +194,7 @@ export async function rowsOf(organisation: ContractFixture): Promise<Record<stri
 
 async function idsOf(organisation: ContractFixture, foreign: string): Promise<Ids> {
   const { created } = organisation;
-  const bot = await created("/bots", { name: "Changed by anybody" });
+  const bot = await created("/bots", { name: "Changed by any caller" });
   const run = await created("/runs", { botId: bot, message: "Hello" });
   await organisation.as("POST", `/runs/${run}/cancel`); // no later request waits for it
   return {

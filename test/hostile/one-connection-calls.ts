@@ -140,7 +140,7 @@ export const kinds: Kind[] = [
     },
   },
   {
-    name: "nobody",
+    name: "unknown",
     call: async (pools, _mine, theirs) => {
       const nobody = { key: { ...makeCredential("bsk"), id: "" } };
       return expectRefused(await ask(pools, nobody, "list_memories", { query: "limit=5" }), theirs, "unauthenticated");

@@ -128,7 +128,7 @@ test("a refusal that ends the connection comes in order: earlier requests run, l
     if (!closed || String(statuses) !== `201,201,200,${end}`) faults.push(`${name}: ${statuses}, closed: ${closed}`);
     const refused = replies[3];
     if (refused) expectRefusal(refused, end === 413 ? "payload_too_large" : "invalid_request");
-    if (refused?.headers.get("connection") !== "close") faults.push(`${name}: the connection was to go on`);
+    if (refused?.headers.get("connection") !== "close") faults.push(`${name}: the connection should have stayed open`);
   }
   const made = await caller.bots();
   reportCounts("refusals among requests of one packet", {

@@ -61,7 +61,7 @@ test("PostgreSQL executes the same steps for an id of another organisation as fo
   } finally {
     await client.end();
   }
-  reportCounts("rows read for ids of another organisation and of nobody", {
+  reportCounts("rows read for foreign and unknown ids", {
     acknowledged: steps,
     lost: 0,
     doubled: 0,
@@ -99,7 +99,7 @@ const notForTenants: Record<string, string> = {
   "app.runs_oldest_queued": "queued runs, for executors",
   "app.mails_unsent": "mail that is not sent, for workers",
   "app.webhook_endpoints_failing": "degraded endpoints, for operators",
-  "app.audit_pending_entries_in_order": "written and read within one transaction, of which no call reads any",
+  "app.audit_pending_entries_in_order": "written and read within one transaction; no call reads them",
   "app.operator_actions_in_order": "tenants have no right to read them",
 };
 

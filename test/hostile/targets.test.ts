@@ -128,7 +128,7 @@ test("unknown methods and methods in another case get an error envelope on every
         faults.push(`${method} ${path}`);
     }
   }
-  reportCounts("methods that nobody knows", {
+  reportCounts("unknown methods", {
     acknowledged: invented.length * 3 - faults.length,
     lost: 0,
     doubled: 0,

@@ -96,7 +96,7 @@ async function tenant(db: TestDatabase, api: TestApi): Promise<Tenant> {
     await organisation.created("/invitations", {
       email: `second${second}.${organisation.organisationId}@example.test`,
     });
-    await organisation.created("/memories/erase", { subjectKind: "third_party", subject: "Nobody" });
+    await organisation.created("/memories/erase", { subjectKind: "third_party", subject: "No Such Person" });
   }
   await leaveTraces(db, api, organisation);
   await untilReadable(db, { organisationId: organisation.organisationId });

@@ -68,7 +68,7 @@ test("an id of another organisation in a body or a query gets the same response 
     const absent = await sendWith(place, randomUUID());
     const own = await sendWith(place, await idFor(place, fixture.own));
     if (!same(foreign, absent)) faults.push(`${nameOf(place)}: ${foreign.text} and ${absent.text}`);
-    if (same(own, absent)) faults.push(`${nameOf(place)}: one's own is told like what never was`);
+    if (same(own, absent)) faults.push(`${nameOf(place)}: an own row is answered like an unknown one`);
     if (place.part === "body" && foreign.status !== 404) faults.push(`${nameOf(place)}: ${foreign.status}`);
     if (place.part === "query" && foreign.body.data?.length !== 0) faults.push(`${nameOf(place)}: ${foreign.text}`);
     acknowledged += 1;

@@ -81,7 +81,7 @@ test("every forbidden call is refused alike for foreign and unknown ids, and wri
       const answer = JSON.stringify(sameButForRequestId(reply));
       const known = said.get(heard);
       if (!known) said.set(heard, { answer, first: nameOf(cell) });
-      else if (known.answer !== answer) faults.push(`${nameOf(cell)} is told otherwise than ${known.first}: ${answer}`);
+      else if (known.answer !== answer) faults.push(`${nameOf(cell)} differs from ${known.first}: ${answer}`);
     }
   }
   const after = await fingerprints();

@@ -90,13 +90,13 @@ test("response times for foreign and unknown ids are indistinguishable", async (
     console.info(
       shares.map(({ name, foreign, chance }) => `${name} ${foreign.toFixed(3)} (${chance.toFixed(3)})`).join("\n"),
     );
-  reportCounts("times of answers about another organisation's rows and nobody's", {
+  reportCounts("response times for foreign and unknown ids", {
     acknowledged: shares.length,
     lost: 0,
     doubled: 0,
     unexpected: telling.length,
     note:
-      `${samples} calls each; off one half by at max ${worst("foreign")}, two ids of nobody by ${worst("chance")}, ` +
+      `${samples} calls each; off one half by at max ${worst("foreign")}, two unknown ids by ${worst("chance")}, ` +
       `the mean by ${off(mean).toFixed(3)}, ` +
       `one's own row by ${off(seen).toFixed(3)}`,
   });

@@ -42,7 +42,7 @@ test("create_bot stores each option and refuses unknown values", async () => {
   };
   expect(expectAnswer("create_bot", await ada.post("/bots", newBot))).toMatchObject(newBot);
   for (const field of ["visibility", "directConversation"]) {
-    expectRefusal(await ada.post("/bots", { ...newBot, [field]: "nobody" }), "invalid_request", [`body.${field}`]);
+    expectRefusal(await ada.post("/bots", { ...newBot, [field]: "none" }), "invalid_request", [`body.${field}`]);
   }
   expectRefusal(await ada.post("/bots", {}), "invalid_request", ["body.name"]);
 });

@@ -85,7 +85,7 @@ export const fixtures: Record<string, (setting: Setting) => Promise<Sent>> = {
     ]);
     return {};
   },
-  "the bot is somebody's personal one": row(
+  "the bot is another person's personal one": row(
     "bot",
     "update app.bots set visibility = 'personal', owner_id = others.person from others where id = $1",
   ),

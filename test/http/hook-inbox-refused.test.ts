@@ -43,8 +43,8 @@ test.each<
     "no executor",
     "unavailable",
     async (at) => {
-      await noteModels(here.db, "nobody's");
-      await at.ada.patch(`/bots/${at.botId}`, { model: "nobody's" });
+      await noteModels(here.db, "unserved");
+      await at.ada.patch(`/bots/${at.botId}`, { model: "unserved" });
     },
     (at) => at.ada.patch(`/bots/${at.botId}`, { model: "recall" }),
   ],

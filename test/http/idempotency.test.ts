@@ -23,7 +23,7 @@ test("A repeated request returns the same response and has one effect", async ()
   expect(await botsOf(ada)).toHaveLength(1);
 });
 
-test("A replay returns the first response, whatever happened to the row since", async () => {
+test("A replay returns the first response, even after changes of the row", async () => {
   const ada = await here.owner();
   const first = await ada.post("/bots", { name: "Ada" }, once);
   await ada.patch(`/bots/${first.body.id}`, { name: "Bob" });

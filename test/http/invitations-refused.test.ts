@@ -233,7 +233,7 @@ describe("The order of refusals", () => {
     const ada = await here.owner();
     const { email } = await invite(ada);
     await setOrganisation(here.db, ada, "open_invitation_limit = 1, billing_state = 'none', kind = 'personal'");
-    expectRefusal(await ask(ada, "nobody"), "invalid_request", ["body.email"]);
+    expectRefusal(await ask(ada, "no-address"), "invalid_request", ["body.email"]);
     expectRefusal(await ask(ada, email), "forbidden");
     await setOrganisation(here.db, ada, "kind = 'team'");
     expectRefusal(await ask(ada, email), "payment_required");

@@ -186,7 +186,7 @@ test("A person invited by two organisations belongs to both and keeps the first 
   const email = anEmailAddress();
   const [first, second] = [await invite(ada, { email }), await invite(eve, { email: email.toUpperCase() })];
   await accept(here.api, await tokenOf(here.db, first.id), "Grace");
-  await accept(here.api, await tokenOf(here.db, second.id), "Somebody else");
+  await accept(here.api, await tokenOf(here.db, second.id), "Someone Else");
   const newest = async (of: Member) => (await of.get("/members?limit=1")).body.data[0];
   expect(await newest(ada)).toMatchObject({ email, displayName: "Grace" });
   expect(await newest(eve)).toMatchObject({ userId: (await newest(ada)).userId, email, displayName: "Grace" });

@@ -75,7 +75,7 @@ test("After erase_memories no table contains the text or the name, and replays r
   const body = {
     operations: [
       { method: "POST", path: "/memories", body: about("Xaver", { value: canary }) },
-      { method: "POST", path: "/memories", body: about("Somebody else", { value: "Aster" }) },
+      { method: "POST", path: "/memories", body: about("Someone Else", { value: "Aster" }) },
       { method: "GET", path: "/memories?limit=200" },
     ],
   };
@@ -107,7 +107,7 @@ test("erase_memories deletes approvals that propose the memory, with pending mai
   for (const [subject, state] of [
     ["Tilda-Holm", "pending"],
     ["tilda holm", "approved"],
-    ["Somebody else", "pending"],
+    ["Someone Else", "pending"],
   ]) {
     await here.db.sql(
       `insert into app.approvals (organisation_id, run_id, bot_id, conversation_id, person_id, kind, proposal, state, expires_at, answered_at)

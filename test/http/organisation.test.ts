@@ -66,7 +66,7 @@ test("get_own_organisation returns each billing state", async () => {
   }
 });
 
-test("rename_organisation changes only the name, whatever else the request contains", async () => {
+test("rename_organisation changes only the name, and ignores other fields of the request", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const [before, others] = [await rowOf(ada), await rowOf(eve)];
   const body = {

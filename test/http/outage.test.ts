@@ -161,7 +161,7 @@ test("create_memory that waits for a lock returns 503 and delays no other organi
   expect((await ada.get("/memories")).body.data).toHaveLength(1);
 });
 
-test("Each of 48 pipelined create_memory calls gets its own result, whatever the results of others", async () => {
+test("Each of 48 pipelined create_memory calls gets its own result, independent of the others", async () => {
   const ada = await here.owner();
   const sent = Array.from({ length: 48 }, (_, n) => {
     if (n % 3 === 0) return { ...newMemory, subjectKind: "third_party", kind: "health" };

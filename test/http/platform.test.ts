@@ -51,7 +51,7 @@ test("create_organisation returns no name of a known person, and leaves it uncha
   const email = anEmailAddress();
   const found = (owner: Json) => operator.post("/platform/organisations", { name: "Acme", owner });
   const { body: first } = await found({ email, displayName: "Ada" });
-  const { body: second } = await found({ email: email.toUpperCase(), displayName: "Somebody else" });
+  const { body: second } = await found({ email: email.toUpperCase(), displayName: "Someone Else" });
   expect(second.id).not.toBe(first.id);
   expect(first.owner.displayName).toBe("Ada");
   expect(second.owner).toEqual({ ...first.owner, displayName: null });

@@ -41,7 +41,7 @@ async function refusals(forwarded: string[]): Promise<string[]> {
 
 const two = ["unauthenticated", "unauthenticated"];
 
-test("Without trusted proxies the peer's address counts, whatever X-Forwarded-For contains", async () => {
+test("Without trusted proxies the peer's address counts, not X-Forwarded-For", async () => {
   await behind("");
   expect(await refusals(["198.51.100.1", "198.51.100.2", "198.51.100.3"])).toEqual([...two, "rate_limited"]);
 });

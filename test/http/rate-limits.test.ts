@@ -39,7 +39,7 @@ async function often(times: number, call: () => Promise<Reply>): Promise<Reply[]
 
 const limits = (reply: Reply) => [reply.headers.get("ratelimit-policy"), reply.headers.get("ratelimit")];
 
-test("A key has 300 requests a minute, whatever their status", async () => {
+test("A key has 300 requests a minute, with any status", async () => {
   const ada = await here.owner("read");
   const key = ada.key.text;
   const policy = '"key";q=300;w=60, "organisation";q=1000;w=60';

@@ -137,7 +137,7 @@ test("An organisation has 1,000 requests a minute over all keys, and its refusal
   expect((await me(eve)).status).toBe(200);
 });
 
-test("A platform key has 60 requests a minute, and so has a hook, whatever the body", async () => {
+test("A platform key has 60 requests a minute, and so has a hook, with any body", async () => {
   const operator = await here.platform();
   const list = (call: TestApi["call"]) => call("GET", "/platform/organisations?limit=1", { key: operator.key.text });
   const listed = await crowd(80, list);

@@ -1,4 +1,4 @@
-/** A log that can't be written keeps nobody from working, and goes on when it can. */
+/** A full disk stops the log but not the service; the log continues when there is room. */
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeLog } from "../../src/log.ts";

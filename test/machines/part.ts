@@ -9,7 +9,7 @@ export type Part = {
 
 /**
  * @param command command of the CLI, for example `api`
- * @param watch called before each start; its result tells whether the started process works
+ * @param watch called before each start; its result returns whether the started process works
  */
 export async function startPart(
   command: string,

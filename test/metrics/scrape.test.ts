@@ -44,7 +44,7 @@ beforeAll(async () => {
   ada = await customer({ db, api: { call } });
   before = await scrape(url());
 
-  // What is done, so that it can be told.
+  // Work that the metrics must show.
   for (let times = 0; times < 3; times += 1) await ada.ask("GET", "/bots");
   await ada.ask("GET", `/bots/${randomUUID()}`, undefined, "mayFail");
   await ada.ask("PATCH", "/bots", {}, "mayFail");

@@ -36,7 +36,7 @@ async function invited(name = "Harbour & Co", role = "member"): Promise<{ ada: M
   }
 }
 
-/** Does something on a page, and holds up that it asked nobody else for anything and had nothing to complain of. */
+/** Works on a page, then asserts that it sent no request elsewhere and logged no error. */
 async function onPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
   const context = await chromium.browser.newContext(options);
   const complaints: string[] = [];
@@ -105,7 +105,7 @@ chromium.test("without JavaScript, on a wide and dark screen, by Tab from the na
 });
 
 chromium.test(
-  "it fits a phone, whatever the name of the organisation, and its parts are large enough to touch",
+  "it fits a phone with the longest name of an organisation, and its parts are large enough to touch",
   async () => {
     const { link } = await invited("Donaudampfschifffahrtsgesellschaft".repeat(4).slice(0, 120));
     await onPage({ ...phone, viewport: { width: 320, height: 568 } }, async (page) => {
@@ -123,7 +123,7 @@ chromium.test(
   },
 );
 
-chromium.test("in two tabs at once it is accepted once, and both are told so", async () => {
+chromium.test("in two tabs at once it is accepted once, and both show it", async () => {
   const { ada, link } = await invited();
   await onPage(desktop, async (first) => {
     const second = await first.context().newPage();
@@ -135,7 +135,7 @@ chromium.test("in two tabs at once it is accepted once, and both are told so", a
   expect(await membersOf(ada)).toHaveLength(2);
 });
 
-chromium.test("a form that was opened in time and is sent too late is told what happened meanwhile", async () => {
+chromium.test("a form that is sent too late shows the current state", async () => {
   const { ada, row, link } = await invited();
   await onPage(desktop, async (page) => {
     await page.goto(link);

@@ -1,4 +1,4 @@
-/** A load of starts of runs judges what its callers are told, also what its client hides by asking again. */
+/** A load of run starts checks every response, including responses that the client hides by retrying. */
 import { startLoad } from "../fault/load.ts";
 import { oddAnswers } from "../fault/noted-fetch.ts";
 import {
@@ -22,7 +22,7 @@ const page =
   (_request, response) =>
     response.writeHead(status).end("<html>Sorry.</html>");
 
-/** What a caller is told by this server until a run is acknowledged, and how its load ends. */
+/** Responses of this server until a run is acknowledged, and the result of the load. */
 async function ending(...script: Step[]): Promise<{ answers: string[]; odd: number; ended: string }> {
   server.script.push(...script, accepts);
   const acknowledged: string[] = [];
@@ -37,7 +37,7 @@ async function ending(...script: Step[]): Promise<{ answers: string[]; odd: numb
   return { answers: answers.slice(0, script.length + 1), odd: oddAnswers(load.answers).length, ended };
 }
 
-test("who is cut off, or told in the envelope to come later, is told what callers may be", async () => {
+test("interrupted calls and retryable refusals are expected", async () => {
   const { answers, odd, ended } = await ending(hangsUp, refuses("unavailable"), refuses("idempotency_in_progress"));
   expect(answers).toEqual(["0", "503 unavailable", "409 idempotency_in_progress", "202"]);
   expect([odd, ended]).toEqual([0, "well"]);
@@ -55,5 +55,5 @@ test.each([
 ])("%s is found, although the client asks again and is answered", async (_story, step, as) => {
   const { answers, ended } = await ending(step);
   expect(answers[0]).toBe(as);
-  expect(ended).toBe(`Callers were told what nobody should be: ${as}.`);
+  expect(ended).toBe(`Callers got unexpected responses: ${as}.`);
 });

@@ -89,12 +89,12 @@ const plants: Plant[] = [
     (found) => found.acknowledged.push(acknowledged[0] ?? ""),
   ],
   [
-    "a run started twice, of which one answer got lost",
+    "a run started twice after a lost response",
     "every run that is there was acknowledged",
     (found) => found.acknowledged.pop(),
   ],
   [
-    "a run that nobody ends",
+    "a run that never ends",
     "every run was completed",
     (found) => {
       found.runs[0] = { ...(found.runs[0] as Evidence["runs"][number]), state: "running" };

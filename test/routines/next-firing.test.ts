@@ -148,7 +148,7 @@ test("without a clock change a schedule fires when local time first matches", ()
   expect(met).toBeGreaterThan(50);
 }, 60_000);
 
-test("whatever the schedule, the zone and the day, firings advance and never repeat a minute", () => {
+test("for any schedule, zone and day, firings advance and never repeat a minute", () => {
   const days = [
     "2026-03-08T04:00Z",
     "2026-03-29T00:00Z",

@@ -72,7 +72,7 @@ test("an answer and a cancellation: the run is cancelled, and the approvalId is 
   }
 });
 
-test("an answer and the end of its time: the run goes on once, and knows the one that counted", async () => {
+test("a concurrent answer and expiry: the run continues once, with the one that counted", async () => {
   for (const _ of times) {
     const at = await asked("question");
     const other = await handExecutor(office.db, pool, [at.model]);

@@ -67,7 +67,7 @@ test("a blocked run resumed with a message continues, and its executor gets all 
   expect(await at.row()).toMatchObject({ state: "completed", steps: 1, spendMicroCents: 7 });
 });
 
-test("without a word it goes on as well", async () => {
+test("it also continues without a message", async () => {
   const at = await blocked();
   expectAnswer("resume_run", await at.resume());
   expect(await at.said()).toHaveLength(2);
@@ -112,7 +112,7 @@ test.each(states)("a run that is %s is not resumed", async (state) => {
   expect([(await at.who.ask("GET", `/runs/${id}`)).body.state, after.length]).toEqual([state, 1]);
 });
 
-test("nobody but its person resumes it: not another admin, who sees it, nor another organisation, which does not", async () => {
+test("only its person can resume it, neither another admin nor another organisation", async () => {
   const at = await blocked();
   const organisation = at.who.organisation.id;
   const colleague = await makeKey(office.db, organisation, await makeMember(office.db, organisation, "admin"));

@@ -97,7 +97,7 @@ test.each([
   expect(data.map(({ author }: { author: string }) => author)).toEqual(["person"]);
 });
 
-test("an executor that says nothing past ten minutes loses the run, whatever lease it holds", async () => {
+test("an executor that is silent past ten minutes loses the run, even with a valid lease", async () => {
   const at = await started();
   await office.db.sql("update app.runs set lease_until = now() + interval '1 hour' where id = $1", [at.id]);
   await worked(at.id, "10 minutes 1 second");

@@ -78,7 +78,7 @@ test.each([
   ["have finished", { count: 20_000, state: "completed" }],
   ["wait in the same conversation", { count: 20_000, state: "queued" }],
   ["are paused until the next month", { count: 20_000, state: "paused_limit" }],
-  ["wait for a model that nobody serves", { count: 5_000, state: "queued", model: `absent-${randomUUID()}` }],
+  ["wait for an unserved model", { count: 5_000, state: "queued", model: `absent-${randomUUID()}` }],
 ])("a lease reads no more where thousands of runs %s", async (_story, runs) => {
   const at = await workplace(office, pool);
   await at.who.run();
@@ -91,7 +91,7 @@ test.each([
   expect((await leaseCost(at)).read).toBeLessThan(bound);
 });
 
-test("a lease that finds nothing reads next to nothing, whatever there is", async () => {
+test("a lease that finds nothing reads almost no rows, however many exist", async () => {
   const at = await workplace(office, pool);
   await fill(at, { count: 5_000, state: "completed" });
   expect((await leaseCost(at)).read).toBeLessThan(undone);

@@ -49,7 +49,7 @@ test("every function for executors requires a run and its lease, except the exec
 
 /** Ways in which a lease ends without the knowledge of its executor. */
 const ends: Record<string, (at: Workplace, id: string) => Promise<unknown>> = {
-  "ran out, and nobody has looked yet": (_at, id) =>
+  "expired, and was not released yet": (_at, id) =>
     office.db.sql("update app.runs set lease_until = clock_timestamp() where id = $1", [id]),
   "went to another": async (at, id) => {
     await office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);

@@ -61,7 +61,7 @@ test.each([
   ["between steps", 1],
   ["before finish", 2],
   ["mid finish", 1],
-])("an executor killed when it stood %s leaves %d steps, and another goes on from there", async (stand, kept) => {
+])("an executor killed when it stood %s leaves %d steps, and another continues from there", async (stand, kept) => {
   const at = await killedAt(stand);
   const other = await handExecutor(office.db, pool, [at.model]);
   let taken: Assignment | null = null;

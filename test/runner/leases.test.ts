@@ -25,7 +25,7 @@ const expire = (id: string) =>
 
 const log = pino({ level: "silent" });
 
-test("a run whose executor went silent goes to another, which is told of the steps already made", async () => {
+test("a run of a silent executor is leased by another, which gets the recorded steps", async () => {
   const at = await workplace(office, pool);
   const other = await handExecutor(office.db, pool, [at.model]);
   const id = await at.who.run("Where is the harbour?");

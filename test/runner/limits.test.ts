@@ -84,7 +84,7 @@ describe("the month's limit", () => {
     expect((await leased(at.executor)).runId).toBe(at.id);
   });
 
-  test("lets runs go on in the next month", async () => {
+  test("lets runs continue in the next month", async () => {
     const at = await exhausted();
     await at.executor.lease();
     await turnOfMonth(at.organisation);
@@ -96,7 +96,7 @@ describe("the month's limit", () => {
   test.each([
     ["raised", 2_000],
     ["lifted", null],
-  ])("lets runs go on when it is %s", async (_how, to) => {
+  ])("lets runs continue when it is %s", async (_how, to) => {
     const at = await exhausted();
     await at.executor.lease();
     await limit(at.organisation, to);
@@ -116,7 +116,7 @@ describe("the month's limit", () => {
     expect(run).toEqual({ state: "paused_limit", untilNext: true });
   });
 
-  test("that is raised lets runs go on before anybody asks for work", async () => {
+  test("that is raised lets runs continue before any lease", async () => {
     const at = await exhausted();
     await at.executor.lease();
     await limit(at.organisation, 1_000); // unchanged
@@ -134,7 +134,7 @@ describe("the month's limit", () => {
     return { ...at, organisation: at.who.organisation.id, id, behind, row, run: await leased(at.executor) };
   }
 
-  test("may be used up by a run at work, which goes on with what costs nothing and ends with its answer", async () => {
+  test("may be used up by a running run, which continues without cost and completes", async () => {
     const at = await working(1_000);
     expect(await at.executor.step(at.run, 999)).toBe("running");
     expect(await at.executor.step(at.run, 1)).toBe("running");
@@ -144,7 +144,7 @@ describe("the month's limit", () => {
     expect((await at.row(at.behind)).state).toBe("paused_limit");
   });
 
-  test("that a step passes ends the work: what was done is kept, and it goes on from there in the next month", async () => {
+  test("that a step exceeds pauses the run: its steps are kept, and it continues in the next month", async () => {
     const at = await working(1_000);
     expect(await at.executor.step(at.run, 1_000)).toBe("running");
     expect(await at.executor.step(at.run, 1)).toBe("paused_limit");

@@ -29,7 +29,7 @@ afterAll(async () => {
 afterEach(() => expect(server.faults).toEqual([]));
 
 /** Texts that must never be logged. */
-const words = "Whatever the harbour says";
+const words = "Everything the harbour says";
 const good = says("It is sunny.");
 const refuses = (status: number, code: string | null = null, headers: Record<string, string> = {}): Turn =>
   json(status, { error: { message: `${words}: no`, type: "error", code } }, headers);
@@ -156,7 +156,7 @@ const breaking: [string, Turn][] = [
 describe.each(breaking)("an answer that %s", (_what, fault) => {
   const timeouts = fault === fallsSilent || fault === drips ? short : usual;
 
-  test("is asked for again, and what came of it is paid for", async () => {
+  test("is requested again, and its tokens are charged", async () => {
     const bot = await modelBot(office, server, [fault, good]);
     const run = await bot.worked(undefined, timeouts);
     expect(run).toMatchObject({ state: "completed", steps: 3 });
@@ -201,7 +201,7 @@ const useless: [string, Turn, RegExp][] = [
 ];
 
 describe.each(useless)("a turn that %s", (_what, fault, note) => {
-  test("is thrown away, and the model is told why", async () => {
+  test("is discarded, and the model gets the reason", async () => {
     const bot = await modelBot(office, server, [fault, good]);
     const run = await bot.worked();
     expect(run).toMatchObject({ state: "completed", steps: 3 });
@@ -252,7 +252,7 @@ test.each<[string, [unknown, unknown] | null]>([
   ["less than none", [-1, -1]],
   ["words", ["many", "few"]],
   ["more than there can be", [1e12, 1e12]],
-])("a service that tells of %s tokens is paid by an estimate: a token for three bytes", async (_what, usage) => {
+])("a service that reports %s tokens is charged by an estimate: a token for three bytes", async (_what, usage) => {
   const bot = await modelBot(office, server, [says("It is sunny.", { usage })]);
   const run = await bot.worked();
   const [, step] = await bot.steps(run.id);
@@ -264,7 +264,7 @@ test.each<[string, [unknown, unknown] | null]>([
 describe("token counts that the bytes sent and received rule out", () => {
   const long = "It is sunny. ".repeat(100);
 
-  test("too high: they count as the most that is possible, and the log tells so", async () => {
+  test("too high: they count as the possible maximum, which is logged", async () => {
     const max = 2_147_483_647;
     const bot = await modelBot(office, server, [says("hi", { usage: [max, max] })]);
     const asked = performance.now();
@@ -293,7 +293,7 @@ describe("token counts that the bytes sent and received rule out", () => {
     expect(await bot.worked()).toMatchObject({ state: "failed", error: { code: "budget_spend" } });
   });
 
-  test("the least and the most that are possible are taken as they are", async () => {
+  test("the possible minimum and maximum are accepted unchanged", async () => {
     const first = await modelBot(office, server, [says(long)]);
     await first.worked();
     const sent = bytesSent(first.asked()[0]);
@@ -330,7 +330,7 @@ test("calls whose parts say no index are put together all the same", async () =>
   expect(rows).toEqual([{ subject: "one" }, { subject: "two" }]);
 });
 
-test("the log tells what went wrong, and neither the key nor what was said", () => {
+test("the log has the fault, and neither the key nor the conversation", () => {
   const log = logged.join("");
   for (const printed of ["the model service answered 401", "broke off its answer", "a tool was called wrongly"]) {
     expect(log).toContain(printed);

@@ -103,7 +103,7 @@ test("each turn and each use of a tool is a step; a part of a micro-cent is roun
   ]);
 });
 
-test("what the model wants remembered is, however its words are cut; and it is told so", async () => {
+test("the model's memory is stored from parts of any size, and the model gets the result", async () => {
   const other = { ...note, subject: 'Marks: "é", \\ and 🐟', confidence: 0.5 };
   const bot = await modelBot(office, server, [calls(["remember", note], ["remember", other]), says("Noted.")]);
   const run = await bot.worked();
@@ -115,7 +115,7 @@ test("what the model wants remembered is, however its words are cut; and it is t
   expect(answers?.map(({ content }) => content)).toEqual(["It is stored.", "It is stored."]);
 });
 
-test("what may not be remembered is refused to the model, and the run goes on", async () => {
+test("a refused memory is reported to the model, and the run continues", async () => {
   const bot = await modelBot(office, server, [
     calls(["remember", { ...note, kind: "health", subjectKind: "third_party" }]),
     says("Then not."),
@@ -162,35 +162,32 @@ const question = { question: "May I book the pier?", reason: "It costs 200 euros
 test.each([
   ["approved", "yes"],
   ["refused", "no"],
-])(
-  "a question is asked of the person; once %s, the run goes on with it, and remembers nothing twice",
-  async (state, word) => {
-    const turns = [calls(["ask_person", question], ["remember", note]), calls(["remember", note]), says("So be it.")];
-    const bot = await modelBot(office, server, turns);
-    const waiting = await bot.worked();
-    expect(waiting).toMatchObject({ state: "waiting_approval", steps: 4 }); // recall, model, remember, ask_person
-    const approvals = await office.db.sql("select question, reason from app.approvals where run_id = $1", [waiting.id]);
-    expect(approvals).toEqual([question]);
-    await office.db.sql("update app.approvals set state = $2, answered_at = now() where run_id = $1", [
-      waiting.id,
-      state,
-    ]);
+])("a question goes to the person; once %s, the run continues and stores no memory twice", async (state, word) => {
+  const turns = [calls(["ask_person", question], ["remember", note]), calls(["remember", note]), says("So be it.")];
+  const bot = await modelBot(office, server, turns);
+  const waiting = await bot.worked();
+  expect(waiting).toMatchObject({ state: "waiting_approval", steps: 4 }); // recall, model, remember, ask_person
+  const approvals = await office.db.sql("select question, reason from app.approvals where run_id = $1", [waiting.id]);
+  expect(approvals).toEqual([question]);
+  await office.db.sql("update app.approvals set state = $2, answered_at = now() where run_id = $1", [
+    waiting.id,
+    state,
+  ]);
 
-    const executor = await bot.executor();
-    await bot.until(waiting.id, "completed");
-    await executor.stop();
-    const resumed = bot.asked()[1];
-    expect(system(resumed)).toContain("repeat none of it");
-    expect(marked(resumed, "so_far")).toEqual([
-      {
-        asked: [{ question: question.question, answer: word }],
-        remembered: [{ kind: note.kind, subject: note.subject, value: note.value, state: "landed" }],
-      },
-    ]);
-    expect(await memoriesOf(waiting.id)).toHaveLength(1);
-    expect((await bot.answer(waiting.id)).text).toBe("So be it.");
-  },
-);
+  const executor = await bot.executor();
+  await bot.until(waiting.id, "completed");
+  await executor.stop();
+  const resumed = bot.asked()[1];
+  expect(system(resumed)).toContain("repeat none of it");
+  expect(marked(resumed, "so_far")).toEqual([
+    {
+      asked: [{ question: question.question, answer: word }],
+      remembered: [{ kind: note.kind, subject: note.subject, value: note.value, state: "landed" }],
+    },
+  ]);
+  expect(await memoriesOf(waiting.id)).toHaveLength(1);
+  expect((await bot.answer(waiting.id)).text).toBe("So be it.");
+});
 
 test("in a tainted run, begun again, what it proposed is not proposed twice", async () => {
   const turns = [calls(["remember", note], ["ask_person", question]), calls(["remember", note]), says("So be it.")];
@@ -210,7 +207,7 @@ test("in a tainted run, begun again, what it proposed is not proposed twice", as
   expect(await approvals()).toEqual([{ state: "refused" }]);
 });
 
-test("a run whose executor was lost goes on elsewhere: its steps are kept, and it is told what it did", async () => {
+test("a run whose executor was lost continues elsewhere with its steps", async () => {
   const bot = await modelBot(office, server, [calls(["remember", note]), saysNothing, says("Noted before.")]);
   const lost = await bot.executor({ idleTimeoutMs: 60_000, turnTimeoutMs: 60_000 });
   const id = await bot.who.run();
@@ -226,8 +223,8 @@ test("a run whose executor was lost goes on elsewhere: its steps are kept, and i
   expect(await memoriesOf(id)).toHaveLength(1);
 });
 
-test("a run that another executor had blocked goes on when it is resumed, without a word too", async () => {
-  const bot = await modelBot(office, server, [says("I went on.")]);
+test("a run that another executor blocked continues when resumed, even without a message", async () => {
+  const bot = await modelBot(office, server, [says("I continued.")]);
   const hand = await handExecutor(office.db, office.db.poolAs("runner"), [bot.model]);
   const id = await bot.who.run("Book the pier.");
   await hand.block(await leased(hand), "There are two piers.");
@@ -274,7 +271,7 @@ test("a cancelled run's call is ended", async () => {
   expect(await bot.until(id, "cancelled")).toMatchObject({ error: null });
 });
 
-test("an executor that is asked to stop waits for an answer, but not for ever; the run goes on elsewhere", async () => {
+test("an executor that is asked to stop waits for an answer up to a time-out; the run continues elsewhere", async () => {
   const bot = await modelBot(office, server, [saysNothing, says("Here I am.")]);
   const executor = await bot.executor({ idleTimeoutMs: 60_000, turnTimeoutMs: 60_000 });
   const id = await bot.who.run();

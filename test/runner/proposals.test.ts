@@ -45,7 +45,7 @@ describe("a run that is not tainted", () => {
     expect(await approvalsOf(run)).toEqual([]);
   });
 
-  test("writes of its own bot and its own person, whatever ids it names", async () => {
+  test("writes only for its own bot and person, with any ids", async () => {
     const { run, executor, who } = await atWork();
     const other = { botId: who.organisation.id, memberId: who.organisation.id, provenance: "member", source: "api" };
     await executor.propose(run, {

@@ -57,7 +57,7 @@ test.each(["approved", "refused"])("once %s, the run continues, and its executor
   ]);
 });
 
-test("a question that expires lets the run go on, whether or not a worker lives", async () => {
+test("an expired question lets the run continue, with or without a worker", async () => {
   const at = await asking();
   expect(await at.executor.lease()).toBeNull();
   await expire(at.approvalId);

@@ -124,7 +124,7 @@ test("of 200 runs started at once one is worked on at a time, in order, while ot
   expect(left).toEqual([{ next_run_id: null }]);
 }, 120_000);
 
-test("runs that wait are cancelled at any place of the queue, the first too, and the rest go on in order", async () => {
+test("runs that wait are cancelled at any place of the queue, the first too, and the rest continue in order", async () => {
   const model = "thinking too";
   const who = await customer(office, model);
   await makeExecutor(office.db, [model]);
@@ -150,7 +150,7 @@ test("runs that wait are cancelled at any place of the queue, the first too, and
   expectOneAtATimeInOrder(rows);
 });
 
-test("word goes out when a run can be taken, and not for what waits behind it; it tells nothing of the run", async () => {
+test("a notification is sent when a run can be leased, not for runs behind it, and contains no data", async () => {
   const model = "word";
   const who = await customer(office, model);
   await makeExecutor(office.db, [model]);
@@ -192,7 +192,7 @@ test("a new model of a bot applies to its waiting runs", async () => {
   await executor.stop();
 });
 
-test("a start and a change of the model at the same moment leave no run with nobody to take it", async () => {
+test("a start and a change of the model at the same moment leave no run without an executor", async () => {
   const who = await customer(office, "model 0");
   await makeExecutor(
     office.db,

@@ -60,7 +60,7 @@ test.each(["the of and", "?!", "& | ! ( ) :* <->", "' \\ \" %", "🦜"])(
   },
 );
 
-test("a word of whatever length in a question breaks nothing, and the others are looked for", async () => {
+test("a word of any length in a question is accepted, and the others are searched", async () => {
   const who = await customer(office);
   const lunch = await createMemory(who, "Lunch is served at noon.");
   for (const word of [2037, 2038, 2039, 2042, 2046, 2047, 4000].map((length) => "x".repeat(length))) {
@@ -146,7 +146,7 @@ test("memories of maximum length give an answer that can be stored", async () =>
   expect(reply.text.length).toBeLessThanOrEqual(32_000);
 });
 
-test("its work is told in steps, and costs nothing", async () => {
+test("its work is recorded in steps without cost", async () => {
   const who = await customer(office);
   const { id } = (await who.ask("POST", "/runs", { botId: who.bot, message: "Anything?" })).body;
   await answerOf(who, id);

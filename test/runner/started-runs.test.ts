@@ -122,7 +122,7 @@ test("a card whose run is refused starts none", async () => {
 const gates: [why: string, refusal: string, status: number, shut: (at: AtWork) => Promise<unknown>][] = [
   ["the bot is gone", "not_found", 404, ({ who, other }) => who.ask("DELETE", `/bots/${other}`)],
   [
-    "the bot is somebody else's",
+    "the bot belongs to another person",
     "not_found",
     404,
     async ({ who, other }) =>
@@ -157,12 +157,12 @@ const gates: [why: string, refusal: string, status: number, shut: (at: AtWork) =
       office.db.sql("update app.organisations set hourly_run_limit = 0 where id = $1", [who.organisation.id]),
   ],
   [
-    "nobody serves the bot's model",
+    "no executor serves the bot's model",
     "unavailable",
     503,
     async ({ who, other }) => {
-      await noteModels(office.db, "served-by-nobody");
-      await who.ask("PATCH", `/bots/${other}`, { model: "served-by-nobody" });
+      await noteModels(office.db, "unserved");
+      await who.ask("PATCH", `/bots/${other}`, { model: "unserved" });
     },
   ],
 ];

@@ -79,7 +79,7 @@ describe("of an organisation at its limit", () => {
     }
   });
 
-  test("a thousand go on as the limit is raised, and the rest with the next leases", async () => {
+  test("a thousand continue when the limit is raised, and the rest with the next leases", async () => {
     const at = await workplace(office, pool);
     await limit(at.who.organisation.id, 0);
     const bot = await crowd(at, { queued: 1_100 });
@@ -91,7 +91,7 @@ describe("of an organisation at its limit", () => {
     expect(await count(bot)).toEqual({ queued: 1_099, running: 1 });
   });
 
-  test("a run that is paused while the limit is raised goes on within a minute", async () => {
+  test("a run that is paused while the limit is raised continues within a minute", async () => {
     const at = await workplace(office, pool);
     const organisation = at.who.organisation.id;
     await limit(organisation, 0);
@@ -110,7 +110,7 @@ describe("of an organisation at its limit", () => {
   });
 });
 
-test("a bot of which thousands of runs are open is deleted: nobody works on any of them, and the worker cancels the rest", async () => {
+test("a bot with thousands of open runs is deleted: none of them is leased, and the worker cancels the rest", async () => {
   const at = await workplace(office, pool);
   const bot = await crowd(at, { blocked: 1_200, queued: 2 });
   expect((await at.who.ask("DELETE", `/bots/${bot}`)).status).toBe(200);
@@ -127,7 +127,7 @@ test("a bot of which thousands of runs are open is deleted: nobody works on any 
   expect(row).toEqual({ more: false });
 });
 
-test("where somebody is at work in what is left, nobody is kept waiting: it is cancelled another time", async () => {
+test("locked runs are skipped without waiting and cancelled later", async () => {
   const at = await workplace(office, pool);
   const bot = await crowd(at, { blocked: 1_001 });
   expect((await at.who.ask("DELETE", `/bots/${bot}`)).status).toBe(200);

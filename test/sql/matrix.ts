@@ -186,7 +186,7 @@ export const matrix: Record<string, Record<Command, Line>> = {
     update: "       hidden  hidden  hidden  hidden  hidden  hidden  hidden",
     delete: denied,
   },
-  "routines: told when to fire": {
+  "routines: given a time to fire": {
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
     insert: "       refused yes     yes     refused refused refused refused", // the API evaluates the schedule of a new routine
     update: denied,

@@ -235,7 +235,7 @@ describe("dropping", () => {
     expect(await dropAll(db)).toHaveLength(3);
   });
 
-  test("a week of attempts stays as long as its deliveries: what is sent again while somebody reads others is recorded", async () => {
+  test("a week of attempts stays as long as its deliveries: a redelivery during reads of other weeks is recorded", async () => {
     const old = await write("38 days");
     const young = await write("0 days");
     await db.sql("update app.deliveries set state = 'failed', attempts = 1, next_attempt_at = null");

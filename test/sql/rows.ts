@@ -144,7 +144,7 @@ export const rows: Record<string, Row> = {
     insert: routine(":personal_bot", ":person"),
     set: "state = 'paused'",
   },
-  "routines: told when to fire": {
+  "routines: given a time to fire": {
     where: id("routine"),
     insert: routine(":bot", ":person", ", next_firing_at", ", now()"),
     set: "next_firing_at = now()",

@@ -89,7 +89,7 @@ test("a cancelled run is announced once, also if it is cancelled twice", async (
   const who = await customer(office);
   const hook = office.hook();
   const endpoint = await who.subscribe(hook);
-  // Behind a run that waits for a person nobody takes it up.
+  // Not leased, because it is behind a run that waits for a person.
   const first = await who.run();
   await ended(who, first);
   const conversation = (await who.ask("GET", `/runs/${first}`)).body.conversationId;

@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 let made = 0;
 const address = () => `guest${++made}.mail@example.test`;
 
-/** An owner whose own welcome is taken as sent: what is left to send is invitations. */
+/** An owner whose welcome mail counts as sent, so that only invitations are unsent. */
 async function owner(): Promise<Member> {
   const ada = await here.owner();
   await here.db.sql("update app.mails set sent_at = now() where organisation_id = $1", [ada.organisation.id]);

@@ -71,7 +71,7 @@ describe("in the queue", () => {
       [organisation, count],
     );
 
-  test("a mail that finds the server away waits a minute at most, whatever the queue would have it wait; others wait on", async () => {
+  test("a mail waits at most a minute for an unreachable server, despite the queue's back-off; others keep theirs", async () => {
     await queue(3);
     const [away, refused, waiting] = (
       await db.sql<{ id: string }>("select id from graphile_worker._private_jobs order by id")

@@ -82,7 +82,7 @@ test("a server that refuses at first and accepts later gets the message once", a
   expect(smtp.messages.map(({ to }) => to)).toEqual([["harry@example.test"]]);
 });
 
-test("a person of a known address is told of each organisation of theirs, once each", async () => {
+test("a person with a known address gets one mail for each organisation", async () => {
   await found("One", "olga@example.test");
   await found("Two", "OLGA@example.test");
   const worker = await testWorker(db, { DATA_DIR: folder });

@@ -1,4 +1,4 @@
-/** An endpoint or a model that hangs keeps nobody else waiting, and a worker that stops finishes what it sends. */
+/** A hanging endpoint or model delays no other work, and a stopping worker finishes its posts. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Client } from "pg";
 import { makeDue } from "../support/endpoint-leases.ts";

@@ -112,7 +112,7 @@ test("a due delivery is leased by only one of several workers", async () => {
   const endpoint = await who.subscribe(hook);
   await who.ask("POST", `/webhooks/${endpoint.id}/test`);
   const { id } = await who.untilDelivery(endpoint, "pending", 1);
-  await office.db.sql("delete from graphile_worker._private_jobs"); // nobody else's
+  await office.db.sql("delete from graphile_worker._private_jobs"); // in the test's own database
   await office.db.sql("update app.deliveries set next_attempt_at = times.clock() where id = $1", [id]);
   const pool = office.db.poolAs("worker", 8);
   const request = { organisationId: who.organisation.id, endpointId: endpoint.id, wantsMore: true, requeue: false };
@@ -179,7 +179,7 @@ describe("a receiver's fault is recorded as a status code or a failure code", ()
 
   test.each([
     ["an address that has become private", "https://10.1.2.3/", "address"],
-    ["a name that nobody knows", "https://nowhere.invalid/", "dns"],
+    ["an unknown name", "https://nowhere.invalid/", "dns"],
   ])("%s", async (_name, url, failure) => {
     const who = await customer(office);
     const endpoint = await who.subscribe(office.hook());

@@ -12,7 +12,7 @@ let pool: Pool;
 
 beforeAll(async () => {
   office = await openPostOffice({ worker: false });
-  await makeExecutor(office.db, ["recall", "nobody works for it"]);
+  await makeExecutor(office.db, ["recall", "unserved"]);
   await office.db.sql("update app.executors set last_seen_at = now() + interval '1 year'");
   pool = office.db.poolAs("worker");
 }, 60_000);

@@ -79,7 +79,7 @@ async function launchOnce({
         const sentence = `PostgreSQL did not start: ${reasonIn(said) ?? "it ended without a reason"}. Its log is ${log}.`;
         throw new Error(sentence, { cause: said });
       }
-      // An attempt before the server is ready would log a line each time, so its own file tells when.
+      // An attempt before the server is ready would log a line each time, so PostgreSQL's own file shows when.
       const noted = readPostmaster(cluster);
       const version = noted?.isReady && noted.pid === child.pid ? await askVersion(url) : undefined;
       if (version && !hasEnded(child)) return { child, url, port, version };

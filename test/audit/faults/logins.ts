@@ -62,10 +62,10 @@ export const faultsOfLogins: Faults = {
       cure: "revoke create on schema careless from public",
     },
     "a definer function that calls a function of a role that a login may become": {
-      plant: `create role nobody; create role stranger login; grant nobody to stranger; ${inSchemaOf("nobody")}
+      plant: `create role idle; create role stranger login; grant idle to stranger; ${inSchemaOf("idle")}
         ${definer("public.careless", "careless.helper()")}`,
       object,
-      cure: "revoke nobody from stranger",
+      cure: "revoke idle from stranger",
     },
     "a view of the console that reads a view of worker": {
       plant: `${inSchemaOf("owner")} create view careless.seen as select 1; alter view careless.seen owner to worker;

@@ -5,7 +5,7 @@ import type { Ask, Book } from "./mix.ts";
 
 type Mix = { next(): Ask };
 
-/** @returns requests per second of this many callers, each of which waits for its response */
+/** @returns requests per second of this many callers, which wait for each response */
 export async function measureCapacity(mix: Mix, callers: SoakCaller[], book: Book, seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1_000;
   const before = book.answered;
@@ -41,7 +41,7 @@ export async function hold(
 }
 
 async function ask(mix: Mix, caller: SoakCaller | undefined, book: Book, due: number): Promise<void> {
-  if (!caller) throw new Error("nobody calls");
+  if (!caller) throw new Error("no callers");
   try {
     await mix.next()(caller);
     book.answered += 1;

@@ -56,7 +56,7 @@ export function judgeMemoryUse(early: MemoryUse, late: MemoryUse, long: boolean)
 
 function roomOf(name: string, long: boolean): Room {
   const [, room] = rooms(long).find(([prefix]) => name.startsWith(prefix)) ?? [];
-  if (!room) throw new Error(`Nobody has said by how much ${name} may grow.`);
+  if (!room) throw new Error(`No tolerance is defined for ${name}.`);
   return room;
 }
 
