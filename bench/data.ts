@@ -41,7 +41,7 @@ export async function makeData(options: Options, folder: string, log: (message: 
   const key = loadMasterKey({ dataDir: folder, masterKey: undefined });
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined }, key, log);
   try {
-    await migrate({ adminUrl: database.adminUrl, key, rebuild: false, progress: log });
+    await migrate({ adminUrl: database.adminUrl, key, progress: log });
     const admin = new Client({ connectionString: database.adminUrl });
     await admin.connect();
     try {

@@ -15,7 +15,7 @@ export async function ownDatabase(
   if (isNew) await server.query(`create database ${name}`);
   await server.end();
   const url = urlOfDatabase(name, adminUrl);
-  await migrate({ adminUrl: url, key, rebuild: false });
+  await migrate({ adminUrl: url, key });
   const admin = new Client({ connectionString: url });
   await admin.connect();
   return { url, admin, isNew };

@@ -173,7 +173,7 @@ async function compareStarts(
       const { bearer, memory } = targets[round % targets.length] as ScaleDatabase["targets"][number];
       const into = (which: number) => comparisons[which]?.[nth === 0 ? "few" : "many"].ms;
       let began = performance.now();
-      await migrate({ adminUrl: url, key, rebuild: false });
+      await migrate({ adminUrl: url, key });
       into(0)?.push(performance.now() - began);
       began = performance.now();
       const api = await startSystem("botstead", { adminUrl: url, key, targets: [] });

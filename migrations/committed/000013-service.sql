@@ -1,5 +1,5 @@
 --! Previous: sha1:c8c18bd1508ccf1b925983b5b0c784b2afc6665e
---! Hash: sha1:d87c1ea857d18c54f583f7901b07e5de624fb2e8
+--! Hash: sha1:ff6069baa70e2d1cdd8b17d543a40049326cf4e2
 --! Message: service
 
 -- Settings and counters of the whole service.
@@ -41,13 +41,31 @@ create table app.maintenance (
 comment on table app.maintenance is
   'One row: when jobs.run_maintenance last ran, by the database''s clock. A clock behind it was set back.';
 
-create table app.definitions (
-  singleton boolean default true primary key check (singleton),
+create table app.definition_builds (
+  id integer generated always as identity primary key,
+  built_at timestamptz(3) not null default now(),
+  version text not null,
   digest text not null,
-  applied_at timestamptz(3) not null default now()
+  server_version integer not null,
+  built_by text not null,
+  differences jsonb not null default '[]' check (jsonb_typeof(differences) = 'array')
 );
-comment on table app.definitions is
-  'Digest of the text of sql/ that the definitions were last built from. A start with the same digest locks nothing.';
+comment on table app.definition_builds is
+  'Each build of the definitions from sql/. The newest row is the present build: a start with the same digest builds nothing.';
+comment on column app.definition_builds.version is 'Version of Botstead that built them.';
+comment on column app.definition_builds.digest is 'Digest of the text of sql/ and of the migrations.';
+comment on column app.definition_builds.server_version is 'Major version of PostgreSQL: another one may print a definition differently.';
+comment on column app.definition_builds.built_by is 'The administrator''s login and address.';
+comment on column app.definition_builds.differences is
+  'What had been changed by hand since the build before: object, change, and the definition as built and as found.';
+
+create table app.built_definitions (
+  object text primary key,
+  schema name not null,
+  definition text not null
+);
+comment on table app.built_definitions is
+  'Every definition as a new database of this version has it. audit.findings compares the present definitions with these.';
 
 create table app.request_minutes (
   organisation_id uuid,

@@ -1,6 +1,6 @@
 /*
- * Definitions of all objects that a migration creates, to compare with their state right after the migration: a
- * difference is a later change. Partitions come and go, so a rule of its own checks how they are secured.
+ * Definitions of all objects that a migration creates, to compare with those of a new database (builds.sql). Partitions
+ * come and go, so a rule of its own checks how they are secured.
  */
 create function audit.definitions() returns table (schema name, object text, definition text)
 language sql stable
@@ -10,13 +10,12 @@ as $$
     select schema.oid, schema.nspname, schema.nspowner, schema.nspacl
     from pg_catalog.pg_namespace schema
     where schema.nspname in (select ours.name from audit.our_schemas ours)
-      or schema.nspname in ('extensions', 'public', 'graphile_worker_reference')
+      or schema.nspname in ('extensions', 'public')
   ), classes as (
     select class.*, schema.nspname
     from pg_catalog.pg_class class
     join schemas schema on schema.oid = class.relnamespace
-    where class.relname <> 'as_migrated' and class.relname !~ '^pg_temp_\d+$' -- the temporary table that refreshes it
-      and class.relkind in ('r', 'p', 'v', 'm', 'S', 'f', 'c')
+    where class.relkind in ('r', 'p', 'v', 'm', 'S', 'f', 'c')
   ), functions as (
     select function.*, schema.nspname
     from pg_catalog.pg_proc function
@@ -105,17 +104,3 @@ as $$
 $$;
 comment on function audit.definitions is 'Every object that a migration creates, with its definition as text that is the same in every database and for every search_path.';
 grant execute on function audit.definitions to auditor;
-
--- Filled after all definitions are built (src/database/queue.ts). For the job queue it records a fresh installation of
--- the same version of graphile-worker, made temporarily beside it, instead of the current state.
-create materialized view audit.as_migrated as
-select made.object, md5(made.definition) as digest
-from audit.definitions() made
-where made.schema not in ('partitions', 'graphile_worker', 'graphile_worker_reference')
-union all
-select replace(made.object, made.schema, 'graphile_worker'), md5(replace(made.definition, made.schema, 'graphile_worker'))
-from audit.definitions() made
-where made.schema = 'graphile_worker_reference'
-with no data;
-comment on materialized view audit.as_migrated is 'A digest of each definition after botstead migrate; for the job queue, as its version of graphile-worker installs it.';
-grant select on audit.as_migrated to auditor;

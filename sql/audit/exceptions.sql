@@ -43,7 +43,8 @@ from (
     ('maintenance', 'When a worker last ran maintenance.'),
     ('operator_tokens', 'They open the console.'),
     ('operator_sessions', 'Browser sessions opened with such a token.'),
-    ('definitions', 'The digest that the definitions were built from.'),
+    ('definition_builds', 'When the definitions were built, and from what.'),
+    ('built_definitions', 'Definitions of tables and functions.'),
     ('model_prices', 'Prices of models, the same for all.'),
     ('models', 'Which models executors serve, the same for all.')
 ) as listed (table_name, reason),

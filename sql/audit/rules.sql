@@ -103,8 +103,8 @@ values
   ('role_settings', 'serious', '%2$s.', 'Every session of it starts with these time-outs, planner settings and row_security.',
     'alter role or database %1$s reset …, and botstead migrate'),
   -- definitions
-  ('definition_changed', 'serious', 'It differs from the state after botstead migrate: %2$s.', 'The database runs other code than was reviewed.',
-    'botstead migrate; a table, index or constraint needs its migration again. For the job queue: drop schema graphile_worker cascade, then botstead migrate (docs/operating.md)'),
+  ('definition_changed', 'serious', 'It was %2$s since the last build.', 'The database runs other code than was reviewed.',
+    'find the cause, then botstead migrate --repair. Tables, indexes and constraints: restore them by hand (audit.differences has both texts). The job queue: docs/operating.md'),
   ('stale_exception', 'notice', 'It is listed as an exception from %2$s, and does not violate that rule.', 'Outdated exceptions hide new violations.',
     'remove it from sql/audit/exceptions.sql');
 comment on view audit.rules is 'The rules that audit.findings checks.';

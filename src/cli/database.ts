@@ -25,14 +25,26 @@ export async function withDatabase<T>(use: (place: Place) => Promise<T>): Promis
 
 /** As withDatabase, but creates the embedded database if it does not exist. */
 export async function withNewDatabase<T>(use: (place: Place) => Promise<T>, config = readConfig()): Promise<T> {
+  return withServer(async (place, isStarted) => {
+    if (isStarted) {
+      const { migrate } = await import("../database/migrate.ts"); // not loaded by commands of a running database
+      await migrate({ ...place, progress: onStandardError });
+    }
+    return use(place);
+  }, config);
+}
+
+/** As withNewDatabase, without migrating. `isStarted`: the embedded server was started for this command. */
+export async function withServer<T>(
+  use: (place: Place, isStarted: boolean) => Promise<T>,
+  config = readConfig(),
+): Promise<T> {
   const key = loadMasterKey(config);
   const running = await findDatabase(config, key);
-  if (running) return use({ config, key, adminUrl: running });
+  if (running) return use({ config, key, adminUrl: running }, false);
   const database = await openDatabase(config, key, onStandardError);
   try {
-    const { migrate } = await import("../database/migrate.ts"); // not loaded by commands of a running database
-    await migrate({ adminUrl: database.adminUrl, key, rebuild: false, progress: onStandardError });
-    return await use({ config, key, adminUrl: database.adminUrl });
+    return await use({ config, key, adminUrl: database.adminUrl }, true);
   } finally {
     await database.stop();
   }

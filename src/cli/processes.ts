@@ -8,7 +8,8 @@ import { saveMemory } from "../processes/memory-saver.ts";
 import { reportReady, stopRequest } from "../processes/supervision.ts";
 import { hasMasterKey, loadMasterKey } from "../secrets/master-key.ts";
 import { type Part, parts, secretsOf } from "../secrets/part-secrets.ts";
-import { databaseFor, runningDatabase, withNewDatabase } from "./database.ts";
+import { databaseFor, runningDatabase } from "./database.ts";
+import { migrateCommand } from "./migrate.ts";
 
 // A command imports its modules when it runs, so that minting a key does not load PostGraphile.
 export function processCommands(): Command[] {
@@ -52,18 +53,7 @@ export function processCommands(): Command[] {
       const console = await startConsole(config, adminUrl, key, log, metrics.registry, metrics.exposition);
       await untilStopRequest(() => Promise.all([console.stop(), metrics.stop()]));
     }),
-    new Command("migrate").description("migrate the database to this version; safe to run at any time").action(() =>
-      withNewDatabase(async ({ adminUrl, key }) => {
-        const { migrate } = await import("../database/migrate.ts");
-        await migrate({
-          adminUrl,
-          key,
-          rebuild: true,
-          progress: (sentence) => process.stderr.write(`${sentence}\n`),
-        });
-        process.stderr.write("Migrations applied. The database is up to date.\n");
-      }),
-    ),
+    migrateCommand(),
     new Command("secrets")
       .description("print the secrets of one process instead of the master key, as lines for its environment")
       .addArgument(new Argument("<process>", "which").choices(parts))

@@ -7,7 +7,8 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { operations, pageOperations } from "../contract/operations.ts";
-import { queueVersion, recordDefinitions } from "./queue.ts";
+import { type Build, recordBuild } from "./builds.ts";
+import { queueVersion } from "./queue.ts";
 import { describeRoles } from "./roles.ts";
 import { committedMigrations } from "./tables.ts";
 
@@ -60,10 +61,10 @@ const lockTimeoutMs = 300_000;
  *
  * @throws Error with file and line of a statement that fails, or after 5 minutes without the locks
  */
-export async function applyDefinitions(db: Client): Promise<void> {
+export async function applyDefinitions(db: Client, build: Build): Promise<void> {
   for (const until = performance.now() + lockTimeoutMs; ; await sleep(500)) {
     try {
-      await applyOnce(db);
+      await applyOnce(db, build);
       return;
     } catch (error) {
       if (!isLockConflict(error)) throw error;
@@ -81,7 +82,7 @@ function isLockConflict(error: unknown): boolean {
   return ["55P03", "40P01"].includes(code ?? cause?.code ?? "");
 }
 
-async function applyOnce(db: Client): Promise<void> {
+async function applyOnce(db: Client, build: Build): Promise<void> {
   await db.query("begin");
   try {
     await db.query("set local lock_timeout = '500ms'");
@@ -90,19 +91,13 @@ async function applyOnce(db: Client): Promise<void> {
       describeOperations(),
       describeRoles(),
     ]);
-    const definitions = readDefinitions();
-    for (const { file, text } of definitions) {
+    for (const { file, text } of readDefinitions()) {
       await db.query(text).catch((error: Error & { position?: string }) => {
         const line = error.position ? text.slice(0, Number(error.position)).split("\n").length : 1;
         throw new Error(`sql/${file}:${line}: ${error.message}`, { cause: error });
       });
     }
-    await recordDefinitions(db, definitions.find(({ file }) => file === "policies/queue.sql")?.text ?? "");
-    await db.query(
-      `insert into app.definitions (digest) values ($1)
-       on conflict (singleton) do update set digest = excluded.digest, applied_at = now()`,
-      [definitionsDigest()],
-    );
+    await recordBuild(db, definitionsDigest(), build);
     await db.query("commit");
   } catch (error) {
     await db.query("rollback");
@@ -127,9 +122,3 @@ const lockAll = `
     );
   end
   $$`;
-
-/** The digest of the last rebuild; undefined before the first. */
-export async function appliedDigest(db: Client): Promise<string | undefined> {
-  const { rows } = await db.query<{ digest: string }>("select digest from app.definitions");
-  return rows[0]?.digest;
-}

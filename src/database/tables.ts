@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Client } from "pg";
 import { environmentWith } from "../config.ts";
+import { version } from "../version.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -23,7 +24,7 @@ const graphileMigrateLock = "4727445306447283";
 export async function migrateTables(owner: Client, ownerUrl: string): Promise<void> {
   for (;;) {
     await owner.query("select pg_advisory_lock($1), pg_advisory_unlock($1)", [graphileMigrateLock]);
-    if (!(await arePending(owner))) return;
+    if ((await pendingMigrations(owner)).length === 0) return;
     const output = await runMigrate(ownerUrl);
     if (output === undefined) return;
     if (!output.includes("Failed to get exclusive lock")) {
@@ -39,22 +40,32 @@ export function committedMigrations(): string[] {
     .sort();
 }
 
-/** Whether a committed migration has not run. */
-async function arePending(owner: Client): Promise<boolean> {
+/** File names of the committed migrations that have not run. @throws Error if another version made the tables */
+export async function pendingMigrations(owner: Client): Promise<string[]> {
   const { rows } = await owner.query<{ made: boolean }>(
     "select to_regclass('graphile_migrate.migrations') is not null as made",
   );
-  if (!rows[0]?.made) return true;
-  const { rows: applied } = await owner.query<{ hash: string }>("select hash from graphile_migrate.migrations");
-  const hashes = new Set(applied.map(({ hash }) => hash));
-  const committed = committedMigrations().map(hashOf);
-  if (hashes.size > 0 && !hashes.has(committed[0] ?? "")) {
+  const committed = new Map(committedMigrations().map((file) => [hashOf(file), file]));
+  if (!rows[0]?.made) return [...committed.values()];
+  const { rows: applied } = await owner.query<{ hash: string; filename: string }>(
+    "select hash, filename from graphile_migrate.migrations order by filename",
+  );
+  const [first] = committed.keys();
+  if (applied.length > 0 && !applied.some(({ hash }) => hash === first)) {
     throw new Error(
       "A version before 0.2.0 made this database. Its migrations were replaced by a baseline, so it cannot be upgraded. " +
         "Use an empty database.",
     );
   }
-  return committed.some((hash) => !hashes.has(hash));
+  const unknown = applied.find(({ hash }) => !committed.has(hash));
+  if (unknown) {
+    throw new Error(
+      `Another version migrated this database: version ${version} does not have its migration ${unknown.filename}. ` +
+        "Nothing was changed. Start that version, or a later one.",
+    );
+  }
+  for (const { hash } of applied) committed.delete(hash);
+  return [...committed.values()];
 }
 
 /** The hash that graphile-migrate wrote into the file and records when the migration ran. */

@@ -45,7 +45,7 @@ export async function start(config: Config): Promise<void> {
   try {
     const database = await openDatabase(config, key, say);
     closing.push(database.stop);
-    if (!stopRequested) await migrate({ adminUrl: database.adminUrl, key, rebuild: false, progress: say });
+    if (!stopRequested) await migrate({ adminUrl: database.adminUrl, key, progress: say });
     const apiUrl = stopRequested ? "" : await startParts(database);
     if (!stopRequested) {
       await showPanel(database, apiUrl);

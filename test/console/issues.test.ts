@@ -219,10 +219,10 @@ test("no_worker, foreign_definitions and weeks_missing appear on the page of the
   await db.sql("update app.maintenance set last_run_at = now() - interval '61 seconds'");
   expect(await categories()).toEqual(["no_worker"]);
   await db.sql("update app.maintenance set last_run_at = now()");
-  const [built] = await db.sql<{ digest: string }>("select digest from app.definitions");
-  await db.sql("update app.definitions set digest = 'another'");
+  const [built] = await db.sql<{ digest: string }>("select digest from app.definition_builds");
+  await db.sql("update app.definition_builds set digest = 'another'");
   expect(await categories()).toEqual(["foreign_definitions"]);
-  await db.sql("update app.definitions set digest = $1", [built?.digest]);
+  await db.sql("update app.definition_builds set digest = $1", [built?.digest]);
   const weeks = await db.sql<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'partitions'::regnamespace and relkind = 'r' and relname ~ '^delivery_attempts_'

@@ -78,7 +78,7 @@ describe.each(steps)('a migration killed during "%s"', (step) => {
       await sleep((way + Math.random() * 0.25) * (took[step] ?? 0));
       child.kill("SIGKILL");
       ends.push(await ended);
-      await migrate({ adminUrl: url, key: server.key, rebuild: false });
+      await migrate({ adminUrl: url, key: server.key });
       expect(await stateOf(url)).toEqual(state);
     },
     60_000,
@@ -103,7 +103,7 @@ test("migrate waits for the child of a killed migration that is still creating t
   await eventually(async () => (await waiting("transactionid")).length > 0);
   child.kill("SIGKILL");
   await ended;
-  const next = migrate({ adminUrl: url, key: server.key, rebuild: false });
+  const next = migrate({ adminUrl: url, key: server.key });
   const early = await Promise.race([
     next.then(() => "done"),
     eventually(async () => (await waiting("advisory")).length > 0),

@@ -22,7 +22,7 @@ test("migrate waits for a reader of a table without blocking other statements", 
   await reader.query("begin");
   await reader.query("lock table app.bots in access share mode");
   let isOver = false;
-  const migrating = migrate({ adminUrl: db.adminUrl, key: db.key, rebuild: true }).finally(() => {
+  const migrating = migrate({ adminUrl: db.adminUrl, key: db.key }).finally(() => {
     isOver = true;
   });
   for (let round = 0; round < 3; round += 1) {
@@ -42,7 +42,7 @@ test("migrate names the session that holds the migration lock when its time-out 
   const { rows } = await holder.query<{ pid: number }>("select pg_backend_pid() as pid");
   await holder.query("set application_name = 'careless'");
   await holder.query("select pg_advisory_lock(20251121)");
-  const migrating = migrate({ adminUrl: db.adminUrl, key: db.key, rebuild: false, lockTimeoutMs: 200 });
+  const migrating = migrate({ adminUrl: db.adminUrl, key: db.key, lockTimeoutMs: 200 });
   await expect(migrating).rejects.toThrow(
     new RegExp(
       `^The migration lock was not free within 0\\.2 seconds\\. The session ${rows[0]?.pid} of the login "owner" ` +
@@ -51,5 +51,5 @@ test("migrate names the session that holds the migration lock when its time-out 
     ),
   );
   holder.release(true);
-  await migrate({ adminUrl: db.adminUrl, key: db.key, rebuild: false });
+  await migrate({ adminUrl: db.adminUrl, key: db.key });
 }, 60_000);

@@ -23,7 +23,7 @@ async function cluster(): Promise<Server> {
   return { url, dataDir, key: loadMasterKey({ dataDir, masterKey: randomBytes(32).toString("base64") }) };
 }
 
-const run = (server: Server, adminUrl: string, key = server.key) => migrate({ adminUrl, key, rebuild: false });
+const run = (server: Server, adminUrl: string, key = server.key) => migrate({ adminUrl, key });
 
 const rolesOf = (server: Server) =>
   query<{ name: string; mark: string | null; login: boolean }>(

@@ -12,9 +12,9 @@ async function empty(): Promise<string> {
   return url;
 }
 
-async function run(adminUrl: string, rebuild = false): Promise<string[]> {
+async function run(adminUrl: string, repair = false): Promise<string[]> {
   const notices: string[] = [];
-  await migrate({ adminUrl, key: server.key, rebuild, progress: (sentence) => void notices.push(sentence) });
+  await migrate({ adminUrl, key: server.key, repair, progress: (sentence) => void notices.push(sentence) });
   return notices;
 }
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 const lastWritten = () =>
   query(
     url,
-    "select xmin::text, applied_at, (select max(xmin::text::bigint) from pg_proc) as newest from app.definitions",
+    "select max(id) as build, (select max(xmin::text::bigint) from pg_proc) as newest from app.definition_builds",
   );
 
 test("the compared state contains objects of every kind", () => {
@@ -58,7 +58,7 @@ test("a second migration changes nothing and does not apply the definitions", as
   expect(await stateOf(url)).toEqual(state);
 });
 
-test("a rebuild results in the same state", async () => {
+test("a repair of unchanged definitions results in the same state", async () => {
   const before = await lastWritten();
   expect(await run(url, true)).toContain("Applying definitions");
   expect(await lastWritten()).not.toEqual(before);
@@ -72,7 +72,7 @@ test("two concurrent migrations of an empty database both succeed, and one appli
   expect(await stateOf(fresh)).toEqual(state);
 });
 
-/** Manual changes in psql. The compared state shows each, and a rebuild reverts all. */
+/** Manual changes in psql. The compared state shows each, and a repair reverts all. */
 const alterations: [what: string, statement: string][] = [
   ["a policy dropped", "drop policy select_own on app.conversations"],
   ["a policy added", "create policy open on app.runs for select to tenant using (true)"],
@@ -95,7 +95,7 @@ const alterations: [what: string, statement: string][] = [
   ["schema public opened to PUBLIC", "grant usage on schema public to public"],
 ];
 
-test("a rebuild reverts manual changes", async () => {
+test("a repair reverts manual changes", async () => {
   let last = await stateOf(url);
   for (const [what, statement] of alterations) {
     await query(url, statement);
@@ -116,12 +116,15 @@ describe("a definition that fails", () => {
 
   test("in the last statement leaves the old definitions in force", async () => {
     const before = await oids();
-    await query(url, "alter table app.definitions add constraint frozen check (applied_at < '2000-01-01') not valid");
+    await query(
+      url,
+      "alter table app.definition_builds add constraint frozen check (built_at < '2000-01-01') not valid",
+    );
     const frozen = await stateOf(url);
     await expect(run(url, true)).rejects.toThrow(/frozen/);
     expect(await oids()).toEqual(before); // the same objects, not new ones
     expect(await stateOf(url)).toEqual(frozen);
-    await query(url, "alter table app.definitions drop constraint frozen");
+    await query(url, "alter table app.definition_builds drop constraint frozen");
     await run(url, true);
     expect(await oids()).not.toEqual(before);
     expect(await stateOf(url)).toEqual(state);

@@ -1,9 +1,8 @@
-/** The job queue belongs to owner, whichever state a migration finds it in, and worker can replace nothing in it. */
+/** The job queue belongs to owner, and worker can replace nothing in it. */
 import { EventEmitter } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { Logger, runMigrations } from "graphile-worker";
 import { Client } from "pg";
 import pino from "pino";
 import { openWorkerPool } from "../../src/database/connections/worker-pool.ts";
@@ -29,7 +28,7 @@ async function empty(): Promise<string> {
   return url;
 }
 
-const run = (adminUrl: string) => migrate({ adminUrl, key: server.key, rebuild: true });
+const run = (adminUrl: string, repair = false) => migrate({ adminUrl, key: server.key, repair });
 const as = (role: "owner" | "worker", url: string) => urlAs(role, url, server.key);
 const findings = (url: string) => query(url, "select rule, object from audit.findings");
 
@@ -49,7 +48,7 @@ const owners = async (url: string) =>
   ).map(({ owner }) => owner);
 
 /** The queue as after this number of graphile-worker's migrations. */
-async function installQueue(url: string, role: "owner" | "worker", migrations: number): Promise<void> {
+async function installQueue(url: string, migrations: number): Promise<void> {
   const folder = join(dirname(createRequire(import.meta.url).resolve("graphile-worker")), "../sql");
   const files = readdirSync(folder).sort().slice(0, migrations);
   const texts = files.map((file) => [
@@ -58,19 +57,13 @@ async function installQueue(url: string, role: "owner" | "worker", migrations: n
      values (${Number.parseInt(file, 10)}, ${readFileSync(join(folder, file), "utf8").startsWith("--! breaking")})`,
   ]);
   await query(
-    as(role, url),
+    as("owner", url),
     `create schema graphile_worker;
      create table graphile_worker.migrations(id int primary key, ts timestamptz default now() not null,
        breaking boolean not null default false);
      ${texts.flat().join(";\n")}`,
   );
 }
-
-const letWorkerCreate = (url: string, may: boolean) =>
-  query(
-    url,
-    `do $$ begin execute format('${may ? "grant" : "revoke"} create on database %I ${may ? "to" : "from"} worker', current_database()); end $$`,
-  );
 
 let fresh: string;
 let freshState: string[];
@@ -106,15 +99,12 @@ test.each([
   await expect(query(as("worker", fresh), statement)).rejects.toMatchObject({ code: "42501" });
 });
 
-test("migrate transfers a queue of worker to owner with its jobs, and the state equals a fresh one", async () => {
+test("migrate upgrades an older queue, and the state equals a fresh one", async () => {
   const url = await empty();
-  await letWorkerCreate(url, true);
-  await runMigrations({ connectionString: as("worker", url), logger: new Logger(() => () => {}) });
-  await letWorkerCreate(url, false);
-  expect(await owners(url)).toEqual(["worker"]);
-  await query(as("worker", url), "select graphile_worker.add_job('deliver_to_endpoint', run_at => 'infinity')");
+  await installQueue(url, 17);
+  await query(as("owner", url), "select graphile_worker.add_job('deliver_to_endpoint', run_at => 'infinity')");
+  expect(await query(url, "select max(id) as id from graphile_worker.migrations")).toEqual([{ id: 17 }]);
   await run(url);
-  expect(await owners(url)).toEqual(["owner"]);
   expect(await query(url, "select task_identifier from graphile_worker.jobs")).toEqual([
     { task_identifier: "deliver_to_endpoint" },
   ]);
@@ -122,27 +112,9 @@ test("migrate transfers a queue of worker to owner with its jobs, and the state 
   expect(await findings(url)).toEqual([]);
 });
 
-test.each(["owner", "worker"] as const)(
-  "migrate upgrades an older queue of %s as owner, and the state equals a fresh one",
-  async (role) => {
-    const url = await empty();
-    if (role === "worker") await letWorkerCreate(url, true);
-    await installQueue(url, role, 17);
-    await letWorkerCreate(url, false);
-    await query(as(role, url), "select graphile_worker.add_job('deliver_to_endpoint', run_at => 'infinity')");
-    expect(await query(url, "select max(id) as id from graphile_worker.migrations")).toEqual([{ id: 17 }]);
-    await run(url);
-    expect(await query(url, "select task_identifier from graphile_worker.jobs")).toEqual([
-      { task_identifier: "deliver_to_endpoint" },
-    ]);
-    expect(await stateOf(url)).toEqual(freshState);
-    expect(await findings(url)).toEqual([]);
-  },
-);
-
 test("a worker refuses an older queue and does not migrate it", async () => {
   const url = await empty();
-  await installQueue(url, "owner", 17);
+  await installQueue(url, 17);
   await query(
     as("owner", url),
     "grant usage on schema graphile_worker to worker; grant all on all tables in schema graphile_worker to worker",
@@ -157,7 +129,7 @@ test("a worker refuses an older queue and does not migrate it", async () => {
   expect(await query(url, "select max(id) as id from graphile_worker.migrations")).toEqual([{ id: 17 }]);
 });
 
-test("the audit finds a manual change made to the queue before a migration, and its remedy repairs it", async () => {
+test("the audit finds a manual change made to the queue before a repair, and its remedy repairs it", async () => {
   const url = await empty();
   await run(url);
   await query(
@@ -165,12 +137,12 @@ test("the audit finds a manual change made to the queue before a migration, and 
     `create or replace function graphile_worker.force_unlock_workers(worker_ids text[]) returns void
      language sql as 'select from app.memories'`,
   );
-  await run(url);
+  await run(url, true);
   expect(await findings(url)).toEqual([
     { rule: "definition_changed", object: "function graphile_worker.force_unlock_workers(text[])" },
   ]);
   await query(url, "drop schema graphile_worker cascade");
-  await run(url);
+  await run(url, true);
   expect(await findings(url)).toEqual([]);
   expect(await stateOf(url)).toEqual(freshState);
 });
@@ -181,7 +153,7 @@ test("a migration that applies the definitions does not stop running workers", a
   const channels: string[] = [];
   listener.on("notification", ({ channel }) => void channels.push(channel));
   await listener.query('listen "worker:migrate"; listen planted');
-  await run(fresh);
+  await run(fresh, true);
   await query(fresh, "notify planted");
   await listener.query("select 1");
   await listener.end();

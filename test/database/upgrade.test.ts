@@ -14,7 +14,7 @@ let next: Version | undefined;
 
 beforeAll(async () => {
   url = await emptyDatabase(server);
-  await migrate({ adminUrl: url, key: server.key, rebuild: false });
+  await migrate({ adminUrl: url, key: server.key });
   await query(
     url,
     `with organisation as (insert into app.organisations (name) values ('One'), ('Another') returning id),
@@ -70,7 +70,7 @@ test("a migration that fails leaves the tables as they were", async () => {
   const failing = makeNextVersion("alter table app.bots add column motto text; select 1 / 0;");
   try {
     const fresh = await emptyDatabase(server);
-    await migrate({ adminUrl: fresh, key: server.key, rebuild: false });
+    await migrate({ adminUrl: fresh, key: server.key });
     const { code, stderr } = await command(["migrate"], {
       env: { DATABASE_URL: fresh, MASTER_KEY: masterKey },
       script: failing.script,
@@ -86,9 +86,9 @@ test("a migration that fails leaves the tables as they were", async () => {
 test("a database of a version before 0.2.0 is refused with a sentence and stays as it was", async () => {
   const former = "update graphile_migrate.migrations set hash = 'sha1:' || md5(hash), previous_hash = null";
   const old = await emptyDatabase(server);
-  await migrate({ adminUrl: old, key: server.key, rebuild: false });
+  await migrate({ adminUrl: old, key: server.key });
   await query(old, former);
-  await expect(migrate({ adminUrl: old, key: server.key, rebuild: false })).rejects.toThrow(
+  await expect(migrate({ adminUrl: old, key: server.key })).rejects.toThrow(
     /^A version before 0\.2\.0 made this database\..* Use an empty database\.$/,
   );
   expect(await query(old, "select count(*)::integer as tables from pg_tables where schemaname = 'app'")).toEqual(

@@ -27,7 +27,7 @@ export async function startCluster(more: Record<string, string> = {}): Promise<v
   await root.connect();
   await root.query(`create database ${template}`);
   await root.end();
-  await migrate({ adminUrl: urlOfDatabase(template, server.url), key, rebuild: true });
+  await migrate({ adminUrl: urlOfDatabase(template, server.url), key });
   process.env[clusterVariable] = JSON.stringify({ url: server.url, dataDir } satisfies Cluster);
 }
 

@@ -9,9 +9,9 @@ export const fingerprint = `
     union all
     select concat_ws(' ', 'worker', id) from graphile_worker.migrations
     union all
-    select concat_ws(' ', 'built from', digest) from app.definitions
+    (select concat_ws(' ', 'built from', digest) from app.definition_builds order by id desc limit 1)
     union all
-    select concat_ws(' ', 'recorded', made) from audit.as_migrated made
+    select concat_ws(' ', 'recorded', object, md5(definition)) from app.built_definitions
     union all
     select concat_ws(' ', 'database', role.name, privilege)
     from (select name from audit.roles union all values ('public')) as role (name),

@@ -4,4 +4,4 @@ import { loadMasterKey } from "../../src/secrets/master-key.ts";
 
 const [adminUrl = "", masterKey = ""] = process.argv.slice(2);
 const key = loadMasterKey({ dataDir: "", masterKey });
-await migrate({ adminUrl, key, rebuild: false, progress: (sentence) => void process.stdout.write(`${sentence}\n`) });
+await migrate({ adminUrl, key, progress: (sentence) => void process.stdout.write(`${sentence}\n`) });

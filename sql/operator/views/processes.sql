@@ -57,10 +57,10 @@ An unsent mail: attempts so far, and the time of the next one.$$;
 grant select on operator.waiting_mails to operator;
 
 create view operator.service as
-select 1 as singleton, now() as read_at, built.digest as definitions, built.applied_at as definitions_since, maintenance.last_run_at as last_maintenance_at,
+select 1 as singleton, now() as read_at, build.digest as definitions, build.built_at as definitions_since, maintenance.last_run_at as last_maintenance_at,
   settings.delivery_slots, settings.delivery_max_attempts, settings.delivery_retention::text,
   current_setting('server_version') as database_version
-from app.definitions built, app.maintenance maintenance, app.service_settings settings;
+from (select * from app.definition_builds order by id desc limit 1) build, app.maintenance maintenance, app.service_settings settings;
 comment on view operator.service is $$
 @primaryKey singleton
 @behavior +query:resource:connection -query:resource:single

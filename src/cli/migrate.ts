@@ -1,0 +1,60 @@
+/** `botstead migrate`: migrates the database to this version, or says what that would do. */
+import { Command, Option } from "commander";
+import { runningDatabase, withServer } from "./database.ts";
+
+type Options = { check?: true; repair?: true };
+
+const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+
+export function migrateCommand(): Command {
+  return new Command("migrate")
+    .description("migrate the database to this version; safe to run at any time")
+    .addOption(
+      new Option("--check", "change nothing: print what would be done, and what was changed by hand").conflicts(
+        "repair",
+      ),
+    )
+    .option("--repair", "record what was changed by hand, and rebuild functions, views, policies and privileges")
+    .addHelpText(
+      "after",
+      "\nWith --check, the exit code is 0 if nothing is to be done and nothing was changed by hand, else 1.",
+    )
+    .action(async ({ check, repair }: Options) => {
+      if (check) process.exitCode = (await isUpToDate()) ? 0 : 1;
+      else await migrateTo(repair ?? false);
+    });
+}
+
+function migrateTo(repair: boolean): Promise<void> {
+  return withServer(async ({ adminUrl, key }) => {
+    const { describeDifferences } = await import("../database/inspection.ts");
+    const { inspectDatabase, migrate } = await import("../database/migrate.ts");
+    await migrate({ adminUrl, key, examine: true, repair, progress: say });
+    const { differences = [] } = (await inspectDatabase(adminUrl, key)) ?? {};
+    if (differences.length > 0) {
+      say(
+        `These differences remain. Only a migration, or you, may change tables:\n${describeDifferences(differences)}`,
+      );
+    }
+    say("Migrations applied. The database is up to date.");
+  });
+}
+
+async function isUpToDate(): Promise<boolean> {
+  const { adminUrl, key } = await runningDatabase();
+  const { describeDifferences } = await import("../database/inspection.ts");
+  const { inspectDatabase } = await import("../database/migrate.ts");
+  const found = await inspectDatabase(adminUrl, key);
+  if (!found || found.isNew) {
+    say("The database is empty. Every migration would run.");
+    return false;
+  }
+  for (const file of found.pending) say(`The migration ${file} would run.`);
+  if (!found.isCurrent) say("The definitions would be rebuilt.");
+  if (found.differences.length > 0) {
+    say(`Changed by hand since version ${found.builtBy} built it:\n${describeDifferences(found.differences)}`);
+  }
+  const isUpToDate = found.pending.length === 0 && found.isCurrent && found.differences.length === 0;
+  if (isUpToDate) say("The database is up to date.");
+  return isUpToDate;
+}

@@ -1,0 +1,152 @@
+/**
+ * Changes by hand and other versions: `migrate` refuses before it changes anything, `--repair` records what it finds, and
+ * what a repair cannot restore stays a finding.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { migrate } from "../../src/database/migrate.ts";
+import { dropDatabase, emptyDatabase, sharedServer, stateOf } from "../support/migrated.ts";
+import { makeNextVersion, type Version } from "../support/next-version.ts";
+import { command } from "../support/program.ts";
+import { query } from "../support/query.ts";
+
+const server = sharedServer();
+const masterKey = readFileSync(join(server.dataDir, "master.key"), "utf8").trim();
+let url: string;
+
+beforeEach(async () => {
+  url = await emptyDatabase(server);
+  await migrate({ adminUrl: url, key: server.key });
+});
+
+afterEach(() => dropDatabase(server, url));
+
+const botstead = (args: string[], version?: Version) =>
+  command(args, { env: { DATABASE_URL: url, MASTER_KEY: masterKey }, ...(version && { script: version.script }) });
+
+const findings = async () =>
+  (
+    await query<{ object: string }>(
+      url,
+      "select object from audit.findings where rule = 'definition_changed' and object !~ '^index' order by object",
+    )
+  ).map(({ object }) => object);
+
+const byHand = `
+  alter table app.bots drop constraint bots_name_check;
+  alter table app.bots add column shadow text;
+  create or replace function caller.scope() returns app.key_scope language sql as $$ select 'admin'::app.key_scope $$;
+  drop policy select_own on app.conversations;`;
+
+const ofTables = ["column app.bots.shadow", "constraint bots_name_check on app.bots"];
+
+test("migrate and start refuse a database that was changed by hand, and leave it as it is", async () => {
+  await query(url, byHand);
+  const before = await stateOf(url);
+  for (const args of [["migrate"], ["migrate", "--check"]]) {
+    const { code, stderr } = await botstead(args);
+    expect([args, code]).toEqual([args, 1]);
+    for (const line of [
+      "column app.bots.shadow: added",
+      "    present: text",
+      "constraint bots_name_check on app.bots: removed",
+      "    built: CHECK (",
+      "function caller.scope(): changed",
+      "policy select_own on app.conversations: removed",
+    ]) {
+      expect(stderr).toContain(line);
+    }
+    expect(await stateOf(url)).toEqual(before);
+  }
+}, 60_000);
+
+test("migrate --repair rebuilds functions and policies, records what it found, and leaves tables as findings", async () => {
+  await query(url, byHand);
+  const { code, stderr } = await botstead(["migrate", "--repair"]);
+  expect(code).toBe(0);
+  expect(stderr).toContain("These differences remain.");
+  expect(await findings()).toEqual(ofTables);
+  const [build] = await query<{ differences: { object: string; change: string; built: string }[]; built_by: string }>(
+    url,
+    "select differences, built_by from audit.builds limit 1",
+  );
+  expect(build?.differences.map(({ object }) => object)).toEqual(
+    expect.arrayContaining([...ofTables, "function caller.scope()", "policy select_own on app.conversations"]),
+  );
+  expect(build?.built_by).toMatch(/^postgres from /);
+
+  await query(url, "alter table app.bots drop column shadow");
+  const [removed] = build?.differences.filter(({ object }) => object === ofTables[1]) ?? [];
+  await query(url, `alter table app.bots add constraint bots_name_check ${removed?.built}`);
+  expect(await findings()).toEqual([]);
+  expect(await botstead(["migrate", "--check"])).toMatchObject({ code: 0 });
+}, 60_000);
+
+test("an upgrade does not accept a changed table: the reference is a new database", async () => {
+  await query(url, byHand);
+  const next = makeNextVersion("alter table app.bots add column motto text;");
+  try {
+    expect(await botstead(["migrate"], next)).toMatchObject({ code: 1 });
+    expect(await botstead(["migrate", "--repair"], next)).toMatchObject({ code: 0 });
+    expect(await findings()).toEqual(ofTables);
+    expect(await query(url, "select from pg_database where datname like '%reference'")).toEqual([]);
+  } finally {
+    next.remove();
+  }
+}, 90_000);
+
+test("settings of a role changed by hand are refused, then recorded and reset", async () => {
+  try {
+    await query(url, "alter role server set statement_timeout = '0'");
+    expect(await botstead(["migrate"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("role server: statement_timeout is 0 and not "),
+    });
+    expect(await botstead(["migrate", "--repair"])).toMatchObject({ code: 0 });
+    expect(await query(url, "select differences -> 0 ->> 'object' as object from audit.builds limit 1")).toEqual([
+      { object: "role server" },
+    ]);
+  } finally {
+    await migrate({ adminUrl: url, key: server.key, repair: true }); // the role belongs to the cluster of all tests
+  }
+}, 60_000);
+
+test("an older version refuses a database with a migration that it does not have", async () => {
+  const next = makeNextVersion("alter table app.bots add column motto text;");
+  try {
+    expect(await botstead(["migrate"], next)).toMatchObject({ code: 0 });
+    const before = await stateOf(url);
+    for (const args of [["migrate"], ["migrate", "--repair"], ["migrate", "--check"], ["start"]]) {
+      const { code, stderr } = await botstead(args);
+      expect([args, code]).toEqual([args, 1]);
+      expect(stderr).toMatch(/does not have its migration 000\d+\.sql\. Nothing was changed\./);
+    }
+    expect(await stateOf(url)).toEqual(before);
+  } finally {
+    next.remove();
+  }
+}, 90_000);
+
+test("an older version refuses a database that a newer one built without a further migration", async () => {
+  await query(url, "update app.definition_builds set version = '0.10.0', digest = 'newer'");
+  const { code, stderr } = await botstead(["migrate"]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining("Version 0.10.0 built this database, and this is version"),
+  ]);
+}, 60_000);
+
+test("migrate --check lists what a migration would do, and does nothing", async () => {
+  const next = makeNextVersion("alter table app.bots add column motto text;");
+  try {
+    const before = await stateOf(url);
+    const { code, stderr } = await botstead(["migrate", "--check"], next);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The migration \d+-motto\.sql would run\.\nThe definitions would be rebuilt\.\n$/),
+    ]);
+    expect(await stateOf(url)).toEqual(before);
+  } finally {
+    next.remove();
+  }
+}, 60_000);
