@@ -35,13 +35,15 @@ export async function inspect(owner: Client, examine: boolean): Promise<Inspecti
     `select current_setting('server_version_num')::integer / 10000 as major,
        exists (select from pg_namespace where nspname = 'graphile_worker') as has_queue`,
   );
-  const isCurrent = build?.digest === definitionsDigest() && build.serverVersion === rows[0]?.major;
+  // Another major version of PostgreSQL may print the same definition differently.
+  const isComparable = build?.serverVersion === rows[0]?.major;
+  const isCurrent = isComparable && build?.digest === definitionsDigest();
   return {
     isNew: pending.length === committedMigrations().length && !rows[0]?.has_queue,
     pending,
     isCurrent,
     builtBy: build?.version,
-    differences: build && (examine || !isCurrent) ? await differencesOf(owner) : [],
+    differences: isComparable && (examine || !isCurrent) ? await differencesOf(owner) : [],
   };
 }
 

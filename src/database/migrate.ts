@@ -36,8 +36,8 @@ export type Migration = {
 /**
  * Brings a database to the state that this version needs.
  *
- * @throws Error if the server is too old, a newer version made the database, somebody changed its definitions by hand, a
- *   role belongs to somebody else, a file fails, or another session holds the lock for longer than `lockTimeoutMs`
+ * @throws Error if the server is too old, a newer version made the database, or its definitions were changed by hand
+ * @throws Error if a role belongs to somebody else, a file fails, or another session holds the lock for too long
  */
 export async function migrate({
   adminUrl,

@@ -83,7 +83,9 @@ test("/readyz returns 503 after a minute without maintenance, and for definition
   await here.db.sql("update app.maintenance set last_run_at = now() - interval '61 seconds'");
   expect(await readiness()).toEqual([503, { database: "ok", migrations: "ok", worker: "silent" }]);
   await here.db.sql("update app.maintenance set last_run_at = now()");
-  const [{ digest } = { digest: "" }] = await here.db.sql<{ digest: string }>("select digest from app.definition_builds");
+  const [{ digest } = { digest: "" }] = await here.db.sql<{ digest: string }>(
+    "select digest from app.definition_builds",
+  );
   await here.db.sql("update app.definition_builds set digest = 'other'");
   expect(await readiness()).toEqual([503, { database: "ok", migrations: "another version", worker: "ok" }]);
   await here.db.sql("update app.definition_builds set digest = $1", [digest]);
