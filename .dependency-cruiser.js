@@ -10,7 +10,7 @@ const below = {
   secrets: ["contract/operation.ts", "config.ts"],
   web: ["contract/operation.ts", "delivery/cidr.ts"],
   request: ["contract/", "delivery/webhook-url.ts", "web/backlog.ts"],
-  database: ["contract/", "secrets/", "config.ts"],
+  database: ["contract/", "secrets/", "config.ts", "version.ts"],
   runner: ["contract/fields.ts", "database/", "log.ts"],
   worker: ["metrics/", "tracing/", "routines/", "runner/", "delivery/", "database/", "secrets/", "config.ts", "log.ts"],
   http: [

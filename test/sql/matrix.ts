@@ -399,5 +399,6 @@ export const matrix: Record<string, Record<Command, Line>> = {
   operator_actions: noAccess,
   operator_commands: noAccess,
   operator_sessions: noAccess,
-  definitions: noAccess,
+  definition_builds: noAccess,
+  built_definitions: noAccess,
 };

@@ -292,5 +292,6 @@ export const rows: Record<string, Row> = {
   operator_commands: { where: "action = 'set_model_price'", set: "operator = 'changed'" },
   operator_actions: { where: id("operator_action"), set: "reason = 'changed'" },
   operator_sessions: { where: "digest = sha256('session')", set: "last_used_at = now()" },
-  definitions: { where: "singleton", set: "digest = 'changed'" },
+  definition_builds: { where: "id > 0", set: "digest = 'changed'" },
+  built_definitions: { where: "object = 'relation app.bots'", set: "definition = 'changed'" },
 };
