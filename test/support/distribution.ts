@@ -17,7 +17,8 @@ export const placed = {
     "maintenance",
     "operator_commands",
     "operator_sessions",
-    "definitions",
+    "definition_builds",
+    "built_definitions",
   ],
 };
 
