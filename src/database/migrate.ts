@@ -37,7 +37,7 @@ export type Migration = {
  * Brings a database to the state that this version needs.
  *
  * @throws Error if the server is too old, a newer version made the database, or its definitions were changed by hand
- * @throws Error if a role belongs to somebody else, a file fails, or another session holds the lock for too long
+ * @throws Error if a role is not ours, a file fails, or another session holds the lock for too long
  */
 export async function migrate({
   adminUrl,
