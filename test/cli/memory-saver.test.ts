@@ -19,7 +19,7 @@ const program = `
     objects.length = 0;
     for (let until = Date.now() + 25_000; Date.now() < until && weight() > 150; ) {
       if (isBusy) for (let each = 0; each < 100_000; each += 1) objects[each] = { each };
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await new Promise((resolve) => setTimeout(resolve, 200)); // an idle moment, in which V8 may collect
     }
     sizes.push([full, weight()]);
   }

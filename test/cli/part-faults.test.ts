@@ -39,7 +39,7 @@ test("a worker that starts during an outage waits for the database", async () =>
   await db.sql("alter function runner.heartbeat rename to heartbeat_of_tomorrow"); // as during a migration
   const starting = testWorker(db);
   starting.catch(() => {});
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await new Promise((resolve) => setTimeout(resolve, 1_500)); // the length of the outage, with several tries
   await db.sql("alter function runner.heartbeat_of_tomorrow rename to heartbeat");
   const worker = await starting;
   expect(await db.sql("select from app.executors")).toHaveLength(1);

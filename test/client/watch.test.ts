@@ -124,7 +124,7 @@ test("a caller that handles an event slowly causes no time-out", async () => {
   const assignment = await run.begin();
   for await (const { event } of client.watch(events, { path: { id: run.id } })) {
     seen.push(event);
-    await sleep(800);
+    await sleep(800); // longer than the time-out of 500 ms
     if (seen.length === 2) await run.executor.finish(assignment);
   }
   expect(seen).toEqual(["state", "state", "message", "end"]);

@@ -85,6 +85,7 @@ test("a server that ends unexpectedly resolves `lost`, and its folder can be sta
 test("stop() does not resolve `lost`", async () => {
   const server = await start(newDataFolder());
   await server.stop();
+  // A period in which `lost` must not resolve; the server has ended already.
   expect(await Promise.race([server.lost.then(() => "lost"), sleep(50, "kept")])).toBe("kept");
 });
 
@@ -133,7 +134,7 @@ test("a start succeeds after several starts were killed while they created the c
     await eventually(
       async () => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.startsWith("postgres")),
     );
-    await sleep(delay);
+    await sleep(delay); // kills hit different moments of initdb
     await killChildren();
     await starting;
   }

@@ -75,6 +75,7 @@ describe.each(steps)('a migration killed during "%s"', (step) => {
       const child = migrateApart(url);
       const ended = once(child, "exit");
       await begun(child, step);
+      // Kills hit different moments of the step.
       await sleep((way + Math.random() * 0.25) * (took[step] ?? 0));
       child.kill("SIGKILL");
       ends.push(await ended);

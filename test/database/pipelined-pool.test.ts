@@ -145,7 +145,7 @@ describe("over a connection that falls silent", () => {
     const { hostname, port, username, password, pathname } = new URL(db.adminUrl);
     const settings = { host: hostname, port: Number(port), user: username, database: pathname.slice(1) };
     const slow = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the statement's deadline of 100 ms
       return decodeURIComponent(password);
     };
     const pool = openPipelinedPool({ ...settings, password: slow }, { connections: 1, statementsPerConnection: 1 });

@@ -1,8 +1,8 @@
 /** One connection shared by concurrent callers, and its loss. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "pg";
 import { sharedClient } from "../../src/database/connections/worker-pool.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { eventually } from "../support/worker.ts";
 
 let db: TestDatabase;
 let pool: Pool;
@@ -41,14 +41,15 @@ test("a failed statement does not affect the other callers", async () => {
 test("when the connection is lost all its callers get an error, and the next caller gets a new one", async () => {
   const withClient = sharedClient(pool);
   const pid = await withClient(async (db) => (await db.query(session)).rows[0].pid);
+  // Statements that last until their connection is lost.
   const pending = Promise.allSettled([1, 2].map(() => withClient((db) => db.query("select pg_sleep(30)"))));
-  for (let ended = false; !ended; await sleep(10)) {
+  await eventually(async () => {
     const [found] = await db.sql<{ ended: boolean }>(
-      "select pg_terminate_backend(pid) as ended from pg_stat_activity where pid = $1 and query like '%pg_sleep%'",
+      "select pg_terminate_backend(pid) as ended from pg_stat_activity where pid = $1 and query like '%sleep%'",
       [pid],
     );
-    ended = found?.ended ?? false;
-  }
+    return found?.ended ?? false;
+  });
   expect((await pending).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await withClient(async (db) => (await db.query(session)).rows[0].pid)).not.toBe(pid);
 });

@@ -7,6 +7,7 @@ import { createResolveName, type ResolveNameSettings } from "../../src/delivery/
 import { createPoster } from "../../src/delivery/post.ts";
 import { type Knows, type NameServer, startNameServer } from "../support/name-server.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { eventually } from "../support/worker.ts";
 
 let dns: NameServer;
 let folder: string;
@@ -56,7 +57,7 @@ describe("a name has", () => {
   test("its addresses still when a packet was lost", async () => {
     dns.names.set("a.example", "silence");
     const found = addresses("a.example");
-    while (dns.asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(async () => dns.asked.length >= 2);
     dns.names.set("a.example", ["8.8.8.8"]);
     expect(await found).toEqual(["8.8.8.8"]);
   });

@@ -97,7 +97,7 @@ export async function untilAnswered(
       return noted;
     }
     if (giveUp?.aborted) return noted;
-    await pause(pauseMs);
+    await pause(pauseMs); // between two tries of a client
   }
 }
 

@@ -79,6 +79,7 @@ test.each([6, 60])(
       for (const path of ["/me", "/bots"]) {
         expectRefusal(await tenant.who.ask("GET", path, undefined, "mayFail"), "unavailable");
       }
+      // The length of the outage.
       await sleep(since + outage * 1_000 - performance.now());
       return [since, performance.now()] as const;
     });
@@ -113,8 +114,8 @@ test("worker that gets SIGTERM while PostgreSQL is stopped exits without waiting
   await eventually(works);
   await whileGone("immediate", async () => {
     await sleep(6_000); // by now its periodic maintenance waits for the database
-    // 30 s is longer than a supervisor waits before it kills the process.
     const ended = worker.kill("SIGTERM").then(() => "ended");
+    // 30 s is longer than a supervisor waits before it kills the process.
     expect(await Promise.race([ended, sleep(30_000, "still there", { ref: false })])).toBe("ended");
   });
   await tenant.expectNothingLost("a worker asked to stop while PostgreSQL is away", performance.now());
@@ -139,6 +140,7 @@ test("API returns 503 while all PostgreSQL processes are suspended, and service 
     ]);
     for (const answer of [me, bots]) expectRefusal(answer, "unavailable");
     expect([alive.status, ready.status]).toEqual([200, 503]);
+    // The length of the outage.
     await sleep(howMany(6_000, 20_000) - (performance.now() - stood));
   } finally {
     signalAll(all, "SIGCONT");

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** Calls the function `times` times: at once, then every second. */
 async function everySecond(times: number, what: () => Promise<unknown>): Promise<void> {
   for (let each = 0; each < times; each += 1) {
-    if (each > 0) await sleep(1_000);
+    if (each > 0) await sleep(1_000); // the fault repeats every second
     await what();
   }
 }

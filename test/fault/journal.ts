@@ -61,7 +61,7 @@ async function replay(url: string, call: Made): Promise<Try> {
   for (;;) {
     const tried = await tryOnce(url, call);
     if (tried.answer?.code !== "rate_limited") return tried;
-    await sleep(1_000);
+    await sleep(1_000); // the rate limit refills within a minute
   }
 }
 

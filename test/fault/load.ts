@@ -41,7 +41,7 @@ export function startLoad(baseUrl: string, callers: Caller[], acknowledged: stri
           signal,
         });
         acknowledged.push(id);
-        await sleep(pauseMs);
+        await sleep(pauseMs); // between two calls of a client
       }
     }),
   );

@@ -91,7 +91,7 @@ testMany(
         // There is one of each, and its supervisor restarts it.
         for (const part of [balancer, primary]) {
           await part.kill();
-          await sleep(1_000);
+          await sleep(1_000); // the time until a supervisor restarts it
           await part.start();
           await goesOn();
         }

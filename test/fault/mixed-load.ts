@@ -67,7 +67,7 @@ export function startMixedLoad(url: string, clients: Client[], pauseMs?: number)
       const found = await untilAnswered(url, call, made, signal, pauseMs);
       signal.throwIfAborted();
       answered += 1;
-      if (pauseMs) await pause(pauseMs);
+      if (pauseMs) await pause(pauseMs); // between two calls of a client
       return found;
     };
     const own = idIn((await ask(post(client, "/memories", memory, "memories"))).answer?.text);

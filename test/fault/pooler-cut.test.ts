@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => db?.drop());
 
 /** Returns its input after a delay, so that a caller detects the response of another request. */
+// Statements of different lengths, so that cuts hit some of them.
 const echo = { name: "echo", text: "select $1::text || coalesce(pg_sleep($2::float8)::text, '')" };
 
 const testPooler = testWith("pgbouncer");
@@ -58,7 +59,7 @@ testPooler(
     );
     const cuts = howMany(40, 1_000);
     for (let each = 0; each < cuts; each += 1) {
-      await sleep(10 + (each % 30));
+      await sleep(10 + (each % 30)); // cuts hit different moments
       line.cut();
     }
     over = true;

@@ -122,6 +122,7 @@ test("process group killed under load, without and with its database: no run or 
 
 test("worker suspended during its requests resumes after another worker took over: no delivery is lost", async () => {
   const tenant = await fixture.tenant();
+  // A slow receiver, so that requests are in progress at any moment.
   await tenant.subscribe(fixture.hooks.hook((_request, response) => void setTimeout(() => response.end(), 300)));
   const silent = await tenant.subscribe(fixture.hooks.hook(() => {}));
   const load = tenant.load();
@@ -143,6 +144,7 @@ test("worker suspended during its requests resumes after another worker took ove
     const deliveryOf = ({ headers }: (typeof posts)[number]) => headers["x-botstead-delivery"];
     const again = () => new Set(silent.hook.posts().slice(inHand).map(deliveryOf));
     if (long) await eventually(async () => posts.every((post) => again().has(deliveryOf(post))), 40_000);
+    // The time for which the worker is suspended.
     await sleep(howMany(3_000, 20_000) - (performance.now() - stood));
   } finally {
     process.kill(worker, "SIGCONT");

@@ -61,6 +61,7 @@ export async function gather(
       if (sent) socket.write(sent);
       all.push(slow);
     }
+    // Connections open at a fixed rate.
     await sleep((together * 1_000) / perSecond);
   }
   let at = 0;

@@ -96,7 +96,7 @@ test("with slow peers of every kind, quick callers are answered, memory stays fl
   const measureMs = howMany(1_000, 20_000);
   const measured = async () => {
     const quick = quickOnes(callers);
-    await new Promise((resolve) => setTimeout(resolve, measureMs));
+    await new Promise((resolve) => setTimeout(resolve, measureMs)); // the length of the measurement
     return quick.stop();
   };
   await measured(); // warms up

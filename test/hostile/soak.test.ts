@@ -60,7 +60,7 @@ test(
     const sampling = (async () => {
       while (!isOver) {
         samples.push(await takeSample(sql, metricsUrl));
-        await sleep(howMany(500, 10_000));
+        await sleep(howMany(500, 10_000)); // the interval of the samples
       }
     })();
     const [, early, late] = await Promise.all([
@@ -136,7 +136,7 @@ function pids(): Record<string, number | undefined> {
 }
 
 async function memoryUseAfter(pause: number): Promise<MemoryUse> {
-  await sleep(pause * 1_000);
+  await sleep(pause * 1_000); // memory is measured at fixed shares of the soak
   const { api, worker, console } = fixture.started().parts();
   return weigh(dirname(fixture.home.dataDir), { api, worker, console });
 }

@@ -22,10 +22,11 @@ test("receive_hook returns 503 within 5 seconds when a slow look-up is followed 
   const holder = new Client({ connectionString: here.db.adminUrl });
   await holder.connect();
   try {
-    // The look-up takes 2.5 s, and the wait for the row lock would exceed the rest of the 5 s.
     await here.db.sql("alter function api.open_hook rename to open_hook_at_once");
+    // The wait for the row lock would exceed the rest of the 5 s.
     await here.db.sql(
       `create function api.open_hook(input jsonb) returns text language plpgsql set search_path = ''
+       -- the time that the look-up takes
        as $$ begin perform pg_sleep(2.5); return api.open_hook_at_once(input); end $$`,
     );
     await holder.query("begin");

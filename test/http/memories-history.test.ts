@@ -13,6 +13,7 @@ const historyOf = async (who: Member, id: string) =>
 /** An instant between all earlier and all later statements, by the database's clock. */
 async function instant(): Promise<string> {
   const [{ at } = { at: "" }] = await here.db.sql<{ at: string }>(
+    // Sleeps until the instant has passed.
     "select to_json(clock_timestamp()::timestamptz(3) + interval '2 ms') #>> '{}' as at, pg_sleep(0.005)",
   );
   return new Date(at).toISOString();

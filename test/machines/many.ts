@@ -93,7 +93,7 @@ function askingAgain(call: TestApi["call"]): TestApi["call"] {
     for (let tries = 1; ; tries += 1) {
       const reply = await call<Body>(method, path, same);
       if (reply.status !== 503 || tries === 3) return reply;
-      await sleep(250);
+      await sleep(250); // between two tries of a client
     }
   };
 }

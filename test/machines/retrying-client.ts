@@ -47,7 +47,7 @@ export function startRetryingClients(baseUrl: string, keys: string[]): RetryingC
       } catch (error) {
         problems.push(`${subject}: ${error instanceof BotsteadError ? `${error.status} ${error.code}` : error}`);
       }
-      await sleep(pauseMs);
+      await sleep(pauseMs); // between two calls of a client
     }
   });
   return {

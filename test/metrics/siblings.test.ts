@@ -23,7 +23,7 @@ test("a process whose metrics cannot be read does not respond, and has no unhand
     const child = Object.assign(new EventEmitter(), { send: (message: unknown) => responses.push(message) });
     gatherFamily(registry).adopt("worker", child as unknown as ChildProcess);
     child.emit("message", { metrics: "request", of: "own", number: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setImmediate(resolve)); // Node reports unhandled rejections before
     expect([responses, unhandled]).toEqual([[], []]);
   } finally {
     process.off("unhandledRejection", record);

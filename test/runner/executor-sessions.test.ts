@@ -107,6 +107,7 @@ test("a transaction that stays open, with its time-outs lifted, is ended; one th
     await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
   }
   await idle.query("begin");
+  // A statement that lasts until its session is ended.
   const statement = busy.query("select pg_sleep(60)").catch((error: { code: string }) => error.code);
   expect(await endSessions("1 minute")).toBe(0);
   await eventually(async () => {

@@ -143,7 +143,7 @@ function slowExecutor(executor: number, model: string, work: Work[]) {
     async answer({ runId }, context) {
       const from = performance.now();
       await context.step({ kind: "think" });
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, 5)); // so that overlapping work would show
       work.push({ runId, executor, from, to: performance.now() });
       return { text: "Done.", memoryIds: [] };
     },

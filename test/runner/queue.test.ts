@@ -29,7 +29,7 @@ function thinking(model: string): Promise<Executor> {
     models: async () => [model],
     async answer(_run, context) {
       await context.step({ kind: "begin" });
-      await pause(randomInt(10));
+      await pause(randomInt(10)); // other executors work meanwhile
       await context.step({ kind: "end" });
       return { text: "Done.", memoryIds: [] };
     },
@@ -82,12 +82,12 @@ test("of 200 runs started at once one is worked on at a time, in order, while ot
   const starts = await Promise.all(
     Array.from({ length: 200 }, async (_, number) => {
       const body = { botId: who.bot, message: `Question ${number}` };
-      await pause(randomInt(2_000));
+      await pause(randomInt(2_000)); // starts hit different states of the queue
       const [asked, reply] = await startWithRetries(key, body);
       const answered = performance.now();
       const cancelled = number % 5 === 0;
       if (cancelled) {
-        await pause(randomInt(3_000));
+        await pause(randomInt(3_000)); // cancels hit queued, running and ended runs
         const cancel = () => who.ask("POST", `/runs/${reply.body.id}/cancel`, undefined, "mayFail");
         while ((await cancel()).status === 503);
       }

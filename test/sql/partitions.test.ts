@@ -282,6 +282,7 @@ describe("dropping", () => {
       await eventually(waitsForDeliveries);
       const answer = reader.query("select id from app.deliveries"); // waits for the drop, which waits for the writer
       await eventually(() => waits(rows[0]?.pid ?? 0));
+      // Each wait alone is shorter than the lock time-out of 0.5 s, and both together are longer.
       await new Promise((resolve) => setTimeout(resolve, 350));
       await writer.query("commit");
       expect((await answer).rows).toEqual([{ id: old.delivery }]);

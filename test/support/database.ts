@@ -77,7 +77,7 @@ async function once(url: string, statement: string): Promise<void> {
         return;
       } catch (error) {
         if ((error as { code?: string }).code !== "55006" || tries === 50) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await new Promise((resolve) => setTimeout(resolve, 100)); // while another session clones the template
       }
     }
   } finally {

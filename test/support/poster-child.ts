@@ -33,9 +33,9 @@ process.on("message", async (urls: string[]) => {
     }),
   );
   // Sockets, timers and DNS queries. All must end by themselves; kept-alive connections end after 4 seconds.
-  while (process.getActiveResourcesInfo().length > idle) await sleep(20);
+  while (process.getActiveResourcesInfo().length > idle) await sleep(20); // between two questions
   globalThis.gc?.();
-  await sleep(20);
+  await sleep(20); // finalizers run between two collections
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   const round: Round = { outcomes, heldBytes: heapUsed + external };

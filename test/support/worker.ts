@@ -90,6 +90,6 @@ export async function eventually(holds: () => Promise<boolean>, withinMs = 30_00
   let pauseMs = 25;
   for (const until = Date.now() + withinMs; !(await holds()); pauseMs = Math.min(pauseMs * 1.1, 250)) {
     if (Date.now() > until) throw new Error(`It did not come to hold within ${withinMs} ms.`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs)); // between two questions
   }
 }

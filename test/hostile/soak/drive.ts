@@ -35,7 +35,7 @@ export async function hold(
       underWay.add(asked);
       void asked.finally(() => underWay.delete(asked));
     }
-    await sleep(5);
+    await sleep(5); // until the next calls are due
   }
   await Promise.all(underWay);
 }

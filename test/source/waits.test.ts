@@ -1,0 +1,36 @@
+/** Tests wait for a state with `eventually`. A wait for a time states its reason in a comment. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const folder = fileURLToPath(new URL("../", import.meta.url));
+const own = fileURLToPath(import.meta.url);
+const wait = /\bawait\b.*\b(setTimeout\(resolve|sleep\(|pause\()|\bpg_sleep\(/;
+const comment = /(?<!:)\/\/ |\*\/$|\s-- /;
+
+/** The lines that wait without a comment on the line itself or on the line above, as `line: text`. */
+function bareWaits(text: string): string[] {
+  const lines = text.split("\n");
+  return lines.flatMap((line, at) =>
+    wait.test(line) && !comment.test(line) && !comment.test(lines[at - 1] ?? "") ? [`${at + 1}: ${line.trim()}`] : [],
+  );
+}
+
+test("a wait for a time has a comment that says why", () => {
+  const files = globSync("**/*.ts", { cwd: folder }).filter((file) => join(folder, file) !== own);
+  const bare = files.flatMap((file) =>
+    bareWaits(readFileSync(join(folder, file), "utf8")).map((at) => `${file}:${at}`),
+  );
+  expect(bare).toEqual([]);
+});
+
+test.each([
+  "await new Promise((resolve) => setTimeout(resolve, 100));",
+  "  await sleep(1_000);",
+  "while (!done) await pause(5);",
+  'await db.query("select pg_sleep(1)");',
+])("bareWaits finds %s unless it has a comment", (line) => {
+  expect(bareWaits(line)).toEqual([`1: ${line.trim()}`]);
+  expect(bareWaits(`${line} // the length of the outage`)).toEqual([]);
+  expect(bareWaits(`// The length of the outage.\n${line}`)).toEqual([]);
+});
