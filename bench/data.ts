@@ -8,6 +8,7 @@ import { migrate } from "../src/database/migrate.ts";
 import { makeCredential } from "../src/secrets/credentials.ts";
 import { loadMasterKey, type MasterKey } from "../src/secrets/master-key.ts";
 import { fill } from "./fill.ts";
+import { raiseLimit } from "./limits.ts";
 import type { Options } from "./options.ts";
 
 /** Organisations with keys, and keys of each: enough that the load does not meet on one lock or one page. */
@@ -80,7 +81,7 @@ async function createKeys(admin: Client): Promise<Target[]> {
   await admin.query("delete from app.api_keys");
   // The executor is only a row, for a model that no worker serves. Otherwise the worker of the deliveries would execute the
   // started runs during later measurements.
-  await admin.query("update app.organisations set hourly_run_limit = 1000000000");
+  await raiseLimit(admin, "runStartsPerHour");
   await admin.query("update app.bots set model = 'bench'");
   await admin.query(`insert into app.executors (id, name, models, last_seen_at)
     values ('01890000-0000-7000-8000-0000000000ec', 'bench', '{bench}', now() + interval '1 day')

@@ -5,6 +5,7 @@
 import { Client } from "pg";
 import { urlAs } from "../src/database/urls.ts";
 import type { Data } from "./data.ts";
+import { raiseLimit } from "./limits.ts";
 import type { Measured } from "./load.ts";
 import { ownDatabase } from "./own-database.ts";
 
@@ -49,8 +50,7 @@ async function open(data: Data, finished: number): Promise<LeaseDatabase> {
 async function fill(admin: Client, finished: number): Promise<void> {
   await admin.query(`
     with organisation as (
-      insert into app.organisations (name, billing_state, hourly_run_limit)
-      values ('Leases', 'active', 1000000000) returning id
+      insert into app.organisations (name, billing_state) values ('Leases', 'active') returning id
     ), owner as (
       insert into app.people (email) values ('leases@example.test') returning id
     ), bot as (
@@ -61,6 +61,7 @@ async function fill(admin: Client, finished: number): Promise<void> {
     )
     insert into app.conversations (organisation_id, bot_id, person_id)
     select bot.organisation_id, bot.id, persons.id from bot, persons`);
+  await raiseLimit(admin, "runStartsPerHour");
   await admin.query("set session_replication_role = replica");
   // Ids one minute apart, all older than an hour: no run counts against the hourly limit.
   await admin.query(

@@ -10,6 +10,7 @@ import { pino } from "pino";
 import { readConfig } from "../src/config.ts";
 import { startWorker } from "../src/worker/worker.ts";
 import type { Data } from "./data.ts";
+import { raiseLimit } from "./limits.ts";
 import { ownDatabase } from "./own-database.ts";
 
 /** Runs of the busy organisation, each in a conversation of its own. */
@@ -88,8 +89,8 @@ async function fill(admin: Client): Promise<void> {
     with owner as (
       insert into app.people (email) values ('neighbours' || random() || '@example.test') returning id
     ), organisation as (
-      insert into app.organisations (name, billing_state, hourly_run_limit)
-      select name, 'active', 1000000000 from unnest(array['Busy', 'Other']) name returning id, name
+      insert into app.organisations (name, billing_state)
+      select name, 'active' from unnest(array['Busy', 'Other']) name returning id, name
     ), bot as (
       insert into app.bots (organisation_id, name, owner_id, model)
       select organisation.id, 'Ada', owner.id, model.model
@@ -102,6 +103,7 @@ async function fill(admin: Client): Promise<void> {
       returning organisation_id, id, owner_id
     )
     insert into app.conversations (organisation_id, bot_id, person_id) select organisation_id, id, owner_id from bot`);
+  await raiseLimit(admin, "runStartsPerHour");
   for (const model of ["slow", "prompt"]) {
     await admin.query("select operator.set_model_price($1, 1, 1, 'The benchmark')", [model]);
   }

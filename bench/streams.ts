@@ -6,6 +6,7 @@ import { Agent, type ClientRequest, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { Data } from "./data.ts";
+import { raiseLimit } from "./limits.ts";
 import { startSystem } from "./systems.ts";
 
 export const listeners = 2_000;
@@ -109,7 +110,7 @@ export async function measureStreams(data: Data, rounds: number, log: (message: 
 
   try {
     log(`Streams: ${listeners} listeners with ${keys.length} keys`);
-    await admin.query("update app.organisations set hourly_routine_limit = 1000000000");
+    await raiseLimit(admin, "routineStartsPerHour");
     await fanOut("one run at a time, many streams each", true, false);
     await fanOut("all runs at once, many streams each", true, true);
     await fanOut("all runs at once, one stream each", false, true);

@@ -131,8 +131,10 @@ export async function fill(admin: Client, url: string, size: Size, log: (message
 const createOrganisations = (organisations: number) => `
   insert into app.executors (id, name, models, last_seen_at)
   values ('01890000-0000-7000-8000-0000000000ec', 'bench', '{bench}', now() + interval '1 day');
-  insert into app.organisations (name, billing_state, hourly_run_limit)
-  select 'Organisation ' || n, 'active', 1000000000 from generate_series(1, ${organisations}) n;
+  insert into app.organisations (name, billing_state)
+  select 'Organisation ' || n, 'active' from generate_series(1, ${organisations}) n;
+  insert into app.organisation_limits (organisation_id, name, maximum)
+  select id, 'runStartsPerHour', 1000000000 from app.organisations;
   create table public.organisation_data as
   select row_number() over (order by id) - 1 as position, id as organisation_id, uuidv7() as owner_id from app.organisations;
   insert into app.people (id, email) select owner_id, 'owner' || position || '@example.test' from organisation_data;

@@ -1,5 +1,5 @@
 --! Previous: sha1:162ee159bc6ff13c530ab3f0462d47a5c4c1168a
---! Hash: sha1:1a9846eecd6dbc7d0d0722437addcbe1d997c22e
+--! Hash: sha1:8c0932f3d8c8e985f2ffbf9c1e6f27f0f43d886f
 --! Message: organisations
 
 -- Organisations, people, memberships and invitations.
@@ -11,35 +11,40 @@ create table app.organisations (
   billing_state app.billing_state not null default 'trial',
   trial_ends_at timestamptz(3) default now() + interval '30 days',
   seats_bought integer check (seats_bought > 0),
-  live_key_limit integer not null default 20 check (live_key_limit >= 0),
-  live_endpoint_limit integer not null default 10 check (live_endpoint_limit >= 0),
-  hourly_run_limit integer not null default 120 check (hourly_run_limit >= 0),
-  open_invitation_limit integer not null default 50 check (open_invitation_limit >= 0),
-  seat_limit integer not null default 200 check (seat_limit >= 0),
-  monthly_spend_limit_micro_cents bigint check (monthly_spend_limit_micro_cents >= 0),
   created_at timestamptz(3) not null generated always as (uuid_extract_timestamp(id)) stored,
-  hourly_routine_limit integer not null default 120 check (hourly_routine_limit >= 0),
-  hourly_webhook_limit integer not null default 120 check (hourly_webhook_limit >= 0),
   language app.language not null default 'english',
-  routine_limit integer not null default 50 check (routine_limit >= 0),
-  hook_limit integer not null default 10 check (hook_limit >= 0),
-  suspended_at timestamptz(3),
-  hourly_invitation_limit integer check (hourly_invitation_limit >= 0),
-  daily_address_limit integer not null default 5 check (daily_address_limit >= 0)
+  suspended_at timestamptz(3)
 );
-comment on table app.organisations is 'A tenant. An operator may change the limits of one organisation.';
+comment on table app.organisations is 'A tenant.';
 comment on column app.organisations.seats_bought is 'Seats paid for; null when seats are not counted.';
-comment on column app.organisations.hourly_run_limit is
-  'Runs that people and API keys may start in a rolling hour. Routines and hooks have limits of their own.';
-comment on column app.organisations.monthly_spend_limit_micro_cents is
-  'Micro-cents that runs may spend in a calendar month (UTC). Null: no limit. One cent is 1,000,000 micro-cents.';
 comment on column app.organisations.language is
   'Language of the full-text search over memories. A text search configuration in pg_catalog has the same name.';
 comment on column app.organisations.suspended_at is
   'Start of the suspension by an operator. Its keys are refused and its runs wait. Null: not suspended.';
-comment on column app.organisations.hourly_invitation_limit is
-  'Invitation mails in a rolling hour. Null: as many as seats.';
-comment on column app.organisations.daily_address_limit is 'Invitation mails to one address in 24 hours.';
+
+create table app.limits (
+  name text primary key,
+  "position" smallint not null unique,
+  maximum bigint check (maximum >= 0),
+  default_from text references app.limits (name),
+  unit text not null check (unit in ('count', 'micro-cents')),
+  label text not null,
+  description text not null,
+  reason text,
+  check (maximum is null or default_from is null)
+);
+comment on table app.limits is 'The limits of every organisation. botstead migrate writes the rows (sql/limits/limits.sql).';
+comment on column app.limits.maximum is 'The default. Null: none, or that of the limit default_from.';
+
+create table app.organisation_limits (
+  organisation_id uuid,
+  name text,
+  maximum bigint check (maximum >= 0),
+  primary key (organisation_id, name),
+  foreign key (organisation_id) references app.organisations (id),
+  foreign key (name) references app.limits (name) on delete cascade
+);
+comment on table app.organisation_limits is 'Maximums that an operator has set for one organisation. Null: no limit.';
 
 create table app.people (
   id uuid default uuidv7() primary key,

@@ -1,5 +1,5 @@
---! Previous: sha1:1a9846eecd6dbc7d0d0722437addcbe1d997c22e
---! Hash: sha1:cefbd150b41526e66c14ffa81b330c7889e89375
+--! Previous: sha1:8c0932f3d8c8e985f2ffbf9c1e6f27f0f43d886f
+--! Hash: sha1:3680da1caded2fd79911102836ba848f57ce7c6b
 --! Message: api-keys
 
 -- Keys of organisations and of the platform.

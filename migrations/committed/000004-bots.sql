@@ -1,5 +1,5 @@
---! Previous: sha1:cefbd150b41526e66c14ffa81b330c7889e89375
---! Hash: sha1:adcb4d84c826e8084b172dd8ebad4fd22df0659f
+--! Previous: sha1:3680da1caded2fd79911102836ba848f57ce7c6b
+--! Hash: sha1:718501491987be417ccb9de166ebd7852a0484cc
 --! Message: bots
 
 -- Bots and the conversations with them.

@@ -1,5 +1,5 @@
---! Previous: sha1:adcb4d84c826e8084b172dd8ebad4fd22df0659f
---! Hash: sha1:0aecfe5c592fe1c1459bd44f43123d9c38a5c176
+--! Previous: sha1:718501491987be417ccb9de166ebd7852a0484cc
+--! Hash: sha1:f275a82d0c6cc748be5eea2f546b2d5031127e65
 --! Message: runs
 
 -- Runs with their messages, steps, events and approvals; executors, models and prices.

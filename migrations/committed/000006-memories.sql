@@ -1,5 +1,5 @@
---! Previous: sha1:0aecfe5c592fe1c1459bd44f43123d9c38a5c176
---! Hash: sha1:c13456001da5d6bb9185adc7f618a0849daec2f1
+--! Previous: sha1:f275a82d0c6cc748be5eea2f546b2d5031127e65
+--! Hash: sha1:f24946541675b6fea1e2c9fd83c714069df96118
 --! Message: memories
 
 -- Memories, their history, erasures and restricted kinds.

@@ -1,5 +1,5 @@
---! Previous: sha1:c13456001da5d6bb9185adc7f618a0849daec2f1
---! Hash: sha1:8f9ccf779464a756232d2bab9c972b6689fb4c5c
+--! Previous: sha1:f24946541675b6fea1e2c9fd83c714069df96118
+--! Hash: sha1:e9c2c09c9a478d67d25f143eb74e83255a1901e1
 --! Message: webhooks
 
 -- Webhook endpoints, events, deliveries and their attempts.

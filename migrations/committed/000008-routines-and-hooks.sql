@@ -1,5 +1,5 @@
---! Previous: sha1:8f9ccf779464a756232d2bab9c972b6689fb4c5c
---! Hash: sha1:0b629f6e9b5769464b8fc547c0deb6e83cebe43a
+--! Previous: sha1:e9c2c09c9a478d67d25f143eb74e83255a1901e1
+--! Hash: sha1:e48fc97ae5c0e2492963dcef50925e33c6c6178e
 --! Message: routines-and-hooks
 
 -- What starts runs by itself: routines and inbound hooks.

@@ -1,5 +1,5 @@
---! Previous: sha1:0b629f6e9b5769464b8fc547c0deb6e83cebe43a
---! Hash: sha1:2960079e67564fd933f879e0d462edcea0945024
+--! Previous: sha1:e48fc97ae5c0e2492963dcef50925e33c6c6178e
+--! Hash: sha1:93f900bff5b5daf73c7fe922db6e17a3eccb99d9
 --! Message: idempotency
 
 -- Idempotent responses of the last 24 hours, and what they show.

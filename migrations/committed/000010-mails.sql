@@ -1,5 +1,5 @@
---! Previous: sha1:2960079e67564fd933f879e0d462edcea0945024
---! Hash: sha1:e06d49d25a461f2beb7c3977d0b2849f9bae1e51
+--! Previous: sha1:93f900bff5b5daf73c7fe922db6e17a3eccb99d9
+--! Hash: sha1:d324f2de8180c117f4c6b93f5dc93a2c08dac1f5
 --! Message: mails
 
 -- Outgoing mail.

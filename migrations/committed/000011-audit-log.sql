@@ -1,5 +1,5 @@
---! Previous: sha1:e06d49d25a461f2beb7c3977d0b2849f9bae1e51
---! Hash: sha1:4a7bba7ecc6dc500ea506ba2cb463ec602b0e8e3
+--! Previous: sha1:d324f2de8180c117f4c6b93f5dc93a2c08dac1f5
+--! Hash: sha1:722e06e1912fe1ddfd216551029b5e4d0a09eba6
 --! Message: audit-log
 
 -- The audit log: entries chained by hashes, one chain per organisation.

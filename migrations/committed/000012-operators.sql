@@ -1,5 +1,5 @@
---! Previous: sha1:4a7bba7ecc6dc500ea506ba2cb463ec602b0e8e3
---! Hash: sha1:c8c18bd1508ccf1b925983b5b0c784b2afc6665e
+--! Previous: sha1:722e06e1912fe1ddfd216551029b5e4d0a09eba6
+--! Hash: sha1:5cb12d28176734b74a2dcfb569afbbe73eef9654
 --! Message: operators
 
 -- Operators: tokens, sessions, actions and commands.

@@ -1,5 +1,5 @@
---! Previous: sha1:c8c18bd1508ccf1b925983b5b0c784b2afc6665e
---! Hash: sha1:ff6069baa70e2d1cdd8b17d543a40049326cf4e2
+--! Previous: sha1:5cb12d28176734b74a2dcfb569afbbe73eef9654
+--! Hash: sha1:04686881bb91a989acf9711e557d137425130f55
 --! Message: service
 
 -- Settings and counters of the whole service.

@@ -34,7 +34,7 @@ declare
   reason app.pause_reason;
   run uuid;
 begin
-  perform triggers.lock_organisation(caller.organisation_id()); -- before the hook, as in the deletion of its bot
+  perform limits.lock_organisation(caller.organisation_id()); -- before the hook, as in the deletion of its bot
   select hooks.* into hook
   from app.hooks
   where hooks.organisation_id = caller.organisation_id() and hooks.id = caller.hook_id() and hooks.deleted_at is null

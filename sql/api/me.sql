@@ -19,41 +19,8 @@ as $$
       ) as person,
       (select row_to_json(organisation) from rows.organisations organisation) as organisation,
       (
-        select row_to_json(limits)
-        from (
-          select
-            rows.use(organisation.live_key_limit, triggers.live_keys(organisation.id)) as "liveKeys",
-            rows.use(organisation.live_endpoint_limit, triggers.live_endpoints(organisation.id)) as "liveWebhooks",
-            rows.use(
-              organisation.open_invitation_limit, triggers.open_invitations(organisation.id)
-            ) as "openInvitations",
-            rows.use(
-              coalesce(organisation.hourly_invitation_limit, organisation.seat_limit),
-              triggers.invitations_mailed(organisation.id)
-            ) as "invitationsPerHour",
-            rows.use(
-              organisation.daily_address_limit, triggers.invitations_to_one_address(organisation.id)
-            ) as "invitationsPerAddressPerDay",
-            rows.use(
-              organisation.seat_limit,
-              triggers.members(organisation.id) + triggers.open_invitations(organisation.id)
-            ) as seats,
-            rows.use(
-              organisation.hourly_run_limit, triggers.run_starts(organisation.id, 'script')
-            ) as "runStartsPerHour",
-            rows.use(
-              organisation.hourly_routine_limit, triggers.run_starts(organisation.id, 'routine')
-            ) as "routineStartsPerHour",
-            rows.use(
-              organisation.hourly_webhook_limit, triggers.run_starts(organisation.id, 'webhook')
-            ) as "webhookStartsPerHour",
-            rows.use(organisation.routine_limit, triggers.live_routines(organisation.id)) as "liveRoutines",
-            rows.use(organisation.hook_limit, triggers.live_hooks(organisation.id)) as "liveHooks",
-            rows.use(
-              organisation.monthly_spend_limit_micro_cents, triggers.spent_this_month(organisation.id)
-            ) as "monthlySpendMicroCents"
-          from app.organisations organisation
-        ) limits
+        select json_object_agg(own.name, rows.use(own.maximum, own.used) order by own."position")
+        from limits.of_organisation(caller.organisation_id()) own
       ) as limits
   ) me
 $$;

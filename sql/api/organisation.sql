@@ -4,6 +4,10 @@
 create function api.get_own_organisation(input jsonb) returns text
 language sql stable
 as $$
+  with limits as (
+    select *
+    from limits.of_organisation(caller.organisation_id(), '{seats,openInvitations,monthlySpendMicroCents}')
+  )
   select row_to_json(shown)::text
   from (
     select
@@ -13,8 +17,11 @@ as $$
         select row_to_json(seats)
         from (
           select
-            organisation.seat_limit as "limit", organisation.seats_bought as bought,
-            triggers.members(organisation.id) as members, triggers.open_invitations(organisation.id) as "openInvitations"
+            (select maximum from limits where name = 'seats') as "limit", organisation.seats_bought as bought,
+            (
+              select count(*) from app.memberships member where member.organisation_id = organisation.id
+            ) as members,
+            (select used from limits where name = 'openInvitations') as "openInvitations"
         ) seats
       ) as seats,
       (
@@ -22,8 +29,9 @@ as $$
         from (
           select
             to_char(now() at time zone 'UTC', 'YYYY-MM') as month,
-            triggers.spent_this_month(organisation.id) as "spendMicroCents",
-            organisation.monthly_spend_limit_micro_cents as "limitMicroCents"
+            limits.used as "spendMicroCents", limits.maximum as "limitMicroCents"
+          from limits
+          where limits.name = 'monthlySpendMicroCents'
         ) spent
       ) as usage
     from rows.organisations own

@@ -10,7 +10,7 @@ begin
   select approvals.* into approval from app.approvals where approvals.id = caller.approval_id();
   perform set_config('caller.organisation_id', approval.organisation_id::text, true),
     set_config('caller.person_id', approval.person_id::text, true);
-  perform triggers.lock_organisation(approval.organisation_id);
+  perform limits.lock_organisation(approval.organisation_id);
   perform from app.bots bot where bot.organisation_id = approval.organisation_id and bot.id = approval.bot_id for share;
   perform from app.runs run
   where run.organisation_id = approval.organisation_id and run.id = approval.run_id

@@ -38,6 +38,7 @@ from (
     ('people', 'A person may belong to several organisations; policies show members of the caller''s organisation.'),
     ('platform_keys', 'They create organisations and do nothing else.'),
     ('executors', 'They work on runs of all organisations.'),
+    ('limits', 'Definitions of limits and their defaults, the same for all.'),
     ('retry_schedule', 'The delays between attempts, the same for all.'),
     ('service_settings', 'Settings of the service.'),
     ('maintenance', 'When a worker last ran maintenance.'),

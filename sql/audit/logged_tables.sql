@@ -12,10 +12,8 @@ create view audit.logged_tables as
 select name, resource, subject, shown::text[], named::text[], ignored::text[], creation, change
 from (values
   ('organisations', 'organisation', 'id',
-    '{kind, billing_state, trial_ends_at, seats_bought, live_key_limit, live_endpoint_limit, hourly_run_limit,
-      hourly_routine_limit, hourly_webhook_limit, open_invitation_limit, hourly_invitation_limit, daily_address_limit,
-      seat_limit, routine_limit, hook_limit, monthly_spend_limit_micro_cents, language, suspended_at}',
-    '{name}', '{}', null, null),
+    '{kind, billing_state, trial_ends_at, seats_bought, language, suspended_at}', '{name}', '{}', null, null),
+  ('organisation_limits', 'limit', null, '{name, maximum}', '{}', '{}', null, null),
   ('memberships', 'member', 'person_id', '{role}', '{}', '{person_id}', null, null),
   ('invitations', 'invitation', 'id',
     '{role, invited_by, expires_at, accepted_at, accepted_by, revoked_at}', '{email, token_digest}', '{email_key}', null, null),

@@ -48,8 +48,8 @@ begin
   set lease_until = least(run.lease_until, now() + interval '30 seconds'), working_since = least(run.working_since, now())
   where run.state = 'running' and (run.lease_until > now() + interval '30 seconds' or run.working_since > now());
   update app.runs run
-  set paused_until = triggers.next_month()
-  where run.state = 'paused_limit' and run.paused_until > triggers.next_month();
+  set paused_until = limits.next_month()
+  where run.state = 'paused_limit' and run.paused_until > limits.next_month();
   update app.executors executor set last_seen_at = now() where executor.last_seen_at > now();
   update app.models model set last_served_at = now() where model.last_served_at > now();
 end

@@ -115,7 +115,7 @@ begin
   if not pg_try_advisory_xact_lock(20251123, hashtext(routine::text)) then
     return 'elsewhere'; -- another worker is firing it
   end if;
-  perform triggers.lock_organisation(organisation); -- before the routine, in the lock order of deleting its bot
+  perform limits.lock_organisation(organisation); -- before the routine, in the lock order of deleting its bot
   due := jobs.lock_due_routine(organisation, routine, schedule, time_zone, firing);
   if due.id is null then
     return 'elsewhere';

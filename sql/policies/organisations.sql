@@ -16,7 +16,7 @@ comment on policy rename_own on app.organisations is
 
 grant select on app.organisations to tenant;
 grant update (name, language) on app.organisations to tenant;
--- Not granted: update of other columns. Operators set billing and limits.
+-- Not granted: update of other columns. Operators set billing.
 
 /*
  * Usage: the organisation's spending of each month.

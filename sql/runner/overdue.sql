@@ -29,12 +29,6 @@ as $$
 $$;
 comment on function runner.release_expired is 'Instead of row-level security: only its owner may call it.';
 
-create function runner.at_limit(organisation uuid) returns boolean
-language sql stable
-set search_path = ''
-as $$ select triggers.at_limit(organisations) from app.organisations where organisations.id = organisation $$;
-comment on function runner.at_limit is 'Whether the organisation has reached its monthly spend limit or is suspended.';
-
 -- Runs paused by the limit continue in the next month, unless that month's limit is reached as well. If the limit was
 -- raised just when the pause began, they continue after a minute.
 create function runner.resume_paused() returns void
@@ -44,7 +38,7 @@ set search_path = ''
 as $$
   -- In place of row-level security: only its owner may call it; each organisation's own limit decides.
   with due as (
-    select run.organisation_id, run.id, runner.at_limit(run.organisation_id) as again
+    select run.organisation_id, run.id, triggers.at_limit(run.organisation_id) as again
     from app.runs run
     where run.state = 'paused_limit' and run.paused_until <= now()
     order by run.paused_until
@@ -54,7 +48,7 @@ as $$
   update app.runs run
   set
     state = case when due.again then run.state else 'queued' end,
-    paused_until = case when due.again then triggers.next_month() else run.paused_until end
+    paused_until = case when due.again then limits.next_month() else run.paused_until end
   from due
   where run.organisation_id = due.organisation_id and run.id = due.id
 $$;
@@ -106,7 +100,7 @@ begin
     return 1;
   end if;
   return case
-    when runner.at_limit(next.organisation_id) then runner.pause_queued(next.organisation_id, at_most)
+    when triggers.at_limit(next.organisation_id) then runner.pause_queued(next.organisation_id, at_most)
     else 0
   end;
 end

@@ -254,7 +254,7 @@ declare
   before json;
 begin
   -- Locks the organisation before the parent run: the lock order of deleting a bot and of answering an approval.
-  perform triggers.lock_organisation(organisation);
+  perform limits.lock_organisation(organisation);
   working := runner.leased_run(organisation, run, lease);
   before := runner.started_before(working, proposed);
   if before is not null then

@@ -8,7 +8,7 @@ set search_path = ''
 as $$ select working.working + (clock_timestamp() - working.working_since) > working.budget_working $$;
 comment on function runner.over_time is 'Whether a run has exceeded its working time.';
 
--- Work under way ends only beyond the limit; new work does not start at the limit (runner.at_limit). The sum is capped
+-- Work under way ends only beyond the limit; new work does not start at the limit (triggers.at_limit). The sum is capped
 -- at 90 million euros, the maximum that a JSON number represents exactly, so that no step can make later ones fail.
 create function runner.spend(organisation uuid, micro_cents bigint) returns boolean
 language plpgsql
@@ -19,15 +19,17 @@ declare
 begin
   if micro_cents <> 0 then
     insert into app.monthly_usage as usage (organisation_id, month, spend_micro_cents)
-    values (organisation, triggers.this_month(), micro_cents)
+    values (organisation, limits.this_month(), micro_cents)
     on conflict (organisation_id, month)
     do update set spend_micro_cents = least(usage.spend_micro_cents + excluded.spend_micro_cents, 9000000000000000)
     returning usage.spend_micro_cents into spent;
   end if;
   return exists (
     select from app.organisations
-    where organisations.id = organisation
-      and (organisations.suspended_at is not null or spent > organisations.monthly_spend_limit_micro_cents)
+    where organisations.id = organisation and organisations.suspended_at is not null
+  ) or spent > (
+    select maximums.maximum from limits.maximums
+    where maximums.organisation_id = organisation and maximums.name = 'monthlySpendMicroCents'
   );
 end
 $$;

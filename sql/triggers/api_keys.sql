@@ -14,6 +14,23 @@ create trigger _100_refuse_later_expiry before update on app.api_keys
   for each row when (new.expires_at > old.expires_at)
   execute function triggers.tg_api_keys__refuse_later_expiry();
 
+-- After limits.enforce_live_keys, whose lock keeps the organisation's suspension as it is.
+create function triggers.tg_api_keys__copy_suspension() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it reads the organisation of the key being made.
+begin
+  new.suspended_at := (select organisations.suspended_at from app.organisations where organisations.id = new.organisation_id);
+  return new;
+end
+$$;
+comment on function triggers.tg_api_keys__copy_suspension is 'Instead of row-level security: reads the organisation of the key being made.';
+
+create trigger _300_copy_suspension before insert on app.api_keys
+  for each row execute function triggers.tg_api_keys__copy_suspension();
+
 create function triggers.tg_api_keys__create_use() returns trigger
 language plpgsql
 security definer

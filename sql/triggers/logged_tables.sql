@@ -20,15 +20,18 @@ begin
       string_agg(
         format('case when old.%1$I is distinct from new.%1$I then %2$L end', part.name, part.label), ', '
       ) as differences,
-      string_agg(format('old.%1$I is distinct from new.%1$I', part.name), ' or ') as differs
+      string_agg(format('old.%1$I is distinct from new.%1$I', part.name), ' or ') as differs,
+      array_agg(part.label) filter (where part.is_key) as labels
     into strict of_column
     from (
       select attribute.attname as name,
         triggers.in_camel_case(attribute.attname) as label,
         attribute.attname = any (logged.shown) as is_shown,
+        attribute.attnum = any (primary_key.conkey) as is_key,
         format(case when attribute.atttypid = 'timestamptz'::regtype then 'rows.time(%%.%I)' else '%%.%I' end, attribute.attname)
           as value
       from pg_catalog.pg_attribute attribute
+      join pg_catalog.pg_constraint primary_key on primary_key.conrelid = attribute.attrelid and primary_key.contype = 'p'
       where attribute.attrelid = ('app.' || quote_ident(logged.name))::regclass
         and attribute.attname = any (logged.shown || logged.named)
         and not attribute.attisdropped
@@ -52,8 +55,8 @@ begin
           elsif tg_op = 'UPDATE' then
             changed := array_remove(array[%7$s], null);
             is_logged := triggers.log_change(
-              new.%2$I, %3$L, %4$s, 'updated', changed, triggers.pick_fields(changed, json_build_object(%6$s)),
-              triggers.pick_fields(changed, json_build_object(%5$s))
+              new.%2$I, %3$L, %4$s, 'updated', changed, triggers.pick_fields(changed %9$s, json_build_object(%6$s)),
+              triggers.pick_fields(changed %9$s, json_build_object(%5$s))
             );
           else
             is_logged := triggers.log_change(old.%2$I, %3$L, %8$s, 'deleted', '{}', json_build_object(%6$s), null);
@@ -65,7 +68,9 @@ begin
       'tg_' || logged.name || '__log_change',
       case logged.name when 'organisations' then 'id' else 'organisation_id' end,
       logged.resource, coalesce('new.' || quote_ident(logged.subject), 'null'), of_column.of_new, of_column.of_old,
-      of_column.differences, coalesce('old.' || quote_ident(logged.subject), 'null')
+      of_column.differences, coalesce('old.' || quote_ident(logged.subject), 'null'),
+      -- A row without an id is identified by the columns of its primary key.
+      case when logged.subject is null then '|| ' || quote_literal(of_column.labels) || '::text[]' end
     );
     execute format(
       'comment on function triggers.%I is %L', 'tg_' || logged.name || '__log_change',

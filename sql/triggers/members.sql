@@ -9,7 +9,7 @@ set search_path = ''
 as $$
 -- In place of row-level security: it reads the members of the organisation of the row being written.
 begin
-  perform triggers.lock_organisation(old.organisation_id);
+  perform limits.lock_organisation(old.organisation_id);
   if not exists (
     select from app.memberships other
     where other.organisation_id = old.organisation_id and other.role = 'owner' and other.person_id <> old.person_id
@@ -42,7 +42,7 @@ as $$
 -- In place of row-level security: it writes bots and runs of the removed member only, in the organisation of the
 -- membership.
 begin
-  perform triggers.lock_organisation(old.organisation_id);
+  perform limits.lock_organisation(old.organisation_id);
   update app.bots
   set deleted_at = now()
   where organisation_id = old.organisation_id

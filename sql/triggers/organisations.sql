@@ -45,7 +45,7 @@ create trigger _500_rebuild_search_vectors after update on app.organisations
 
 /*
  * Suspension is copied to each key, so that a call reads it without reading the organisation. The creation of a key
- * locks the organisation's row (triggers/limits.sql): either this trigger sees the key, or the key is created
+ * locks the organisation's row (limits.enforce_live_keys): either this trigger sees the key, or the key is created
  * suspended.
  */
 create function triggers.tg_organisations__suspend_keys() returns trigger

@@ -31,7 +31,7 @@ const resource = z
       "routine",
       "hook",
     ] as const),
-    ...(["webhook", "delivery", "erasure", "restriction"] as const),
+    ...(["webhook", "delivery", "erasure", "restriction", "limit"] as const),
   ])
   .meta({ id: "AuditResource" });
 

@@ -36,5 +36,5 @@ export const receiveHook = operation({
   body: z.object({ message: z.string(), signedDigest: z.string(), deliveryDigest: z.string(), bodyDigest: z.string() }),
   reply: z.object({ runId: uuid.nullable(), replayed: z.boolean() }),
   refusals: ["unavailable"],
-  reasons: ["billing_inactive", "delivery_reused", "hook_paused", "limit_webhook_starts"],
+  reasons: ["billing_inactive", "delivery_reused", "hook_paused"],
 });

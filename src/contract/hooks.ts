@@ -82,7 +82,6 @@ export const hooks = [
     secret: "signing-secret",
     location: "/hooks/",
     refusals: ["not_found"],
-    reasons: ["limit_hooks"],
   }),
   operation({
     name: "get_hook",

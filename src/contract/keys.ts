@@ -98,7 +98,6 @@ export const keys = [
     reply: KeyShownOnce,
     secret: "api-key",
     location: "/keys/",
-    reasons: ["limit_keys"],
   }),
   operation({
     name: "get_key",
@@ -127,7 +126,7 @@ export const keys = [
     secret: "api-key",
     location: "/keys/",
     refusals: ["not_found"],
-    reasons: ["key_revoked", "key_rotated", "key_expired", "limit_keys"],
+    reasons: ["key_revoked", "key_rotated", "key_expired"],
   }),
   operation({
     name: "revoke_key",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ids, secrets, times } from "./examples.ts";
 import { emailShown, uuid } from "./fields.ts";
 import { Key } from "./keys.ts";
+import { defaultOf, eachLimit } from "./limits.ts";
 import { memberRole } from "./members.ts";
 import { operation } from "./operation.ts";
 import { exampleOrganisation, Organisation } from "./platform.ts";
@@ -16,25 +17,7 @@ const Me = z
     key: Key,
     person: z.object({ userId: uuid, email: emailShown, displayName: z.string().nullable(), role: memberRole }),
     organisation: Organisation,
-    limits: z.object({
-      liveKeys: use,
-      liveWebhooks: use,
-      openInvitations: use,
-      invitationsPerHour: use.meta({
-        description: "Invitation mails in the last hour. The limit defaults to that of `seats`.",
-      }),
-      invitationsPerAddressPerDay: use.meta({
-        description:
-          "Invitation mails to one address in the last 24 hours. `used` is the count of the address with the most.",
-      }),
-      seats: use.meta({ description: "Members plus open invitations." }),
-      runStartsPerHour: use.meta({ description: "Runs started by people and scripts in the last hour." }),
-      routineStartsPerHour: use.meta({ description: "Runs started by routines in the last hour." }),
-      webhookStartsPerHour: use.meta({ description: "Runs started by hooks in the last hour." }),
-      liveRoutines: use,
-      liveHooks: use,
-      monthlySpendMicroCents: use,
-    }),
+    limits: z.object(eachLimit(({ description }) => (description ? use.meta({ description }) : use))),
   })
   .meta({
     id: "Me",
@@ -54,20 +37,7 @@ const Me = z
         },
         person: { userId: ids.owner, email: "olga@harbour.example", displayName: "Olga", role: "owner" },
         organisation: exampleOrganisation,
-        limits: {
-          liveKeys: { limit: 20, used: 3 },
-          liveWebhooks: { limit: 10, used: 1 },
-          openInvitations: { limit: 50, used: 2 },
-          invitationsPerHour: { limit: 200, used: 1 },
-          invitationsPerAddressPerDay: { limit: 5, used: 1 },
-          seats: { limit: 200, used: 14 },
-          runStartsPerHour: { limit: 120, used: 4 },
-          routineStartsPerHour: { limit: 120, used: 1 },
-          webhookStartsPerHour: { limit: 120, used: 0 },
-          liveRoutines: { limit: 50, used: 2 },
-          liveHooks: { limit: 10, used: 1 },
-          monthlySpendMicroCents: { limit: null, used: 0 },
-        },
+        limits: eachLimit((limit) => ({ limit: defaultOf(limit), used: limit.used })),
       },
     ],
   });

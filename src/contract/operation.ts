@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import type { AllowedTargets } from "../delivery/webhook-url.ts";
+import { limitReasonsOf } from "./limits.ts";
 import { type Reason, reasons } from "./reasons.ts";
 import type { Detail, RefusalCode } from "./refusals.ts";
 
@@ -86,14 +87,15 @@ export function bodyLimits(operation: Operation): BodyLimits {
   return operation.bodyLimits ?? usualBodyLimits;
 }
 
-/** Completes a declaration with defaults. */
+/** Completes a declaration with defaults, and with the reasons of limits. */
 export function operation(
   given: Omit<Operation, "keyClass" | "refusals" | "reasons"> &
     Partial<Pick<Operation, "keyClass" | "refusals" | "reasons">>,
 ): Operation {
-  const codes = (given.reasons ?? []).map((reason) => reasons[reason].code);
+  const own = [...(given.reasons ?? []), ...limitReasonsOf(given.name)];
+  const codes = own.map((reason) => reasons[reason].code);
   const refusals = [...new Set([...(given.refusals ?? []), ...codes])];
-  return { keyClass: "organisation", reasons: [], ...given, refusals };
+  return { keyClass: "organisation", ...given, reasons: own, refusals };
 }
 
 /** Whether the operation belongs to a page of a mailed link. */

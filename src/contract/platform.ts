@@ -126,6 +126,5 @@ export const platform = [
     secret: "api-key",
     location: "/keys/",
     refusals: ["not_found"],
-    reasons: ["limit_keys"],
   }),
 ];

@@ -2,6 +2,7 @@
  * Reasons in the header `X-Botstead-Reason`, for refusal codes with several causes. SQL raises them (errors.refuse); an
  * operation lists the reasons that it can return. (docs/specification/conventions.md#reasons)
  */
+import { limitReasons } from "./limits.ts";
 import type { RefusalCode } from "./refusals.ts";
 
 export const reasonHeader = "X-Botstead-Reason";
@@ -42,26 +43,7 @@ const listed = {
     hook_paused: "The hook is paused.",
     batch_undone: "Another operation of the atomic batch was refused.",
   },
-  quota_exceeded: {
-    limit_keys: "The organisation has reached its limit of live keys (`liveKeys` in `GET /me`, 20 by default).",
-    limit_webhooks: "The organisation has reached its limit of webhook endpoints (`liveWebhooks`, 10 by default).",
-    limit_open_invitations:
-      "The organisation has reached its limit of open invitations (`openInvitations`, 50 by default).",
-    limit_seats: "The organisation has reached its limit of members plus open invitations (`seats`, 200 by default).",
-    limit_invitations_per_hour:
-      "The organisation has reached its limit of invitation mails per hour (`invitationsPerHour`, by default the " +
-      "limit of `seats`).",
-    limit_invitations_to_address:
-      "The organisation has reached its limit of mails to this address per day (`invitationsPerAddressPerDay`, " +
-      "5 by default).",
-    limit_run_starts:
-      "The organisation has reached its limit of run starts per hour (`runStartsPerHour`, 120 by default).",
-    limit_webhook_starts:
-      "The organisation has reached its limit of run starts by hooks per hour (`webhookStartsPerHour`, 120 by " +
-      "default).",
-    limit_routines: "The organisation has reached its limit of routines (`liveRoutines`, 50 by default).",
-    limit_hooks: "The organisation has reached its limit of hooks (`liveHooks`, 10 by default).",
-  },
+  quota_exceeded: limitReasons,
 } as const satisfies Record<Refused, Record<string, string>>;
 
 export type Reason = { [Code in Refused]: keyof (typeof listed)[Code] }[Refused];

@@ -127,7 +127,6 @@ export const routines = [
     reply: Routine,
     location: "/routines/",
     refusals: ["not_found"],
-    reasons: ["limit_routines"],
   }),
   operation({
     name: "get_routine",

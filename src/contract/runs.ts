@@ -75,7 +75,7 @@ export const runs = [
     reply: Run,
     location: "/runs/",
     refusals: ["not_found", "unavailable"],
-    reasons: ["billing_inactive", "limit_run_starts"],
+    reasons: ["billing_inactive"],
   }),
   operation({
     name: "get_run",

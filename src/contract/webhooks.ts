@@ -108,7 +108,6 @@ export const webhooks = [
     reply: WebhookShownOnce,
     secret: "signing-secret",
     location: "/webhooks/",
-    reasons: ["limit_webhooks"],
   }),
   operation({
     name: "get_webhook",

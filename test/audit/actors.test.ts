@@ -1,7 +1,7 @@
 /** Actor, credential and request of audit entries, for each way to write a row. */
 import type { Pool } from "pg";
 import { linkOf, press } from "../support/approvals.ts";
-import { makeKey, makePlatformKey } from "../support/database.ts";
+import { makeKey, makePlatformKey, setLimits } from "../support/database.ts";
 import { leased, workplace } from "../support/hand-executor.ts";
 import { accept, tokenOf } from "../support/invitations.ts";
 import { operatorLogin } from "../support/operator-login.ts";
@@ -242,17 +242,34 @@ test("an entry of an operator has name and reason", async () => {
 });
 
 test("an entry of a database administrator has actor system", async () => {
-  await office.db.sql("update app.organisations set seat_limit = 300, name = 'Other' where id = $1", [
+  await office.db.sql("update app.organisations set seats_bought = 300, name = 'Other' where id = $1", [
     who.organisation.id,
   ]);
   expect(await last(who.organisation.id)).toEqual({
     ...nobody,
     actor: "system",
     what: "organisation updated",
-    changed: ["name", "seatLimit"],
-    before: { seatLimit: 200 },
-    after: { seatLimit: 300 },
+    changed: ["name", "seatsBought"],
+    before: { seatsBought: null },
+    after: { seatsBought: 300 },
   });
+});
+
+test("an entry of a changed limit has the name of the limit, although only its maximum changed", async () => {
+  for (const seats of [300, 400]) await setLimits(office.db, who.organisation.id, { seats });
+  const entries = await office.db.sql<Entry>(
+    "select action, changed, before, after from app.audit_log where organisation_id = $1 and resource = 'limit' order by sequence",
+    [who.organisation.id],
+  );
+  expect(entries).toEqual([
+    { action: "created", changed: [], before: null, after: { name: "seats", maximum: 300 } },
+    {
+      action: "updated",
+      changed: ["maximum"],
+      before: { name: "seats", maximum: 300 },
+      after: { name: "seats", maximum: 400 },
+    },
+  ]);
 });
 
 test("refusals and refused atomic batches make no entry; other batches log their successful operations", async () => {

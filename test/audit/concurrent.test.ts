@@ -2,7 +2,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { type TestApi, testApi } from "../support/api.ts";
-import { makeExecutor, makeKey, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import {
+  makeExecutor,
+  makeKey,
+  makeOrganisation,
+  setLimits,
+  type TestDatabase,
+  testDatabase,
+} from "../support/database.ts";
 import { type Customer, customer } from "../support/post-office.ts";
 
 let db: TestDatabase;
@@ -101,7 +108,7 @@ test("transactions that write to two organisations in opposite orders do not dea
 
 test("batches that start and cancel runs, whose commit locks conversations and deliveries, do not deadlock", async () => {
   const who = await customer({ db, api });
-  await db.sql("update app.organisations set hourly_run_limit = 1000 where id = $1", [who.organisation.id]);
+  await setLimits(db, who.organisation.id, { runStartsPerHour: 1000 });
   await who.ask("POST", "/webhooks", { url: "https://receiver.example/", events: ["run.finished"] });
   const run = { method: "POST", path: "/runs", body: { botId: who.bot, message: "Hello" } };
   const createMemory = { method: "POST", path: "/memories", body: memory };

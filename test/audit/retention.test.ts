@@ -1,6 +1,13 @@
 /** The audit log: retention, and text that it must never contain. */
 import { type TestApi, testApi } from "../support/api.ts";
-import { makeExecutor, makeOrganisation, noteModels, type TestDatabase, testDatabase } from "../support/database.ts";
+import {
+  makeExecutor,
+  makeOrganisation,
+  noteModels,
+  setLimits,
+  type TestDatabase,
+  testDatabase,
+} from "../support/database.ts";
 import { logPlans, plansOf } from "../support/plans.ts";
 import { customer } from "../support/post-office.ts";
 
@@ -46,7 +53,7 @@ test("the chain stays intact after a week is dropped, and verify_chain finds a r
      from old where old.sequence = 5 and organisation_id = $1 and (select count(*) from written) = 5`,
     [ours.id],
   );
-  await db.sql("update app.organisations set seat_limit = 7 where id = $1", [ours.id]);
+  await setLimits(db, ours.id, { seats: 7 });
   expect(await entriesOf(ours.id)).toEqual([1, 2, 3, 4, 5, 6].map((sequence) => ({ sequence })));
   expect(await db.sql("select * from audit.verify_chain($1)", [ours.id])).toEqual([]);
   const [first] = await db.sql<{ entry: string }>(

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { digestOf } from "../../src/secrets/credentials.ts";
 import { type TestApi, testApi } from "../support/api.ts";
-import { makeMember, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { makeMember, makeOrganisation, setLimits, type TestDatabase, testDatabase } from "../support/database.ts";
 import { command, type Ending, killPrograms } from "../support/program.ts";
 
 let db: TestDatabase;
@@ -124,7 +124,7 @@ test("key mint refuses a name that several organisations have", async () => {
 
 test("key mint enforces the limit of live keys", async () => {
   const { id, ownerId } = await makeOrganisation(db);
-  await db.sql("update app.organisations set live_key_limit = 1 where id = $1", [id]);
+  await setLimits(db, id, { liveKeys: 1 });
   credential(await mint(id, ownerId), "bsk");
   refused(await mint(id, ownerId), "The organisation has reached its limit of live keys: revoke one first.");
 });

@@ -1,6 +1,7 @@
 /** operator.issues with many issues: limits per category, and late deliveries among thousands of endpoints. */
+
 import { Client } from "pg";
-import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { setLimits, type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Asker, askerOf, savedQueries } from "../support/saved-queries.ts";
 
 let db: TestDatabase;
@@ -31,11 +32,10 @@ async function of(category: string): Promise<Issue[]> {
 }
 
 /** Creates endpoints, each in its own organisation. */
-const endpoints = (many: number, state: string, url = "https://large.example/") =>
-  admin.query<{ id: string; organisation_id: string }>(
+const endpoints = async (many: number, state: string, url = "https://large.example/") => {
+  const made = await admin.query<{ id: string; organisation_id: string }>(
     `with organisation as (
-       insert into app.organisations (name, seat_limit, live_endpoint_limit) select 'Large', 1, 1 from generate_series(1, $1)
-       returning id
+       insert into app.organisations (name) select 'Large' from generate_series(1, $1) returning id
      )
      insert into app.webhook_endpoints (organisation_id, url, events, secret_sealed, state, disabled_at, disabled_reason)
      select id, $3, '{run.finished}', 'sealed', $2::text::app.endpoint_state, disabled.at, disabled.reason
@@ -46,6 +46,9 @@ const endpoints = (many: number, state: string, url = "https://large.example/") 
      returning id, organisation_id`,
     [many, state, url],
   );
+  await setLimits({ sql: (text, values) => admin.query(text, values) }, null, { liveWebhooks: 1 });
+  return made;
+};
 
 /** Creates a delivery for each endpoint without one, due at this offset from now. */
 const deliveries = (due: string) =>

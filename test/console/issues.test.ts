@@ -1,5 +1,5 @@
 /** operator.issues: when each category appears, its severity and page, and when it disappears. */
-import { makeMember, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { makeMember, makeOrganisation, setLimits, type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Asker, askerOf, savedQueries } from "../support/saved-queries.ts";
 
 let db: TestDatabase;
@@ -154,17 +154,20 @@ test("silent_executor appears after a minute without a heartbeat", async () => {
 
 test("reached_limit is a warning at 80 % and critical at 100 %, counted as the limit itself counts", async () => {
   const { id } = await makeOrganisation(db);
-  const [counted] = await db.sql<{ used: number }>("select triggers.members($1) as used", [id]);
-  expect(counted).toEqual({ used: 1 });
-  await db.sql("update app.organisations set seat_limit = 5 where id = $1", [id]);
+  const [counted] = await db.sql<{ used: string }>(
+    "select used from operator.limits where organisation_id = $1 and name = 'seats'",
+    [id],
+  );
+  expect(counted).toEqual({ used: "1" });
+  await setLimits(db, id, { seats: 5 });
   for (let further = 0; further < 3; further += 1) await makeMember(db, id, "member");
   const mine = async () => (await of("reached_limit")).filter(({ organisationId }) => organisationId === id);
   expect(await mine()).toMatchObject([
-    { severity: "warning", subject: "seats", page: "organisation", subjectId: id, description: "4 of 5 used." },
+    { severity: "warning", subject: "Seats", page: "organisation", subjectId: id, description: "4 of 5 used." },
   ]);
   await makeMember(db, id, "member");
   expect(await mine()).toMatchObject([{ severity: "critical", description: "5 of 5 used." }]);
-  await db.sql("update app.organisations set seat_limit = 100 where id = $1", [id]);
+  await setLimits(db, id, { seats: 100 });
   expect(await mine()).toEqual([]);
 });
 
@@ -234,11 +237,11 @@ test("no_worker, foreign_definitions and weeks_missing appear on the page of the
 });
 
 test("reached_limits and limits report the same use", async () => {
-  await db.sql("update app.organisations set seat_limit = 1, live_endpoint_limit = 1, hourly_run_limit = 1");
+  await setLimits(db, null, { seats: 1, liveWebhooks: 1, runStartsPerHour: 1 });
   const rows = await db.sql<{ of_one: object[]; of_all: object[] }>(
     `select
-       (select json_agg(one order by organisation_id, name) from operator.limits one where one.used >= 0.8 * one.maximum) as of_one,
-       (select json_agg(reached order by organisation_id, name) from operator.reached_limits reached) as of_all`,
+       (select json_agg(to_jsonb(one) - 'position' - 'unit' order by organisation_id, name) from operator.limits one where one.used >= 0.8 * one.maximum) as of_one,
+       (select json_agg(to_jsonb(reached) order by organisation_id, name) from operator.reached_limits reached) as of_all`,
   );
   expect(rows[0]?.of_all.length).toBeGreaterThan(3);
   expect(rows[0]?.of_all).toEqual(rows[0]?.of_one);

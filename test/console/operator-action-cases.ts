@@ -21,8 +21,9 @@ const soon = new Date(Date.now() + 86_400_000).toISOString();
 
 export const actionCases: Record<string, ActionCase> = {
   setLimit: {
-    input: () => ({ name: "seat_limit", value: "7" }),
-    query: "select seat_limit from app.organisations where id = :organisation",
+    input: () => ({ name: "seats", maximum: "7" }),
+    query:
+      "select maximum::integer from app.organisation_limits where organisation_id = :organisation and name = 'seats'",
     expected: 7,
   },
   setBilling: {

@@ -91,6 +91,14 @@ const organisation = async (of: string, column: string) =>
     await office.db.sql<Record<string, unknown>>(`select ${column} as value from app.organisations where id = $1`, [of])
   )[0]?.value;
 
+const maximum = async (of: string, name: string) =>
+  (
+    await office.db.sql<{ maximum: string }>(
+      "select maximum from app.organisation_limits where organisation_id = $1 and name = $2",
+      [of, name],
+    )
+  )[0]?.maximum;
+
 chromium.test("a run can be released and cancelled", async () => {
   const state = async () =>
     (await office.db.sql<{ state: string }>("select state from app.runs where id = $1", [fixture.runs.working]))[0]
@@ -108,11 +116,11 @@ chromium.test("setting a limit updates the page; the spending limit is entered i
   await session.open(`/organisations/${id}`);
   expect(await perform("Set a limit", { Limit: "Live keys", "New value": "25" })).toBe("The limit is now 25.");
   await session.page.getByText("3 of 25").waitFor();
-  expect(await organisation(id, "live_key_limit")).toBe(25);
+  expect(await maximum(id, "liveKeys")).toBe("25");
   expect(await perform("Set the spending limit", { "Euros per month": "12.50" })).toBe(
     "The limit is now €12.50 per month.",
   );
-  expect(await organisation(id, "monthly_spend_limit_micro_cents")).toBe("1250000000");
+  expect(await maximum(id, "monthlySpendMicroCents")).toBe("1250000000");
   await expectLogged("Set the spending limit");
 });
 
@@ -307,7 +315,7 @@ chromium.test("the operator log lists actions with reasons, for all organisation
   await session.open(`/organisations/${fixture.tidewater.organisation.id}?tab=operator-actions`);
   const text = await session.page.locator("main").innerText();
   expect(text).toMatch(
-    /set limit\s+–\s+(?:name live_key_limit, value 25|value 25, name live_key_limit)\s+Because of Set a limit/,
+    /set limit\s+–\s+(?:name liveKeys, maximum 25|maximum 25, name liveKeys)\s+Because of Set a limit/,
   );
   expect(text).not.toContain("view as");
 });

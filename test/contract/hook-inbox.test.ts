@@ -5,6 +5,7 @@ import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
+import { setLimits } from "../support/database.ts";
 import { type Posted, signed } from "../support/sign.ts";
 import { type Documented, readDocument } from "./document.ts";
 import { whileLocked } from "./outage.ts";
@@ -51,9 +52,9 @@ test("a post to a hook returns each documented answer, and no other", async () =
   await set("billing_state", "none");
   check(await post(next()), 402, "payment_required");
   await set("billing_state", "active");
-  await set("hourly_webhook_limit", 0);
+  await setLimits(here.db, ada.organisation.id, { webhookStartsPerHour: 0 });
   check(await post(next()), 429, "quota_exceeded");
-  await set("hourly_webhook_limit", 120);
+  await setLimits(here.db, ada.organisation.id, { webhookStartsPerHour: 120 });
   await whileLocked(here.db, ["app.hooks"], "access exclusive", async () => {
     check(await post(next()), 503, "unavailable");
   });

@@ -1,4 +1,5 @@
 /** `X-Botstead-Reason`: each reason of each operation is provoked alone, in a replay, and in a batch. */
+import { type Limit, limits } from "../../src/contract/limits.ts";
 import { isReason, type Reason, reasons } from "../../src/contract/reasons.ts";
 import { refusal } from "../../src/http/answer/answer.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
@@ -70,13 +71,30 @@ test("every reason belongs to an operation, or to a result of a batch", () => {
 /** Occurs only for runs of routines: in jobs, in calls of executors, and on approval pages. */
 const internalReason = "limit_routine_starts";
 
+test("the rows of app.limits and the contract list the same limits in the same order, with the same defaults and reasons", async () => {
+  const rows = await suite.db.sql(
+    `select name, coalesce(to_jsonb(maximum), to_jsonb(default_from)) as default, nullif(reason, $1) as reason
+     from app.limits order by position`,
+    [internalReason],
+  );
+  expect(rows).toEqual(
+    Object.entries<Limit>(limits).map(([name, { reason = null, default: usual }]) => ({
+      name,
+      default: usual,
+      reason,
+    })),
+  );
+  const refused = Object.values<Limit>(limits).flatMap(({ refuses }) => refuses ?? []);
+  expect(operations.map(({ id }) => id)).toEqual(expect.arrayContaining(refused));
+});
+
 test("SQL raises no reason outside the contract but limit_routine_starts, which no answer carries", () => {
   const raised = Object.entries(readSource())
     .filter(([file]) => file.startsWith("sql/"))
     .flatMap(([, text]) => [...text.matchAll(/reason => (case[\s\S]*?\bend\b|'\w+')/g)])
     .flatMap(([, words = ""]) => [...words.matchAll(/(?:^|then |else )'(\w+)'/g)].map(([, word = ""]) => word));
-  expect(raised).toContain("limit_run_starts");
-  expect(raised.filter((word) => !isReason(word))).toEqual([internalReason]);
+  expect(raised).toContain("last_owner");
+  expect(raised.filter((word) => !isReason(word))).toEqual([]);
   const { headers } = refusal("quota_exceeded", "00000000-0000-7000-8000-000000000000", null, internalReason);
   expect(headers).not.toHaveProperty("x-botstead-reason");
 });

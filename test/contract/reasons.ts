@@ -1,7 +1,8 @@
 /** For each reason, a way to provoke it, once the rows of the operation's example exist. */
+import { type Limit, type LimitReason, limits } from "../../src/contract/limits.ts";
 import type { Reason } from "../../src/contract/reasons.ts";
 import type { TestApi } from "../support/api.ts";
-import { makeMember, type TestDatabase } from "../support/database.ts";
+import { makeMember, setLimits, type TestDatabase } from "../support/database.ts";
 import type { Documented } from "./document.ts";
 import type { Changes, ContractFixture } from "./fixture.ts";
 
@@ -97,6 +98,19 @@ const restricted: Way = async ({ fixture, suite, operation }) => {
 
 const paused = change("webhook_endpoints", "webhook", "state = 'paused'");
 
+const toGuestIfInvited: Way = async (setting) => (setting.operation.id.endsWith("_invitation") ? toGuest(setting) : {});
+
+/** The organisation has used all of a limit. For seats, the owner has one. */
+const limitWays = Object.fromEntries(
+  Object.entries<Limit>(limits).map(([name, { reason }]) => [
+    reason,
+    each(toGuestIfInvited, async ({ fixture, suite }) => {
+      await setLimits(suite.db, fixture.organisationId, { [name]: name === "seats" ? 1 : 0 });
+      return {};
+    }),
+  ]),
+) as Record<LimitReason, Way>;
+
 /** Reasons of posts to hooks are tested in hook-inbox.test.ts; batch_undone occurs only in results. */
 export type Provoked = Exclude<Reason, "delivery_reused" | "hook_paused" | "limit_webhook_starts" | "batch_undone">;
 
@@ -131,13 +145,5 @@ export const ways: Record<Provoked, Way> = {
   ),
   endpoint_not_active: paused,
   delivery_not_failed: change("deliveries", "delivery", "state = 'delivered', delivered_at = now()"),
-  limit_keys: set("live_key_limit", 0),
-  limit_webhooks: set("live_endpoint_limit", 0),
-  limit_open_invitations: each(toGuest, set("open_invitation_limit", 0)),
-  limit_seats: each(toGuest, set("seat_limit", 1)),
-  limit_invitations_per_hour: set("hourly_invitation_limit", 0),
-  limit_invitations_to_address: set("daily_address_limit", 0),
-  limit_run_starts: set("hourly_run_limit", 0),
-  limit_routines: set("routine_limit", 0),
-  limit_hooks: set("hook_limit", 0),
+  ...limitWays,
 };

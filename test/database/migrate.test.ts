@@ -83,7 +83,7 @@ const alterations: [what: string, statement: string][] = [
     "create or replace function caller.scope() returns app.key_scope language sql as $$ select 'admin'::app.key_scope $$",
   ],
   ["api.handle taken away from tenant", "alter function api.handle owner to owner"],
-  ["a trigger dropped", "drop trigger _100_enforce_limit on app.api_keys"],
+  ["a trigger dropped", "drop trigger _200_live_keys on app.api_keys"],
   ["a trigger disabled", "alter table app.runs disable trigger _100_refuse_unlisted_transition"],
   ["row-level security switched off", "alter table app.runs disable row level security"],
   ["row-level security no longer forced", "alter table app.runs no force row level security"],

@@ -1,15 +1,11 @@
 /** Pages for operators repeat facts of the database: roles, limits of an organisation, settings of the service. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { isReason } from "../../src/contract/reasons.ts";
 import { describeRoles } from "../../src/database/roles.ts";
 import { apiOfFile } from "../support/callers.ts";
 
 const here = apiOfFile();
 const page = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8");
-const rows = (text: string) =>
-  text
-    .split("\n")
-    .filter((line) => line.startsWith("| `"))
-    .map((line) => line.split("|").map((cell) => cell.replaceAll("`", "").trim()));
 
 test("database.md and decision 0005 name every database role", () => {
   const roles = JSON.parse(describeRoles()).map(({ name }: { name: string }) => name);
@@ -22,25 +18,27 @@ test("database.md and decision 0005 name every database role", () => {
   }
 });
 
-test("console.md has a row for each limit, with its default and its name in GET /me", async () => {
-  const [, table = ""] = page("console.md").split("### Limits");
-  const listed = rows(table).map(([, column = "", value = "", limit = ""]) => ({ column, value, limit }));
-  const ada = await here.owner();
-  const found = await here.db.sql<{ column: string; value: string }>(
-    `select name::text as column, coalesce(pg_get_expr(def.adbin, def.adrelid), 'none') as value
-     from unnest(enum_range(null::operator.limit_name)) name
-     join pg_attribute att on att.attrelid = 'app.organisations'::regclass and att.attname = name::text
-     left join pg_attrdef def on def.adrelid = att.attrelid and def.adnum = att.attnum`,
+test("the table of limits in the specification has the rows of app.limits; UPDATE_DOCS=1 writes it", async () => {
+  const limits = await here.db.sql<Row>(
+    "select name, maximum, default_from, description, reason from app.limits order by position",
   );
-  expect(listed.map(({ column, value }) => ({ column, value })).toSorted(byName)).toEqual(found.toSorted(byName));
-  for (const [index, { column }] of listed.entries()) {
-    await here.db.sql(`update app.organisations set ${column} = $1 where id = $2`, [700 + index, ada.organisation.id]);
-  }
-  const { limits } = (await ada.get("/me")).body;
-  expect(Object.keys(limits).toSorted()).toEqual(listed.map(({ limit }) => limit).toSorted());
-  for (const [index, { limit }] of listed.entries()) expect([limit, limits[limit].limit]).toEqual([limit, 700 + index]);
+  const lines = limits.map(
+    ({ name, maximum, default_from, description, reason }) =>
+      `| \`${name}\` | ${maximum ?? (default_from ? `value of \`${default_from}\`` : "none")} | ${description} | ${isReason(reason) ? `\`${reason}\` ` : ""}|\n`,
+  );
+  const file = new URL("../../docs/specification/organisation-and-me.md", import.meta.url);
+  const text = readFileSync(file, "utf8");
+  const written = text.replace(/(\| Name in `\/me` .*\n\|[-:|]+\|\n)(?:\|.*\n)+/, (_, head) => head + lines.join(""));
+  if (process.env.UPDATE_DOCS) writeFileSync(file, written);
+  else expect(text).toBe(written);
 });
-const byName = (one: { column: string }, other: { column: string }) => one.column.localeCompare(other.column);
+type Row = {
+  name: string;
+  maximum: string | null;
+  default_from: string | null;
+  description: string;
+  reason: string | null;
+};
 
 test("deliveries.md, database.md and executors.md name the service's settings, deliveries.md the retry schedule", async () => {
   const settings = await here.db.sql<{ name: string }>(

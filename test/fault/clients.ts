@@ -1,6 +1,6 @@
 /** Load clients with organisations of their own. Their recorded responses are compared with the database. */
 import { callerOf } from "../support/api.ts";
-import { makeKey, makeOrganisation } from "../support/database.ts";
+import { makeKey, makeOrganisation, setLimits } from "../support/database.ts";
 import { reportCounts } from "../support/reliability.ts";
 import type { Made } from "./calls.ts";
 import type { Sql } from "./evidence.ts";
@@ -35,9 +35,7 @@ export function clientsOf({ sql, url }: { sql: Sql; url: string }): Clients {
       const made: Client[] = [];
       for (let organisation = 0; organisation < organisations; organisation += 1) {
         const { id, ownerId } = await makeOrganisation({ sql });
-        await sql("update app.organisations set hourly_run_limit = 1000000, live_key_limit = 1000000 where id = $1", [
-          id,
-        ]);
+        await setLimits({ sql }, id, { runStartsPerHour: 1000000, liveKeys: 1000000 });
         for (let number = 0; number < each; number += 1) {
           const key = (await makeKey({ sql }, id, ownerId, "admin")).text;
           const bot = (await callerOf(url)("POST", "/bots", { key, body: { name: `Bot ${number}` } })).body.id;

@@ -6,7 +6,7 @@ import { Pool, type QueryResultRow } from "pg";
 import { findDatabase } from "../../src/database/access.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { callerOf } from "../support/api.ts";
-import { makeKey } from "../support/database.ts";
+import { makeKey, setLimits } from "../support/database.ts";
 import { type Hook, type Hooks, startHooks, status } from "../support/hooks.ts";
 import { type Installation, makeInstallation, type Started } from "../support/installation.ts";
 import { type Customer, customer } from "../support/post-office.ts";
@@ -130,7 +130,7 @@ export async function makeTenant(place: Place): Promise<Tenant> {
   const url = rootOf(place);
   const who = await customer({ db: { sql }, api: { call: callerOf(url) } });
   const { id, ownerId } = who.organisation;
-  await sql("update app.organisations set hourly_run_limit = $2 where id = $1", [id, manyRuns]);
+  await setLimits({ sql }, id, { runStartsPerHour: manyRuns });
   const acknowledged: string[] = [];
   const subscribers: Subscriber[] = [];
 

@@ -9,6 +9,7 @@ import {
   makeLastingExecutor,
   makeOrganisation,
   type Organisation,
+  setLimits,
   type TestDatabase,
   testDatabase,
 } from "../support/database.ts";
@@ -33,7 +34,7 @@ beforeAll(async () => {
   organisation = await makeOrganisation(db);
   key = (await makeKey(db, organisation.id, organisation.ownerId)).text;
   await makeLastingExecutor(db); // without an executor no run starts
-  await db.sql("update app.organisations set hourly_run_limit = 100000 where id = $1", [organisation.id]);
+  await setLimits(db, organisation.id, { runStartsPerHour: 100000 });
   const bot = await first().call("POST", "/bots", { key, body: { name: "Eve" } });
   rows = rowsOf(key, bot.body.id);
 }, 60_000);

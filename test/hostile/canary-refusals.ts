@@ -1,7 +1,9 @@
 /**
  * Requests with canaries that are refused, for every code. Faults of the service and outages are in the test itself.
  */
+
 import type { Client } from "pg";
+import { setLimits } from "../support/database.ts";
 import type { Came } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { secrets, unkept, words } from "./canaries.ts";
@@ -60,10 +62,17 @@ export async function beRefusedByState(here: CanaryFixture, db: Client): Promise
     await set(rows[0]?.before);
     return status;
   };
+  const sql = (text: string, values: unknown[]) => db.query(text, values);
+  const whileNone = async (limit: string, call: () => Promise<number>) => {
+    await setLimits({ sql }, organisation.id, { [limit]: 0 });
+    const status = await call();
+    await sql("delete from app.organisation_limits where organisation_id = $1 and name = $2", [organisation.id, limit]);
+    return status;
+  };
   return [
     [402, await whileSet("billing_state", "none", async () => (await send("POST", "/runs", run)).status)],
     [409, await invite(words.invited)],
-    [429, await whileSet("open_invitation_limit", 0, () => invite(unkept.uninvited))],
+    [429, await whileNone("openInvitations", () => invite(unkept.uninvited))],
     [[409, 201], await atOnce(here)],
     [429, await untilLimited(here, "/platform/organisations?limit=1", secrets.platformKey)],
     [429, await untilLimited(here, `/me?${unkept.query}`, unkept.wrongKey)], // counts per address

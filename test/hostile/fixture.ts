@@ -9,7 +9,7 @@ import { type ContractFixture, makeContractFixture } from "../contract/fixture.t
 import { type Written, watchWrites } from "../contract/write-watch.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
-import { makeLastingExecutor, type TestDatabase, testDatabase } from "../support/database.ts";
+import { makeLastingExecutor, setLimits, type TestDatabase, testDatabase } from "../support/database.ts";
 import { eventsIn } from "../support/event-stream.ts";
 import type { Ids } from "./fuzz-requests.ts";
 import { canaries } from "./fuzz-values.ts";
@@ -72,11 +72,15 @@ export async function openFixture(settings: Record<string, string> = {}): Promis
   const agent = new Agent({ connections: together });
   await makeLastingExecutor(db);
   const organisation = await makeContractFixture(db, api);
-  await db.sql(
-    `update app.organisations set live_key_limit = $2, live_endpoint_limit = $2, hourly_run_limit = $2,
-       open_invitation_limit = $2, seat_limit = $2, routine_limit = $2, hook_limit = $2 where id = $1`,
-    [organisation.organisationId, unlimited],
-  );
+  await setLimits(db, organisation.organisationId, {
+    liveKeys: unlimited,
+    liveWebhooks: unlimited,
+    runStartsPerHour: unlimited,
+    openInvitations: unlimited,
+    seats: unlimited,
+    liveRoutines: unlimited,
+    liveHooks: unlimited,
+  });
   const other = await makeContractFixture(db, api);
   const ids = await idsOf(organisation, await other.row("bot"));
   const watch = await watchWrites(db);

@@ -1,6 +1,6 @@
 import { expectRefusal } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
-import { makeMember, noteModels } from "../support/database.ts";
+import { makeMember, noteModels, setLimits } from "../support/database.ts";
 import { type Hook, hookInbox } from "../support/hook-inbox.ts";
 import { signed } from "../support/sign.ts";
 
@@ -36,8 +36,8 @@ test.each<
   [
     "the hourly limit",
     "quota_exceeded",
-    (at) => set(at, "hourly_webhook_limit", 0),
-    (at) => set(at, "hourly_webhook_limit", 1),
+    (at) => setLimits(here.db, at.ada.organisation.id, { webhookStartsPerHour: 0 }),
+    (at) => setLimits(here.db, at.ada.organisation.id, { webhookStartsPerHour: 1 }),
   ],
   [
     "no executor",
@@ -63,8 +63,8 @@ test.each<
 
 test("Runs of hooks have an hourly limit of their own", async () => {
   const at = await hook();
-  await set(at, "hourly_run_limit", 0);
-  await set(at, "hourly_routine_limit", 0);
+  await setLimits(here.db, at.ada.organisation.id, { runStartsPerHour: 0 });
+  await setLimits(here.db, at.ada.organisation.id, { routineStartsPerHour: 0 });
   expect((await send(at, signed(at.secret, "Hello"))).status).toBe(202);
 });
 

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { expectAnswer, expectRefusal, expectReplay } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { noteModels } from "../support/database.ts";
+import { noteModels, setLimits } from "../support/database.ts";
 import { absent } from "../support/requests.ts";
 import { lockWaits } from "../support/transactions.ts";
 import { twoProcesses } from "../support/two-processes.ts";
@@ -131,8 +131,7 @@ const kept: [string, string, (ada: Member) => Promise<{ path: string; body?: Jso
       "quota_exceeded",
       "a limit",
       async (ada) => {
-        const hold = (max: number) =>
-          here.db.sql("update app.organisations set live_key_limit = $2 where id = $1", [ada.organisation.id, max]);
+        const hold = (max: number) => setLimits(here.db, ada.organisation.id, { liveKeys: max });
         await hold(1);
         return { path: "/keys", body: { name: "CI" }, lift: () => hold(20) };
       },

@@ -10,8 +10,9 @@ import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json, Reply, TestApi } from "../support/api.ts";
 import { call } from "../support/bot-writers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
+import { setLimits } from "../support/database.ts";
 import { accept, fillSeats, tokenOf } from "../support/invitations.ts";
-import { anEmailAddress, setOrganisation } from "../support/resources.ts";
+import { anEmailAddress } from "../support/resources.ts";
 import { begun, lockWaits, untilWaiting } from "../support/transactions.ts";
 import { twoProcesses, untilAvailable } from "../support/two-processes.ts";
 import { eventually } from "../support/worker.ts";
@@ -36,7 +37,7 @@ test("Sixty create_invitation calls at once leave exactly 50 invitations with on
   expectDone(await atOnce(60, (api) => invited(api, ada)), 201, 50, "quota_exceeded");
   expect(await count(ada)).toBe(50);
   expect(await count(ada, "app.mails", "kind = 'invitation'")).toBe(50);
-  await setOrganisation(here.db, ada, "open_invitation_limit = 55");
+  await setLimits(here.db, ada.organisation.id, { openInvitations: 55 });
   expectDone(await atOnce(10, (api) => invited(api, ada)), 201, 5, "quota_exceeded");
 });
 
@@ -50,7 +51,7 @@ test("Sixty create_invitation calls at once fill 200 seats and no more", async (
 test("Thirty new and resent invitations at once stay within the hourly limit of mails", async () => {
   const ada = await here.owner();
   const { id } = (await invited(here.api, ada)).body;
-  await setOrganisation(here.db, ada, "hourly_invitation_limit = 11, daily_address_limit = 100");
+  await setLimits(here.db, ada.organisation.id, { invitationsPerHour: 11, invitationsPerAddressPerDay: 100 });
   await here.db.sql("update app.mails set sent_at = now() where organisation_id = $1", [ada.organisation.id]);
   const answers = await atOnce(30, (api, each) =>
     each % 3 ? invited(api, ada) : api.call("POST", `/invitations/${id}/resend`, { key: ada.key.text }),
@@ -91,7 +92,7 @@ test("Concurrent invitations and acceptances fill the seats exactly, without cou
   const ada = await here.owner();
   const open = await atOnce(10, (api) => invited(api, ada));
   const tokens = await Promise.all(open.map(({ body }) => tokenOf(here.db, body.id)));
-  await setOrganisation(here.db, ada, "seat_limit = 21"); // the owner, ten invited people and ten more
+  await setLimits(here.db, ada.organisation.id, { seats: 21 }); // the owner, ten invited people and ten more
   const [accepted, more] = await Promise.all([
     atOnce(10, (api, each) => untilAvailable(() => accept(api, tokens[each] ?? ""))),
     atOnce(15, (api) => invited(api, ada)),

@@ -2,7 +2,7 @@
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { makeMember } from "../support/database.ts";
+import { makeMember, setLimits } from "../support/database.ts";
 import { accept, fillSeats, tokenOf } from "../support/invitations.ts";
 import { absent } from "../support/requests.ts";
 import { anEmailAddress, expireInvitation, setOrganisation } from "../support/resources.ts";
@@ -147,16 +147,16 @@ describe("Limits of invitations", () => {
     expectRefusal(await ask(ada), "quota_exceeded");
     await accept(here.api, await tokenOf(here.db, id));
     expectRefusal(await ask(ada), "quota_exceeded");
-    await setOrganisation(here.db, ada, "seat_limit = 201");
+    await setLimits(here.db, ada.organisation.id, { seats: 201 });
     await invite(ada);
     expectRefusal(await ask(ada), "quota_exceeded");
   });
 
   test("The open-invitation limit that an operator set replaces the default", async () => {
     const ada = await here.owner();
-    await setOrganisation(here.db, ada, "open_invitation_limit = 0");
+    await setLimits(here.db, ada.organisation.id, { openInvitations: 0 });
     expectRefusal(await ask(ada), "quota_exceeded");
-    await setOrganisation(here.db, ada, "open_invitation_limit = 60");
+    await setLimits(here.db, ada.organisation.id, { openInvitations: 60 });
     await fill(ada, 59);
     await invite(ada);
     expectRefusal(await ask(ada), "quota_exceeded");
@@ -195,16 +195,16 @@ describe("Limits of invitation mails", () => {
     await invite(ada);
     await later(ada, 23 * 60);
     expectRefusal(await ask(ada, email), "limit_invitations_to_address");
-    await setOrganisation(here.db, ada, "daily_address_limit = 6");
+    await setLimits(here.db, ada.organisation.id, { invitationsPerAddressPerDay: 6 });
     await invite(ada, email);
-    await setOrganisation(here.db, ada, "daily_address_limit = 5");
+    await setLimits(here.db, ada.organisation.id, { invitationsPerAddressPerDay: 5 });
     await later(ada, 24 * 60 + 1);
     expect((await limits(ada)).invitationsPerAddressPerDay).toEqual({ limit: 5, used: 0 });
   });
 
   test("An organisation sends as many mails in an hour as it has seats, revoked ones included, unless an operator raises it", async () => {
     const ada = await here.owner();
-    await setOrganisation(here.db, ada, "seat_limit = 3");
+    await setLimits(here.db, ada.organisation.id, { seats: 3 });
     expect((await limits(ada)).invitationsPerHour).toEqual({ limit: 3, used: 0 });
     let last = "";
     for (let sent = 0; sent < 3; sent += 1) {
@@ -218,7 +218,7 @@ describe("Limits of invitation mails", () => {
     expectRefusal(await ada.post(`/invitations/${last}/resend`), "limit_invitations_per_hour");
     expect(await rows(ada)).toEqual(before);
     expect((await limits(ada)).invitationsPerHour).toEqual({ limit: 3, used: 3 });
-    await setOrganisation(here.db, ada, "hourly_invitation_limit = 4");
+    await setLimits(here.db, ada.organisation.id, { invitationsPerHour: 4 });
     await invite(ada);
     await allSent(ada);
     await ada.delete(`/invitations/${last}`);
@@ -232,7 +232,8 @@ describe("The order of refusals", () => {
   test("of create_invitation is kind of organisation, payment, conflict, limit", async () => {
     const ada = await here.owner();
     const { email } = await invite(ada);
-    await setOrganisation(here.db, ada, "open_invitation_limit = 1, billing_state = 'none', kind = 'personal'");
+    await setOrganisation(here.db, ada, "billing_state = 'none', kind = 'personal'");
+    await setLimits(here.db, ada.organisation.id, { openInvitations: 1 });
     expectRefusal(await ask(ada, "no-address"), "invalid_request", ["body.email"]);
     expectRefusal(await ask(ada, email), "forbidden");
     await setOrganisation(here.db, ada, "kind = 'team'");
@@ -242,7 +243,7 @@ describe("The order of refusals", () => {
     await setOrganisation(here.db, ada, "seats_bought = null");
     expectRefusal(await ask(ada, email), "conflict");
     expectRefusal(await ask(ada), "quota_exceeded");
-    await setOrganisation(here.db, ada, "open_invitation_limit = 2");
+    await setLimits(here.db, ada.organisation.id, { openInvitations: 2 });
     await invite(ada);
   });
 

@@ -2,7 +2,7 @@
 import { classOf } from "../../src/secrets/credentials.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
-import { makeKey, makeMember } from "../support/database.ts";
+import { makeKey, makeMember, setLimits } from "../support/database.ts";
 import { absent } from "../support/requests.ts";
 
 const here = apiOfFile();
@@ -111,7 +111,7 @@ test("create_key refuses a 21st live key; revoked and expired ones do not count"
 
 test("The key limit that an operator set replaces the default", async () => {
   const ada = await here.owner();
-  await here.db.sql("update app.organisations set live_key_limit = 2 where id = $1", [ada.organisation.id]);
+  await setLimits(here.db, ada.organisation.id, { liveKeys: 2 });
   expectAnswer("create_key", await ada.post("/keys", { name: "CI" }));
   expectRefusal(await ada.post("/keys", { name: "CI" }), "quota_exceeded");
 });

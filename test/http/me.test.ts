@@ -1,7 +1,7 @@
 /** get_me: the caller's key, person and organisation. (docs/specification/organisation-and-me.md#me.) */
 import { expectAnswer } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
-import { makeMember } from "../support/database.ts";
+import { makeMember, setLimits } from "../support/database.ts";
 
 const here = apiOfFile();
 
@@ -51,9 +51,7 @@ test("get_me returns each limit with its use", async () => {
   await ada.post("/invitations", { email: "guest.of.me@example.test" });
   const botId = (await ada.post("/bots", { name: "Ada" })).body.id;
   await ada.post("/runs", { botId, message: "Hi" });
-  await here.db.sql("update app.organisations set monthly_spend_limit_micro_cents = 9007199254740991 where id = $1", [
-    ada.organisation.id,
-  ]);
+  await setLimits(here.db, ada.organisation.id, { monthlySpendMicroCents: 9007199254740991 });
   await here.db.sql(
     "insert into app.monthly_usage values ($1, date_trunc('month', now() at time zone 'UTC'), 5000000000)",
     [ada.organisation.id],

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { expectRefusal } from "../support/answers.ts";
 import type { Reply } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { makeMember } from "../support/database.ts";
+import { makeMember, setLimits } from "../support/database.ts";
 import { begun, lockWaits, untilWaiting } from "../support/transactions.ts";
 import { twoProcesses } from "../support/two-processes.ts";
 import { eventually } from "../support/worker.ts";
@@ -15,7 +15,7 @@ type Owner = Member & { id: string };
 
 async function owners(count: number): Promise<[Owner, ...Owner[]]> {
   const ada = await here.owner();
-  await here.db.sql("update app.organisations set live_key_limit = 1000 where id = $1", [ada.organisation.id]);
+  await setLimits(here.db, ada.organisation.id, { liveKeys: 1000 });
   const others: Owner[] = [];
   for (let made = 1; made < count; made += 1) {
     const id = await makeMember(here.db, ada.organisation.id, "owner");

@@ -5,7 +5,7 @@ import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Reply } from "../support/api.ts";
 import { call } from "../support/bot-writers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { makeMember } from "../support/database.ts";
+import { makeMember, setLimits } from "../support/database.ts";
 import { handExecutor, leased } from "../support/hand-executor.ts";
 import { begun, untilWaiting } from "../support/transactions.ts";
 
@@ -39,9 +39,7 @@ const stateOf = async (run: string) =>
 
 test("remove_member deletes the member's personal bots with their hooks, routines and memories, and frees their limits", async () => {
   const { ada, bob } = await two();
-  await here.db.sql("update app.organisations set hook_limit = 2, routine_limit = 2 where id = $1", [
-    ada.organisation.id,
-  ]);
+  await setLimits(here.db, ada.organisation.id, { liveHooks: 2, liveRoutines: 2 });
   const hook = { botId: bob.personal, name: "Alerts" };
   for (let made = 0; made < 2; made += 1) {
     expectAnswer("create_hook", await bob.post("/hooks", hook));

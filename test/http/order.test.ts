@@ -2,7 +2,7 @@
 import { operations } from "../../src/contract/operations.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
-import { makeMember, noteModels } from "../support/database.ts";
+import { makeMember, noteModels, setLimits } from "../support/database.ts";
 import { absent, pathTo } from "../support/requests.ts";
 import { setOrganisation } from "../support/resources.ts";
 
@@ -129,7 +129,7 @@ test("start_run checks payment before the limit, and the limit before executors"
   const { body: bot } = await ada.post("/bots", { name: "Ada", model: "nobody-serves-this" });
   const start = () => ada.post("/runs", { botId: bot.id, message: "Hi" });
   expectRefusal(await start(), "unavailable");
-  await setOrganisation(here.db, ada, "hourly_run_limit = 0");
+  await setLimits(here.db, ada.organisation.id, { runStartsPerHour: 0 });
   expectRefusal(await start(), "quota_exceeded");
   await setOrganisation(here.db, ada, "billing_state = 'none'");
   expectRefusal(await start(), "payment_required");

@@ -2,7 +2,7 @@
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { makeMember } from "../support/database.ts";
+import { makeMember, setLimits } from "../support/database.ts";
 
 const here = apiOfFile();
 const get = async (ada: Member) => expectAnswer("get_own_organisation", await ada.get("/organisation"));
@@ -37,17 +37,14 @@ test("Seats count members and open invitations", async () => {
   await invite("open");
   await ada.delete(`/invitations/${revoked.id}`);
   await here.db.sql("update app.invitations set expires_at = now() where id = $1", [expired.id]);
-  await here.db.sql("update app.organisations set seats_bought = 7, seat_limit = 300 where id = $1", [
-    ada.organisation.id,
-  ]);
+  await here.db.sql("update app.organisations set seats_bought = 7 where id = $1", [ada.organisation.id]);
+  await setLimits(here.db, ada.organisation.id, { seats: 300 });
   expect((await get(ada)).seats).toEqual({ limit: 300, bought: 7, members: 2, openInvitations: 1 });
 });
 
 test("Usage counts the current calendar month in UTC, of the own organisation only", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
-  await here.db.sql("update app.organisations set monthly_spend_limit_micro_cents = 5000000000 where id = $1", [
-    ada.organisation.id,
-  ]);
+  await setLimits(here.db, ada.organisation.id, { monthlySpendMicroCents: 5000000000 });
   await here.db.sql(
     `insert into app.monthly_usage (organisation_id, month, spend_micro_cents)
      select $1::uuid, date_trunc('month', now() at time zone 'UTC') - before, spend

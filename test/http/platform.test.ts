@@ -3,7 +3,7 @@ import { operations } from "../../src/contract/operations.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
-import { makeMember } from "../support/database.ts";
+import { makeMember, setLimits } from "../support/database.ts";
 import { absent } from "../support/requests.ts";
 import { anEmailAddress } from "../support/resources.ts";
 
@@ -117,7 +117,7 @@ test("create_owner_key is subject to the key limit, and returns 404 for an unkno
   const operator = await here.platform();
   const ada = await here.owner();
   const path = `/platform/organisations/${ada.organisation.id}/owner-key`;
-  await here.db.sql("update app.organisations set live_key_limit = 2 where id = $1", [ada.organisation.id]);
+  await setLimits(here.db, ada.organisation.id, { liveKeys: 2 });
   expectAnswer("create_owner_key", await operator.post(path));
   expectRefusal(await operator.post(path), "quota_exceeded");
   expectRefusal(await operator.post(`/platform/organisations/${absent}/owner-key`), "not_found");

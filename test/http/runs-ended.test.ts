@@ -3,6 +3,7 @@
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
+import { setLimits } from "../support/database.ts";
 
 const here = apiOfFile();
 
@@ -121,9 +122,9 @@ test.each(["state=queued", "state=cancelled", "botId=", "state=queued&botId=", "
 );
 
 const kinds = [
-  ["scripts", "hourly_run_limit", "runStartsPerHour", ["api", "message"]],
-  ["routines", "hourly_routine_limit", "routineStartsPerHour", ["routine"]],
-  ["inbound webhooks", "hourly_webhook_limit", "webhookStartsPerHour", ["webhook"]],
+  ["scripts", "runStartsPerHour", ["api", "message"]],
+  ["routines", "routineStartsPerHour", ["routine"]],
+  ["inbound webhooks", "webhookStartsPerHour", ["webhook"]],
 ] as const;
 
 /** Inserts a run with this trigger, started this long ago. */
@@ -137,13 +138,13 @@ const startBy = (trigger: string, run: Json, ago = "0") =>
 
 test.each(kinds)(
   "The hourly limit of %s counts starts of the last 60 minutes in any state, and of no other trigger",
-  async (who, column, limit, triggers) => {
+  async (who, limit, triggers) => {
     const [ada, run] = await started();
     const used = async () => (await ada.get("/me")).body.limits[limit].used;
     const before = who === "scripts" ? 1 : 0;
-    await here.db.sql(`update app.organisations set ${column} = 3 where id = $1`, [ada.organisation.id]);
+    await setLimits(here.db, ada.organisation.id, { [limit]: 3 });
     await ada.post(`/runs/${run.id}/cancel`);
-    for (const [, , , others] of kinds.filter(([other]) => other !== who)) {
+    for (const [, , others] of kinds.filter(([other]) => other !== who)) {
       for (const trigger of others) await startBy(trigger, run);
     }
     for (const trigger of triggers) await startBy(trigger, run, "61 minutes");
@@ -157,7 +158,7 @@ test.each(kinds)(
       expectRefusal(await ada.post("/runs", { botId: run.botId, message: "Hi" }), "quota_exceeded");
     }
     expect(await used()).toBe(3);
-    for (const [, , , others] of kinds.filter(([other]) => other !== who)) {
+    for (const [, , others] of kinds.filter(([other]) => other !== who)) {
       for (const trigger of others) await startBy(trigger, run); // other triggers have limits of their own
     }
   },
@@ -166,12 +167,12 @@ test.each(kinds)(
 test("Each kind of start has a limit of 120 an hour by default", async () => {
   const [ada] = await started();
   const { limits } = (await ada.get("/me")).body;
-  expect(kinds.map(([, , limit]) => limits[limit].limit)).toEqual([120, 120, 120]);
+  expect(kinds.map(([, limit]) => limits[limit].limit)).toEqual([120, 120, 120]);
 });
 
-test.each(kinds)("The hourly limit of %s holds when all start at once", async (_who, column, _limit, triggers) => {
+test.each(kinds)("The hourly limit of %s holds when all start at once", async (_who, limit, triggers) => {
   const [ada, run] = await started();
-  await here.db.sql(`update app.organisations set ${column} = 5 where id = $1`, [ada.organisation.id]);
+  await setLimits(here.db, ada.organisation.id, { [limit]: 5 });
   await Promise.allSettled(Array.from({ length: 16 }, () => startBy(triggers[0], run)));
   const counted = await here.db.sql("select id from app.runs where organisation_id = $1 and trigger::text = any ($2)", [
     ada.organisation.id,

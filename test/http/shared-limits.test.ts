@@ -8,6 +8,7 @@ import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { callerOf, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
+import { setLimits } from "../support/database.ts";
 import { freePort } from "../support/free-port.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { killPrograms, runApi } from "../support/program.ts";
@@ -145,7 +146,7 @@ test("A platform key has 60 requests a minute, and so has a hook, with any body"
   expect(limits(await list(near.call))).toEqual(['"platform-key";q=60;w=60', '"platform-key";r=0;t=60']);
 
   const at = await hook();
-  await here.db.sql("update app.organisations set hourly_webhook_limit = 1000 where id = $1", [at.ada.organisation.id]);
+  await setLimits(here.db, at.ada.organisation.id, { webhookStartsPerHour: 1000 });
   const posted = await crowd(80, (call, number) =>
     send(at, signed(at.secret, number % 8 ? "" : `Hello ${number}`), { ...near, call }),
   );

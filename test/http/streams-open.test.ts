@@ -11,7 +11,7 @@ import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
-import { makeMember } from "../support/database.ts";
+import { makeMember, setLimits } from "../support/database.ts";
 import { log } from "../support/logged.ts";
 import { lockWaits } from "../support/transactions.ts";
 import { inShort, openStream, type Stream, watchedRun, watching } from "../support/watched.ts";
@@ -224,7 +224,7 @@ test("The first events of a stream count as unsent until the reader disconnects"
 test("A thousand streams share one listening connection and the pool, and each gets every event", async () => {
   await apart({ slots: { ...defaultWatching.slots, shareOfFree: 1 } }, async (api) => {
     const ada = await here.owner();
-    await here.db.sql("update app.organisations set hourly_run_limit = 1000 where id = $1", [ada.organisation.id]);
+    await setLimits(here.db, ada.organisation.id, { runStartsPerHour: 1000 });
     const runs = await Promise.all(Array.from({ length: 20 }, () => watchedRun(here, pool, ada)));
     const readers = [ada];
     while (readers.length < 10) readers.push(await here.another(ada, "read"));

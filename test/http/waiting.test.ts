@@ -5,7 +5,7 @@ import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Reply, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { makeMember } from "../support/database.ts";
+import { makeMember, setLimits } from "../support/database.ts";
 import { type Watched, watchedRun } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -32,9 +32,7 @@ const ends: Record<string, (run: Watched, ada: Member) => Promise<unknown>> = {
   blocked: async ({ begin, executor }) => executor.block(await begin(), "Which of the two?"),
   cancelled: ({ id }, ada) => ada.post(`/runs/${id}/cancel`),
   paused_limit: async ({ begin }, ada) => {
-    await here.db.sql("update app.organisations set monthly_spend_limit_micro_cents = 0 where id = $1", [
-      ada.organisation.id,
-    ]);
+    await setLimits(here.db, ada.organisation.id, { monthlySpendMicroCents: 0 });
     await expect(begin()).rejects.toThrow("no run");
   },
 };

@@ -1,6 +1,6 @@
 /** When a run is refused, when it waits, and what happens to it when its bot is deleted. */
 import type { Pool } from "pg";
-import { makeExecutor } from "../support/database.ts";
+import { makeExecutor, setLimits } from "../support/database.ts";
 import { leased, workplace } from "../support/hand-executor.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 
@@ -40,10 +40,7 @@ test("a run is unavailable where no living executor serves the bot's model, and 
 
 describe("the month's limit", () => {
   const limit = (organisation: string, microCents: number | null) =>
-    office.db.sql("update app.organisations set monthly_spend_limit_micro_cents = $2 where id = $1", [
-      organisation,
-      microCents,
-    ]);
+    setLimits(office.db, organisation, { monthlySpendMicroCents: microCents });
 
   /** Moves spending to the previous month, and ends the pauses of that month. */
   const turnOfMonth = (organisation: string) =>

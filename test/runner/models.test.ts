@@ -1,4 +1,6 @@
 /** Runs of bots with a model of a service: requests, responses and side effects. */
+
+import { setLimits } from "../support/database.ts";
 import { handExecutor, leased } from "../support/hand-executor.ts";
 import { apiKey, logged, modelBot } from "../support/model-fixture.ts";
 import {
@@ -317,9 +319,7 @@ describe("budgets end the work", () => {
 
   test("of the month: the run pauses, with what it has cost", async () => {
     const bot = await modelBot(office, server, [says("Dear.", { usage: [1000, 0] })]);
-    await office.db.sql("update app.organisations set monthly_spend_limit_micro_cents = 1 where id = $1", [
-      bot.who.organisation.id,
-    ]);
+    await setLimits(office.db, bot.who.organisation.id, { monthlySpendMicroCents: 1 });
     expect(await bot.worked()).toMatchObject({ state: "paused_limit", spendMicroCents: 3000, steps: 2 });
   });
 });

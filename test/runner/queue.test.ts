@@ -10,7 +10,7 @@ import { urlAs } from "../../src/database/urls.ts";
 import type { Engine } from "../../src/runner/engine.ts";
 import { type Executor, startExecutor } from "../../src/runner/executor.ts";
 import type { Json, Reply } from "../support/api.ts";
-import { makeExecutor, makeKey, noteModels } from "../support/database.ts";
+import { makeExecutor, makeKey, noteModels, setLimits } from "../support/database.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -75,7 +75,7 @@ test("of 200 runs started at once one is worked on at a time, in order, while ot
   const model = "thinking";
   const who = await customer(office, model);
   await makeExecutor(office.db, [model]);
-  await office.db.sql("update app.organisations set hourly_run_limit = 1000 where id = $1", [who.organisation.id]);
+  await setLimits(office.db, who.organisation.id, { runStartsPerHour: 1000 });
   const key = (await makeKey(office.db, who.organisation.id, who.organisation.ownerId, "write")).text;
   const executors = await Promise.all([1, 2, 3].map(() => thinking(model)));
 

@@ -5,7 +5,7 @@
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { linkOf, press } from "../support/approvals.ts";
-import { makeMember, noteModels } from "../support/database.ts";
+import { makeMember, noteModels, setLimits } from "../support/database.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 
@@ -153,8 +153,7 @@ const gates: [why: string, refusal: string, status: number, shut: (at: AtWork) =
     "the hour's starts are used up",
     "quota_exceeded",
     429,
-    ({ who }) =>
-      office.db.sql("update app.organisations set hourly_run_limit = 0 where id = $1", [who.organisation.id]),
+    ({ who }) => setLimits(office.db, who.organisation.id, { runStartsPerHour: 0 }),
   ],
   [
     "no executor serves the bot's model",

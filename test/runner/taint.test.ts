@@ -8,7 +8,7 @@ import type { Assignment } from "../../src/runner/engine.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { linkOf, press } from "../support/approvals.ts";
-import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { setLimits, type TestDatabase, testDatabase } from "../support/database.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 
 let db: TestDatabase;
@@ -111,7 +111,7 @@ type Fixture = Workplace & { bots: string[]; leased: Assignment[]; inked: Set<st
 
 async function makeFixture(): Promise<Fixture> {
   const at = await workplace({ db, api }, pool);
-  await db.sql("update app.organisations set hourly_run_limit = 1000000 where id = $1", [at.who.organisation.id]);
+  await setLimits(db, at.who.organisation.id, { runStartsPerHour: 1000000 });
   const other = (await at.who.ask("POST", "/bots", { name: "Other", model: at.model })).body.id as string;
   await db.sql(
     `insert into app.memories (organisation_id, scope, member_id, kind, subject, value, provenance, source)

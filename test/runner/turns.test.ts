@@ -126,7 +126,7 @@ test("two that write runs of one conversation in opposite order both come to the
 test("of runs started at the same moment the one that is committed first is the first in line", async () => {
   const at = await talk();
   const [earlier, later] = [await begun(), await begun()];
-  await earlier.query("select triggers.lock_organisation($1)", [at.who.organisation.id]);
+  await earlier.query("select limits.lock_organisation($1)", [at.who.organisation.id]);
   const behind = start(later, at); // calls first, and has to wait
   await eventually(() => waiting(later));
   const before = await start(earlier, at);

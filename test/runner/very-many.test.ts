@@ -2,6 +2,7 @@
  * Work that exceeds one statement is done in batches: thousands of runs that pause, continue, or end with their bot.
  */
 import type { Pool } from "pg";
+import { setLimits } from "../support/database.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { begun } from "../support/transactions.ts";
@@ -17,10 +18,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 const limit = (organisation: string, microCents: number | null) =>
-  office.db.sql("update app.organisations set monthly_spend_limit_micro_cents = $2 where id = $1", [
-    organisation,
-    microCents,
-  ]);
+  setLimits(office.db, organisation, { monthlySpendMicroCents: microCents });
 
 const count = async (bot: string) => {
   const rows = await office.db.sql<{ state: string; runs: number }>(

@@ -378,6 +378,8 @@ export const matrix: Record<string, Record<Command, Line>> = {
   audit_chain_heads: noAccess,
   audit_truncations: noAccess,
   audit_pending_entries: noAccess,
+  limits: noAccess,
+  organisation_limits: noAccess,
   retry_schedule: noAccess,
   service_settings: noAccess,
   maintenance: noAccess,

@@ -1,5 +1,5 @@
 /** The search for due routines, which every worker runs every second, reads due routines only. */
-import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { makeOrganisation, setLimits, type TestDatabase, testDatabase } from "../support/database.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ afterAll(() => db.drop());
 
 test("of 30,000 routines, only the 3 due ones are read", async () => {
   const { id, ownerId } = await makeOrganisation(db);
-  await db.sql("update app.organisations set routine_limit = 100000 where id = $1", [id]);
+  await setLimits(db, id, { liveRoutines: 100000 });
   await db.sql("insert into app.bots (organisation_id, name, owner_id) values ($1, 'Guide', $2)", [id, ownerId]);
   await db.sql(
     `begin;

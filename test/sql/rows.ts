@@ -272,6 +272,8 @@ export const rows: Record<string, Row> = {
   response_bytes: { where: "organisation_id = :organisation", set: "bytes = 0" },
   request_counts: { where: "organisation_id = :organisation", set: "requests = 0" },
   request_minutes: { where: "organisation_id = :organisation", set: "answered = 0" },
+  limits: { where: "name = 'seats'", set: "maximum = 1000" },
+  organisation_limits: { where: "organisation_id = :organisation", set: "maximum = 1000" },
   retry_schedule: { where: "attempt = 1", set: "delay = '1 second'" },
   service_settings: { where: "singleton", set: "delivery_max_attempts = 6" },
   maintenance: { where: "singleton", set: "last_run_at = now()" },

@@ -113,6 +113,7 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
   await asks("approval", "", ids.bot, owner);
   await asks("colleague_approval", "colleague_", ids.bot, colleague);
   await asks("unseen_approval", "personal_", ids.personal_bot, owner);
+  await row("limit", "organisation_limits", { name: "seats", maximum: 300 });
   await row("usage", "monthly_usage", { month: "2026-01-01" });
 
   const contents = { kind: "fact", subject: "We", value: "We are.", provenance: "member", source: "app" };

@@ -8,6 +8,7 @@ import {
   makeKey,
   makeOrganisation,
   type Organisation,
+  setLimits,
   type TestDatabase,
   type TestKey,
   testDatabase,
@@ -47,7 +48,7 @@ beforeAll(async () => {
   organisation = await makeOrganisation(db);
   key = await makeKey(db, organisation.id, organisation.ownerId);
   admin = new Pool({ connectionString: db.adminUrl, max: 1 });
-  await db.sql("update app.organisations set hourly_run_limit = 1000 where id = $1", [organisation.id]);
+  await setLimits(db, organisation.id, { runStartsPerHour: 1000 });
 });
 
 afterAll(async () => {

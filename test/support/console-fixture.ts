@@ -1,7 +1,7 @@
 /** Data for tests and screenshots of the console, made by the real API, the real worker and manual executors. */
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
-import { makeMember } from "./database.ts";
+import { makeMember, setLimits } from "./database.ts";
 import { type HandExecutor, handExecutor, leased, type Workplace } from "./hand-executor.ts";
 import { type Customer, customer, type Endpoint, openPostOffice, type PostOffice, status } from "./post-office.ts";
 import { eventually, testWorker } from "./worker.ts";
@@ -52,7 +52,7 @@ export async function consoleFixture(office: PostOffice, runner: Pool): Promise<
   await db.sql("update app.retry_schedule set delay = '1 millisecond'");
   await db.sql("update app.webhook_endpoints set consecutive_failures = 9 where id = $1", [disabledEndpoint.id]);
 
-  await db.sql("update app.organisations set live_key_limit = 3 where id = $1", [tidewater.organisation.id]);
+  await setLimits(db, tidewater.organisation.id, { liveKeys: 3 });
   for (const name of ["Reports", "Import"]) await tidewater.ask("POST", "/keys", { name, scope: "read" });
 
   for (let n = 0; n < 3; n += 1) await harbour.run();

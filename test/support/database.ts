@@ -107,6 +107,24 @@ export async function makeOrganisation(
   return { id: created.id, ownerId: owner?.id ?? "", email };
 }
 
+/**
+ * @param maximums by the names of GET /me; null for no limit
+ * @param organisationId null for every organisation
+ */
+export const setLimits = (
+  db: { sql: (text: string, values: unknown[]) => Promise<unknown> },
+  organisationId: string | null,
+  maximums: Record<string, number | string | null>,
+) =>
+  db.sql(
+    `insert into app.organisation_limits (organisation_id, name, maximum)
+     select organisation.id, entry.key, entry.value::bigint
+     from app.organisations organisation, jsonb_each_text($2) entry
+     where organisation.id = coalesce($1, organisation.id)
+     on conflict (organisation_id, name) do update set maximum = excluded.maximum`,
+    [organisationId, JSON.stringify(maximums)],
+  );
+
 /** A further person in an organisation. */
 export async function makeMember(
   db: TestDatabase,

@@ -9,7 +9,7 @@ import type { Invariant } from "./invariants.ts";
  * node: tables of the service itself, never joined with rows of tenants.
  */
 export const placed = {
-  "every node": ["people", "retry_schedule", "service_settings", "model_prices", "operator_tokens"],
+  "every node": ["people", "limits", "retry_schedule", "service_settings", "model_prices", "operator_tokens"],
   "one node": [
     "platform_keys",
     "executors",

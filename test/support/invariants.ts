@@ -118,7 +118,8 @@ export const invariants: Invariant[] = [
       where coalesce(nullif(element.typtype, 'b'), pg_type.typtype) <> 'e'
         and pg_type.typname not in ('uuid', 'bool', 'int4', 'int8', 'float8', 'timestamptz')
         and (logged.name, attname) not in (
-          ('routines', 'schedule'), ('routines', 'time_zone'), ('third_party_restrictions', 'kind')
+          ('routines', 'schedule'), ('routines', 'time_zone'), ('third_party_restrictions', 'kind'),
+          ('organisation_limits', 'name')
         )`,
   },
 ];

@@ -37,7 +37,7 @@ let addresses = 0;
 /** An e-mail address that no other test uses. */
 export const anEmailAddress = (): string => `guest${++addresses}.${process.pid}@example.test`;
 
-/** @param assignments of columns of app.organisations, as `seat_limit = 3` */
+/** @param assignments of columns of app.organisations, as `seats_bought = 3` */
 export const setOrganisation = (
   db: ApiOfFile["db"],
   { organisation }: Pick<Member, "organisation">,

@@ -1,9 +1,10 @@
 /** Routines: planning, firing, skipping and pausing, with a real worker. */
+
 import type { Pool } from "pg";
 import { nextFiring } from "../../src/routines/next-firing.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
 import type { Json } from "../support/api.ts";
-import { makeExecutor, makeKey, makeMember } from "../support/database.ts";
+import { makeExecutor, makeKey, makeMember, setLimits } from "../support/database.ts";
 import { type Customer, customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
 import { eventually, moveClock, testWorker } from "../support/worker.ts";
 
@@ -68,8 +69,8 @@ const set = (ada: Customer, column: string, value: unknown) =>
 
 /** Creates routines that are due, with enough limits to start all runs. */
 async function addDue(ada: Customer, count: number): Promise<void> {
-  await set(ada, "hourly_routine_limit", 1000);
-  await set(ada, "routine_limit", 1000);
+  await setLimits(office.db, ada.organisation.id, { routineStartsPerHour: 1000 });
+  await setLimits(office.db, ada.organisation.id, { liveRoutines: 1000 });
   await office.db.sql(
     `insert into app.routines (organisation_id, bot_id, name, schedule, time_zone, message, created_by, next_firing_at)
      select $1, $2, 'Many', '0 12 * * *', 'UTC', 'Hello', $3, times.clock() - interval '1 minute'
@@ -220,7 +221,11 @@ test("a paused routine does not fire, and missed firings are not made up", async
 describe("a firing that POST /runs would refuse is skipped once with its reason, and the next one fires", () => {
   const cases: [string, (ada: Customer) => Promise<unknown>, (ada: Customer) => Promise<unknown>][] = [
     ["payment_required", (ada) => set(ada, "billing_state", "none"), (ada) => set(ada, "billing_state", "active")],
-    ["quota_exceeded", (ada) => set(ada, "hourly_routine_limit", 0), (ada) => set(ada, "hourly_routine_limit", 1)],
+    [
+      "quota_exceeded",
+      (ada) => setLimits(office.db, ada.organisation.id, { routineStartsPerHour: 0 }),
+      (ada) => setLimits(office.db, ada.organisation.id, { routineStartsPerHour: 1 }),
+    ],
     [
       "unavailable",
       (ada) => office.db.sql("update app.bots set model = 'without an executor' where id = $1", [ada.bot]),
@@ -254,11 +259,11 @@ describe("a firing that POST /runs would refuse is skipped once with its reason,
 
 test("routines and API calls have separate limits", async () => {
   const [ada, routine] = await withRoutine();
-  await set(ada, "hourly_run_limit", 0);
+  await setLimits(office.db, ada.organisation.id, { runStartsPerHour: 0 });
   await comeDue(routine);
   expect(await look(ada)).toEqual(["fired"]);
-  await set(ada, "hourly_run_limit", 1);
-  await set(ada, "hourly_routine_limit", 0);
+  await setLimits(office.db, ada.organisation.id, { runStartsPerHour: 1 });
+  await setLimits(office.db, ada.organisation.id, { routineStartsPerHour: 0 });
   expect((await ada.ask("POST", "/runs", { botId: ada.bot, message: "Hello" })).status).toBe(202);
 });
 

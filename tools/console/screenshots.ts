@@ -83,8 +83,8 @@ async function performActions(): Promise<void> {
   });
   await mutate("setLimit", {
     organisation: harbour,
-    name: "hourly_run_limit",
-    value: 240,
+    name: "runStartsPerHour",
+    maximum: 240,
     reason: "They migrate this week and import twice.",
   });
   await mutate("viewAs", {

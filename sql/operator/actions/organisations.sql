@@ -2,34 +2,34 @@
  * Operator actions on an organisation: limits, billing and suspension.
  * (docs/specification/organisation-and-me.md#suspension)
  */
-create type operator.limit_name as enum (
-  'live_key_limit', 'live_endpoint_limit', 'hourly_run_limit', 'hourly_routine_limit', 'hourly_webhook_limit',
-  'open_invitation_limit', 'hourly_invitation_limit', 'daily_address_limit', 'seat_limit', 'routine_limit', 'hook_limit',
-  'monthly_spend_limit_micro_cents'
-);
-
-create function operator.set_limit(organisation uuid, name operator.limit_name, value bigint, reason text) returns json
+create function operator.set_limit(organisation uuid, name text, maximum bigint, reason text) returns json
 language plpgsql
 security definer
 set search_path = ''
 as $$
 -- In place of row-level security: an operator's token of scope act, for the organisation that it names.
+declare
+  unit constant text := (select limits.unit from app.limits where limits.name = set_limit.name);
 begin
-  perform operator.begin_action('set_limit', organisation, null, jsonb_build_object('name', name, 'value', value), reason);
-  if name is null
-    or value < 0
-    or (name <> 'monthly_spend_limit_micro_cents' and (value between 0 and 1000000) is not true)
-  then
+  perform operator.begin_action(
+    'set_limit', organisation, null, jsonb_build_object('name', name, 'maximum', maximum), reason
+  );
+  if unit is null then
+    perform errors.refuse('invalid_request', '[{"path":"name","message":"must be the name of a limit"}]');
+  elsif maximum < 0 or (unit = 'count' and (maximum <= 1000000) is not true) then
     perform errors.refuse(
       'invalid_request',
-      '[{"path":"value","message":"must be 0 to 1000000, or for money any amount or null for no limit"}]'
+      '[{"path":"maximum","message":"must be 0 to 1000000, or for money any amount or null for no limit"}]'
     );
   end if;
-  execute format('update app.organisations set %I = $1 where id = $2', name) using value, organisation;
-  return json_build_object('id', organisation, 'name', name, 'value', value);
+  perform limits.lock_organisation(organisation);
+  insert into app.organisation_limits as own (organisation_id, name, maximum)
+  values (organisation, set_limit.name, set_limit.maximum)
+  on conflict on constraint organisation_limits_pkey do update set maximum = excluded.maximum;
+  return json_build_object('id', organisation, 'name', name, 'maximum', maximum);
 end
 $$;
-comment on function operator.set_limit is 'Instead of row-level security: an operator''s token of scope act. Changes one limit of an organisation; only the spending limit can be null.';
+comment on function operator.set_limit is 'Instead of row-level security: an operator''s token of scope act. Sets the maximum of a limit of an organisation, by its name in GET /me; only the spending limit can be null.';
 grant execute on function operator.set_limit to operator;
 
 create function operator.set_billing(

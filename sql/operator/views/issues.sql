@@ -111,7 +111,7 @@ grant select on operator.silent_executors to operator;
 create view operator.organisations_at_limit as
 select 'reached_limit' as category, case when reached.used >= reached.maximum then 'critical' else 'warning' end as severity,
   null::timestamptz as since, reached.organisation_id, 'organisation' as page, reached.organisation_id as subject_id,
-  reached.name as subject, reached.used || ' of ' || reached.maximum || ' used.' as description,
+  reached.label as subject, reached.used || ' of ' || reached.maximum || ' used.' as description,
   case when reached.used >= reached.maximum then 'Further requests are refused. Raise the limit if appropriate.'
     else 'Raise the limit if appropriate, before requests are refused.' end as suggested_action
 from operator.reached_limits reached

@@ -5,14 +5,13 @@
  * reached through organisation, bot or endpoint, the order of their indexes. (docs/console.md)
  */
 create view operator.organisations as
-select id, name, kind, language, billing_state, trial_ends_at, seats_bought, live_key_limit, live_endpoint_limit,
-  open_invitation_limit, hourly_invitation_limit, daily_address_limit, seat_limit, hourly_run_limit, hourly_routine_limit, hourly_webhook_limit,
-  routine_limit, hook_limit, monthly_spend_limit_micro_cents, suspended_at, created_at
+select id, name, kind, language, billing_state, trial_ends_at, seats_bought, suspended_at,
+  created_at
 from app.organisations;
 comment on view operator.organisations is $$
 @primaryKey id
 @behavior +query:resource:connection
-A tenant, its billing and its limits.$$;
+A tenant and its billing.$$;
 grant select on operator.organisations to operator;
 
 create view operator.people as

@@ -74,7 +74,7 @@ export interface paths {
          *
          *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `quota_exceeded`, `limit_keys`: The organisation has reached its limit of live keys (`liveKeys` in `GET /me`, 20 by default).
+         *     - `quota_exceeded`, `limit_keys`: The organisation has reached its limit of live keys (`liveKeys`, 20 by default).
          */
         post: operations["create_key"];
         delete?: never;
@@ -131,7 +131,7 @@ export interface paths {
          *     - `conflict`, `key_revoked`: The key is revoked.
          *     - `conflict`, `key_rotated`: The key was already rotated.
          *     - `conflict`, `key_expired`: The key has expired.
-         *     - `quota_exceeded`, `limit_keys`: The organisation has reached its limit of live keys (`liveKeys` in `GET /me`, 20 by default).
+         *     - `quota_exceeded`, `limit_keys`: The organisation has reached its limit of live keys (`liveKeys`, 20 by default).
          */
         post: operations["rotate_key"];
         delete?: never;
@@ -1138,9 +1138,9 @@ export interface paths {
          *     - `conflict`, `member_exists`: The address belongs to a member.
          *     - `conflict`, `invitation_open`: The address has an open invitation.
          *     - `quota_exceeded`, `limit_open_invitations`: The organisation has reached its limit of open invitations (`openInvitations`, 50 by default).
-         *     - `quota_exceeded`, `limit_seats`: The organisation has reached its limit of members plus open invitations (`seats`, 200 by default).
          *     - `quota_exceeded`, `limit_invitations_per_hour`: The organisation has reached its limit of invitation mails per hour (`invitationsPerHour`, by default the limit of `seats`).
          *     - `quota_exceeded`, `limit_invitations_to_address`: The organisation has reached its limit of mails to this address per day (`invitationsPerAddressPerDay`, 5 by default).
+         *     - `quota_exceeded`, `limit_seats`: The organisation has reached its limit of members plus open invitations (`seats`, 200 by default).
          */
         post: operations["create_invitation"];
         delete?: never;
@@ -1211,9 +1211,9 @@ export interface paths {
          *     - `conflict`, `member_exists`: The address belongs to a member.
          *     - `conflict`, `invitation_open`: The address has an open invitation.
          *     - `quota_exceeded`, `limit_open_invitations`: The organisation has reached its limit of open invitations (`openInvitations`, 50 by default).
-         *     - `quota_exceeded`, `limit_seats`: The organisation has reached its limit of members plus open invitations (`seats`, 200 by default).
          *     - `quota_exceeded`, `limit_invitations_per_hour`: The organisation has reached its limit of invitation mails per hour (`invitationsPerHour`, by default the limit of `seats`).
          *     - `quota_exceeded`, `limit_invitations_to_address`: The organisation has reached its limit of mails to this address per day (`invitationsPerAddressPerDay`, 5 by default).
+         *     - `quota_exceeded`, `limit_seats`: The organisation has reached its limit of members plus open invitations (`seats`, 200 by default).
          */
         post: operations["resend_invitation"];
         delete?: never;
@@ -1313,7 +1313,7 @@ export interface paths {
          *
          *     Reasons (`X-Botstead-Reason`):
          *
-         *     - `quota_exceeded`, `limit_keys`: The organisation has reached its limit of live keys (`liveKeys` in `GET /me`, 20 by default).
+         *     - `quota_exceeded`, `limit_keys`: The organisation has reached its limit of live keys (`liveKeys`, 20 by default).
          */
         post: operations["create_owner_key"];
         delete?: never;
@@ -1779,7 +1779,7 @@ export interface components {
             nextCursor: string | null;
         };
         /** @enum {string} */
-        AuditResource: "organisation" | "member" | "invitation" | "key" | "bot" | "memory" | "run" | "approval" | "routine" | "hook" | "webhook" | "delivery" | "erasure" | "restriction";
+        AuditResource: "organisation" | "member" | "invitation" | "key" | "bot" | "memory" | "run" | "approval" | "routine" | "hook" | "webhook" | "delivery" | "erasure" | "restriction" | "limit";
         BatchOperation: {
             /** @description An identifier of your choice, returned with the result. */
             id?: string;
@@ -4051,7 +4051,7 @@ export interface components {
          * @description The reason of a refusal, for codes with several causes. `x-botstead-reasons` of an operation lists its reasons. Reasons may be added.
          * @example member_exists
          */
-        Reason: "billing_inactive" | "bought_seats_taken" | "organisation_suspended" | "personal_organisation" | "role_above_own" | "member_above_own" | "own_membership" | "last_owner" | "member_memory" | "kind_restricted" | "not_bot_owner" | "not_own_conversation" | "not_creator" | "member_exists" | "invitation_open" | "invitation_accepted" | "invitation_revoked" | "key_revoked" | "key_rotated" | "key_expired" | "run_not_blocked" | "endpoint_disabled" | "endpoint_not_active" | "delivery_not_failed" | "delivery_reused" | "hook_paused" | "batch_undone" | "limit_keys" | "limit_webhooks" | "limit_open_invitations" | "limit_seats" | "limit_invitations_per_hour" | "limit_invitations_to_address" | "limit_run_starts" | "limit_webhook_starts" | "limit_routines" | "limit_hooks";
+        Reason: "billing_inactive" | "bought_seats_taken" | "organisation_suspended" | "personal_organisation" | "role_above_own" | "member_above_own" | "own_membership" | "last_owner" | "member_memory" | "kind_restricted" | "not_bot_owner" | "not_own_conversation" | "not_creator" | "member_exists" | "invitation_open" | "invitation_accepted" | "invitation_revoked" | "key_revoked" | "key_rotated" | "key_expired" | "run_not_blocked" | "endpoint_disabled" | "endpoint_not_active" | "delivery_not_failed" | "delivery_reused" | "hook_paused" | "batch_undone" | "limit_keys" | "limit_webhooks" | "limit_open_invitations" | "limit_invitations_per_hour" | "limit_invitations_to_address" | "limit_seats" | "limit_run_starts" | "limit_webhook_starts" | "limit_routines" | "limit_hooks";
         /** @description URL of the created resource. */
         Location: string;
         /** @description `true` if this is the stored response of an earlier request with the same Idempotency-Key. */

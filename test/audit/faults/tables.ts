@@ -107,14 +107,14 @@ export const faultsOfTables: Faults = {
   },
   trigger_disabled: {
     "a trigger of ours": {
-      plant: "alter table app.api_keys disable trigger _100_enforce_limit",
-      object: "trigger _100_enforce_limit on app.api_keys",
-      cure: "alter table app.api_keys enable trigger _100_enforce_limit",
+      plant: "alter table app.api_keys disable trigger _200_live_keys",
+      object: "trigger _200_live_keys on app.api_keys",
+      cure: "alter table app.api_keys enable trigger _200_live_keys",
     },
     "a trigger that also fires on replicas": {
-      plant: "alter table app.api_keys enable always trigger _100_enforce_limit",
-      object: "trigger _100_enforce_limit on app.api_keys",
-      cure: "alter table app.api_keys enable trigger _100_enforce_limit",
+      plant: "alter table app.api_keys enable always trigger _200_live_keys",
+      object: "trigger _200_live_keys on app.api_keys",
+      cure: "alter table app.api_keys enable trigger _200_live_keys",
     },
   },
   rule_on_table: {

@@ -2,7 +2,7 @@
 import type { Subscriber } from "../../fault/evidence.ts";
 import type { Fixture } from "../../fault/fixture.ts";
 import { callerOf } from "../../support/api.ts";
-import { makeKey } from "../../support/database.ts";
+import { makeKey, setLimits } from "../../support/database.ts";
 import { customer } from "../../support/post-office.ts";
 
 export type SoakCaller = {
@@ -29,7 +29,7 @@ export async function makeCallers({ home, hooks, sql }: Fixture, organisations: 
   for (let nth = 0; nth < organisations; nth += 1) {
     const who = await customer({ db: { sql }, api: { call } });
     const { id, ownerId } = who.organisation;
-    await sql("update app.organisations set hourly_run_limit = 100000, live_key_limit = 100 where id = $1", [id]);
+    await setLimits({ sql }, id, { runStartsPerHour: 100000, liveKeys: 100 });
     const hook = hooks.hook();
     const subscriber = { ...(await who.subscribe(hook)), hook };
     const tenant = { organisationId: id, bot: who.bot, subscriber, runs: [] };

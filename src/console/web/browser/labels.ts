@@ -34,19 +34,3 @@ export function outcome(statusCode: number | null | undefined, failure: string |
   if (statusCode) return `HTTP ${statusCode}`;
   return failure ? `${failure}: ${failures[failure] ?? "no response"}` : "–";
 }
-
-/** In display order. */
-export const limitNames: Record<string, string> = {
-  seats: "Seats",
-  openInvitations: "Open invitations",
-  invitationsPerHour: "Invitations this hour",
-  invitationsPerAddressPerDay: "Invitations to one address today",
-  liveKeys: "Live keys",
-  liveWebhooks: "Live endpoints",
-  liveHooks: "Inbound webhooks",
-  liveRoutines: "Routines",
-  runStartsPerHour: "Runs this hour, by scripts",
-  routineStartsPerHour: "Runs this hour, by routines",
-  webhookStartsPerHour: "Runs this hour, by webhooks",
-  monthlySpendMicroCents: "Spent this month",
-};

@@ -2,40 +2,36 @@
 import { euros } from "../numbers.ts";
 import type { Action, Field } from "./action.ts";
 
-const limits: [value: string, label: string][] = [
-  ["seat_limit", "Seats"],
-  ["open_invitation_limit", "Open invitations"],
-  ["hourly_invitation_limit", "Invitations per hour"],
-  ["daily_address_limit", "Invitations to one address per day"],
-  ["live_key_limit", "Live keys"],
-  ["live_endpoint_limit", "Live endpoints"],
-  ["hook_limit", "Inbound webhooks"],
-  ["routine_limit", "Routines"],
-  ["hourly_run_limit", "Runs per hour, by scripts"],
-  ["hourly_routine_limit", "Runs per hour, by routines"],
-  ["hourly_webhook_limit", "Runs per hour, by webhooks"],
-];
+type Limit = { name: string; position: number; label: string; unit: string };
 
-const setLimit: Action = {
+const setLimit = (limits: Limit[]): Action => ({
   name: "setLimit",
   title: "Set a limit",
   consequence: "Applies from now on. Existing items stay, even above a lower limit.",
   fields: [
-    { kind: "choice", name: "name", label: "Limit", options: limits },
-    { kind: "number", name: "value", label: "New value", min: 0, max: 1_000_000 },
+    {
+      kind: "choice",
+      name: "name",
+      label: "Limit",
+      options: limits
+        .filter(({ unit }) => unit === "count")
+        .toSorted((one, other) => one.position - other.position)
+        .map(({ name, label }) => [name, label]),
+    },
+    { kind: "number", name: "maximum", label: "New value", min: 0, max: 1_000_000 },
   ],
-  done: ({ value }) => `The limit is now ${value}.`,
-};
+  done: ({ maximum }) => `The limit is now ${maximum}.`,
+});
 
 const setSpending: Action = {
   name: "setLimit",
   title: "Set the spending limit",
   consequence: "Runs that the monthly limit paused resume as soon as the new limit allows.",
   fields: [
-    { kind: "euros", name: "value", label: "Euros per month", hint: "Empty for no limit", min: 0, optional: true },
+    { kind: "euros", name: "maximum", label: "Euros per month", hint: "Empty for no limit", min: 0, optional: true },
   ],
-  constants: { name: "monthly_spend_limit_micro_cents" },
-  done: ({ value }) => (value == null ? "There is now no limit." : `The limit is now ${euros(value)} per month.`),
+  constants: { name: "monthlySpendMicroCents" },
+  done: ({ maximum }) => (maximum == null ? "There is now no limit." : `The limit is now ${euros(maximum)} per month.`),
 };
 
 const setBilling: Action = {
@@ -120,8 +116,10 @@ const allowKind: Action = {
   done: (result) => `Allowed: ${result.kind}.`,
 };
 
-export const organisationActions = ({ suspendedAt }: { suspendedAt?: string | null }): Action[] => [
-  setLimit,
+type Organisation = { suspendedAt?: string | null; limits: { nodes: Limit[] } };
+
+export const organisationActions = ({ suspendedAt, limits }: Organisation): Action[] => [
+  setLimit(limits.nodes),
   setSpending,
   setBilling,
   eraseSubject,

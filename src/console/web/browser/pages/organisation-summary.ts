@@ -1,7 +1,6 @@
 /** Summary of an organisation: limits, failures, current work and plots. */
 
 import { html } from "../html.ts";
-import { limitNames } from "../labels.ts";
 import { type Count, count, euros } from "../numbers.ts";
 import { badge } from "../parts/badge.ts";
 import { choice } from "../parts/choice.ts";
@@ -15,7 +14,14 @@ import type { Place } from "../place.ts";
 import { spanOf, spans } from "../time-ranges.ts";
 import { When } from "../times.ts";
 
-type Limit = { name: string; maximum: Count; used: Count };
+export type Limit = {
+  name: string;
+  position: number;
+  label: string;
+  unit: "count" | "micro-cents";
+  maximum: Count;
+  used: Count;
+};
 type Endpoint = { id: string; host: string; state: string; consecutiveFailures: number; deletedAt: string | null };
 type Run = {
   id: string;
@@ -81,19 +87,18 @@ export function OrganisationSummary({ of, id, place }: { of: Summary; id: string
     <${Plots} span=${span} organisation=${id} />`;
 }
 
-const order = Object.keys(limitNames);
-const byName = (one: Limit, other: Limit) => order.indexOf(one.name) - order.indexOf(other.name);
-
 function limitList(limits: Limit[]) {
   return html`<dl class="limits">
-    ${limits.toSorted(byName).map(
-      ({ name, maximum, used }) => html`<div key=${name}>
-        <dt>${limitNames[name] ?? name}</dt>
+    ${limits
+      .toSorted((one, other) => one.position - other.position)
+      .map(
+        ({ name, label, unit, maximum, used }) => html`<div key=${name}>
+        <dt>${label}</dt>
         <dd
-          >${use(Number(used ?? 0), maximum == null ? null : Number(maximum), name.endsWith("MicroCents") ? euros : count)}</dd
+          >${use(Number(used ?? 0), maximum == null ? null : Number(maximum), unit === "micro-cents" ? euros : count)}</dd
         >
       </div>`,
-    )}
+      )}
   </dl>`;
 }
 

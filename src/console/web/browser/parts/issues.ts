@@ -1,6 +1,5 @@
 /** The list of issues: subject, description, start, suggested action, and a link to the page that shows it. */
 import { html } from "../html.ts";
-import { limitNames } from "../labels.ts";
 import { count } from "../numbers.ts";
 import { When } from "../times.ts";
 import { badge } from "./badge.ts";
@@ -41,7 +40,7 @@ export function issueList(issues: Issue[], only: IssueGroup | undefined) {
       (issue) => html`<li key=${issue.id} class=${issue.severity}>
         <p class="title">
           ${badge(issue.severity, issue.severity === "critical" ? "bad" : "warn")}
-          <a href=${pageOf(issue)}><strong>${limitNames[issue.subject] ?? issue.subject}</strong></a>
+          <a href=${pageOf(issue)}><strong>${issue.subject}</strong></a>
           <span class="quiet"
             >${labels[issue.category]}${
               issue.organisationId &&

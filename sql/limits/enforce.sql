@@ -1,0 +1,62 @@
+/*
+ * Enforcement of limits. A trigger locks the organisation's row first and counts in a later statement: so a limit holds
+ * under any concurrency. The lock is the weakest that excludes itself, and does not wait for the foreign keys of other
+ * writes. (docs/specification/organisation-and-me.md#limits)
+ */
+create function limits.lock_organisation(organisation uuid) returns app.organisations
+language sql
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: called by triggers, for the organisation of the row being written, and by definer
+  -- functions for the organisation they act in.
+  select organisations from app.organisations where organisations.id = organisation for no key update
+$$;
+comment on function limits.lock_organisation is 'Instead of row-level security: called by triggers, for the organisation of the row being written, and by definer functions for the organisation they act in.';
+
+/*
+ * One trigger function for each limit, all with this text: with the name as a constant, the plan has only the count of
+ * this limit. A parameter would start the counts of all limits. A limit per part of the organisation has one argument, the
+ * column with the part.
+ */
+create procedure limits.make_triggers()
+language plpgsql
+set search_path = ''
+as $$
+declare
+  defined record;
+begin
+  for defined in
+    select name, 'enforce_' || lower(regexp_replace(name, '([A-Z])', '_\1', 'g')) as function
+    from app.limits where reason is not null
+  loop
+    execute format($function$
+      create function limits.%1$I() returns trigger
+      language plpgsql security definer set search_path = ''
+      as $body$
+      -- In place of row-level security: it counts rows of the organisation of the row being written only.
+      declare
+        measured constant text := case tg_nargs when 1 then lower(to_jsonb(new) ->> tg_argv[0]) end;
+        reached text;
+      begin
+        perform limits.lock_organisation(new.organisation_id);
+        select maximums.reason into reached
+        from limits.maximums
+        where maximums.organisation_id = new.organisation_id and maximums.name = %2$L and maximums.maximum <= (
+          select coalesce(sum(counted.amount), 0)
+          from limits.counted
+          where counted.organisation_id = new.organisation_id and counted.name = %2$L
+            and (tg_nargs = 0 or counted.part = measured)
+        );
+        if found then
+          perform errors.refuse('quota_exceeded', reason => reached);
+        end if;
+        return new;
+      end
+      $body$;
+      comment on function limits.%1$I is 'Instead of row-level security: counts rows of the row''s organisation only.';
+    $function$, defined.function, defined.name);
+  end loop;
+end
+$$;
+comment on procedure limits.make_triggers is 'Makes the trigger function of each limit, for example limits.enforce_live_keys. Called by botstead migrate.';

@@ -1,0 +1,45 @@
+/*
+ * What runs, routines and hooks need to start. These triggers come before the limits of sql/limits/limits.sql.
+ *
+ * The deletion of a bot locks the organisation first. So either the deletion sees the new row, or this check sees that
+ * the bot is deleted.
+ */
+create function triggers.refuse_for_deleted_bot() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+-- In place of row-level security: it reads only the organisation and the bot of the row being written.
+begin
+  perform limits.lock_organisation(new.organisation_id);
+  if exists (
+    select from app.bots
+    where bots.organisation_id = new.organisation_id and bots.id = new.bot_id and bots.deleted_at is not null
+  ) then
+    perform errors.refuse('not_found');
+  end if;
+  return new;
+end
+$$;
+comment on function triggers.refuse_for_deleted_bot is 'Instead of row-level security: reads the organisation and the bot of the row only.';
+
+create trigger _100_refuse_for_deleted_bot before insert on app.runs
+  for each row execute function triggers.refuse_for_deleted_bot();
+create trigger _100_refuse_for_deleted_bot before insert on app.routines
+  for each row execute function triggers.refuse_for_deleted_bot();
+create trigger _100_refuse_for_deleted_bot before insert on app.hooks
+  for each row execute function triggers.refuse_for_deleted_bot();
+
+-- The lock of the organisation lasts until the transaction ends. So the ids of its runs follow the order of commits.
+create function triggers.tg_runs__set_id() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.id := uuidv7();
+  return new;
+end
+$$;
+
+create trigger _300_set_id before insert on app.runs
+  for each row when (new.id is null) execute function triggers.tg_runs__set_id();
