@@ -32,6 +32,45 @@ from app.audit_chain_heads head;
 comment on view audit.chain_heads is 'The last entry of each organisation''s audit log. Recorded elsewhere, it later proves that nothing up to it was rewritten.';
 grant select on audit.chain_heads to auditor;
 
+create view audit.chains as
+select organisations.id as organisation_id, head.sequence as head_sequence, head.hash as head_hash,
+  coalesce(truncation.sequence, 0) as truncated_sequence,
+  coalesce(truncation.hash, sha256(convert_to(organisations.id::text, 'UTF8'))) as truncated_hash
+from app.organisations
+left join app.audit_chain_heads head on head.organisation_id = organisations.id
+left join app.audit_truncations truncation on truncation.organisation_id = organisations.id;
+comment on view audit.chains is 'Where the chain of each organisation begins, and its chain head.';
+
+-- Of several entries with one number, the one that follows from the previous entry counts as genuine.
+create view audit.checked_entries as
+select checked.organisation_id, checked.sequence, checked.hash, checked.previous_sequence, checked.follows,
+  checked.sequence between checked.truncated_sequence + 1 and checked.head_sequence as is_within,
+  row_number() over (
+    partition by checked.organisation_id, checked.sequence order by checked.follows desc nulls last, checked.id
+  ) as copy
+from (
+  select entry.*, (
+    select bool_or(entry.hash = audit.entry_hash(previous, entry.organisation_id, entry.sequence, entry.id, entry.content))
+    from unnest(entry.previous_hashes) previous
+  ) as follows
+  from (
+    select entry.organisation_id, entry.id, entry.sequence, entry.hash, audit.entry_text(
+        entry.actor, entry.key_id, entry.person_id, entry.operator, entry.reason, entry.request_id, entry.action,
+        entry.resource, entry.resource_id, entry.changed, entry.before, entry.after
+      ) as content,
+      chain.head_sequence, chain.truncated_sequence,
+      greatest(lag(entry.sequence) over in_order, chain.truncated_sequence) as previous_sequence,
+      case when entry.sequence = chain.truncated_sequence + 1
+        then array[chain.truncated_hash]
+        else array_agg(entry.hash) over (in_order range between 1 preceding and 1 preceding)
+      end as previous_hashes
+    from app.audit_log entry
+    join audit.chains chain on chain.organisation_id = entry.organisation_id
+    window in_order as (partition by entry.organisation_id order by entry.sequence)
+  ) entry
+) checked;
+comment on view audit.checked_entries is 'Every entry, and whether it follows from an entry with the previous number; null after a gap.';
+
 create function audit.verify_chain(
   organisation uuid default null,
   out organisation_id uuid, out sequence bigint, out last_sequence bigint, out fault text
@@ -41,78 +80,33 @@ security definer
 set search_path = ''
 as $$
   -- In place of row-level security: an auditor, who sees where a chain is broken and no content of it.
-  with
-    chains as (
-      select organisations.id as organisation_id, head.sequence as head_sequence, head.hash as head_hash,
-        coalesce(truncation.sequence, 0) as truncated_sequence,
-        coalesce(truncation.hash, sha256(convert_to(organisations.id::text, 'UTF8'))) as truncated_hash
-      from app.organisations
-      left join app.audit_chain_heads head on head.organisation_id = organisations.id
-      left join app.audit_truncations truncation on truncation.organisation_id = organisations.id
-      where organisation is null or organisations.id = organisation
-    ),
-    -- Every entry with the hashes found at the previous sequence number.
-    entries as (
-      select entry.organisation_id, entry.id, entry.sequence, entry.hash,
-        audit.entry_text(
-          entry.actor, entry.key_id, entry.person_id, entry.operator, entry.reason, entry.request_id, entry.action,
-          entry.resource, entry.resource_id, entry.changed, entry.before, entry.after
-        ) as content,
-        chain.head_sequence, chain.head_hash, chain.truncated_sequence,
-        greatest(lag(entry.sequence) over in_order, chain.truncated_sequence) as previous_sequence,
-        case when entry.sequence = chain.truncated_sequence + 1
-          then array[chain.truncated_hash]
-          else array_agg(entry.hash) over (in_order range between 1 preceding and 1 preceding)
-        end as previous_hashes
-      from app.audit_log entry
-      join chains chain on chain.organisation_id = entry.organisation_id
-      window in_order as (partition by entry.organisation_id order by entry.sequence)
-    ),
-    checked as (
-      select entry.organisation_id, entry.id, entry.sequence, entry.hash, entry.head_sequence, entry.head_hash,
-        entry.truncated_sequence, entry.previous_sequence,
-        (
-          select bool_or(
-            entry.hash = audit.entry_hash(previous, entry.organisation_id, entry.sequence, entry.id, entry.content)
-          )
-          from unnest(entry.previous_hashes) previous
-        ) as follows -- null after a gap
-      from entries entry
-    ),
-    -- Of several entries with one number, the one that follows from the previous entry counts as genuine.
-    counted as (
-      select checked.*,
-        row_number() over (
-          partition by checked.organisation_id, checked.sequence order by checked.follows desc nulls last, checked.id
-        ) as copy
-      from checked
-    )
-  select entry.organisation_id, entry.sequence, entry.sequence, 'altered'
-  from counted entry
-  where not entry.follows and entry.copy = 1 and entry.sequence between entry.truncated_sequence + 1 and entry.head_sequence
-  union all
-  select entry.organisation_id, entry.sequence, entry.sequence, 'inserted'
-  from counted entry
-  where entry.copy > 1 or entry.sequence <= entry.truncated_sequence or entry.sequence > entry.head_sequence
+  with entries as materialized (
+    select * from audit.checked_entries entry where organisation is null or entry.organisation_id = organisation
+  ), chains as (
+    select chain.*, greatest(latest.sequence, chain.truncated_sequence) as latest_sequence,
+      case when chain.head_sequence = chain.truncated_sequence then chain.truncated_hash else genuine.hash end as latest_hash
+    from audit.chains chain
+    left join (select entry.organisation_id, max(entry.sequence) from entries entry group by 1) latest (organisation_id, sequence)
+      using (organisation_id)
+    left join entries genuine
+      on genuine.organisation_id = chain.organisation_id and genuine.sequence = chain.head_sequence and genuine.copy = 1
+    where organisation is null or chain.organisation_id = organisation
+  )
+  select entry.organisation_id, entry.sequence, entry.sequence, case when entry.copy = 1 and entry.is_within then 'altered' else 'inserted' end
+  from entries entry
+  where entry.copy > 1 or not entry.is_within or entry.is_within and not entry.follows
   union all
   select entry.organisation_id, entry.previous_sequence + 1, entry.sequence - 1, 'removed'
-  from counted entry
+  from entries entry
   where entry.sequence > entry.previous_sequence + 1
   union all
-  select chain.organisation_id, greatest(latest.sequence, chain.truncated_sequence) + 1, chain.head_sequence, 'removed'
+  select chain.organisation_id, chain.latest_sequence + 1, chain.head_sequence, 'removed'
   from chains chain
-  left join (
-    select entry.organisation_id, max(entry.sequence) as sequence from counted entry group by entry.organisation_id
-  ) latest using (organisation_id)
-  where chain.head_sequence > greatest(latest.sequence, chain.truncated_sequence)
+  where chain.head_sequence > chain.latest_sequence
   union all
   select chain.organisation_id, chain.head_sequence, chain.head_sequence, 'head'
   from chains chain
-  left join counted entry
-    on entry.organisation_id = chain.organisation_id and entry.sequence = chain.head_sequence and entry.copy = 1
-  where chain.head_hash is null
-    or chain.head_hash
-      <> case when chain.head_sequence = chain.truncated_sequence then chain.truncated_hash else entry.hash end
+  where chain.head_hash is null or chain.head_hash <> chain.latest_hash
 $$;
 comment on function audit.verify_chain is 'Instead of row-level security: an auditor, who sees where a chain is broken and no content of it. No row if all chains are intact. Faults: altered (this entry or the previous one), removed, inserted, and head for a chain head that does not match its last entry.';
 grant execute on function audit.verify_chain to auditor;

@@ -91,6 +91,43 @@ from privileges;
 comment on view audit.reach is 'What tenant may do with each table: the columns (null: all), the policies, and the queries that show what the policies decide.';
 grant select on audit.reach to auditor;
 
+create view audit.held_keys as
+select coalesce(member.organisation_id, key.organisation_id) as organisation_id,
+  coalesce(member.person_id, key.created_by) as person_id, member.role, key.id, key.prefix, key.scope,
+  case
+    when key.id is null then 'none'
+    when key.revoked_at is not null then 'revoked'
+    when key.expires_at <= now() then 'expired'
+    when member.role is null then 'its person has left'
+    when member.role < 'admin' then 'its person is no admin'
+    when key.suspended_at is not null then 'suspended' -- with its organisation: each call is refused with 403
+    else 'live'
+  end as state
+from app.memberships member
+full join app.api_keys key on key.organisation_id = member.organisation_id and key.created_by = member.person_id;
+comment on view audit.held_keys is 'Every member with each of their keys; also members without a key, and keys whose person has left.';
+
+create function audit.decisions(
+  all_policies text[], conditions text[], answers text[], out policies text[], out refused_by text[]
+)
+language sql immutable
+as $$
+  select
+    array(
+      select answered.policy
+      from unnest(all_policies, answers) as answered (policy, answer)
+      group by answered.policy
+      having 'false' <> all (array_agg(coalesce(answered.answer, '')))
+      order by answered.policy
+    ),
+    array(
+      select distinct answered.condition
+      from unnest(conditions, answers) as answered (condition, answer)
+      where answered.answer = 'false'
+    )
+$$;
+comment on function audit.decisions is 'The policies whose conditions do not answer false, and the conditions that do.';
+
 create function audit.exposure(person uuid default null, organisation uuid default null)
 returns table (
   organisation_id uuid, person_id uuid, member_role text, key_id uuid, key_prefix text, scope text, key_state text,
@@ -105,22 +142,9 @@ as $$
   with reach as materialized (
     select * from audit.reach
   ), keys as materialized (
-    select coalesce(member.organisation_id, key.organisation_id) as organisation_id,
-      coalesce(member.person_id, key.created_by) as person_id, member.role, key.id, key.prefix, key.scope,
-      case
-        when key.id is null then 'none'
-        when key.revoked_at is not null then 'revoked'
-        when key.expires_at <= now() then 'expired'
-        when member.role is null then 'its person has left'
-        when member.role < 'admin' then 'its person is no admin'
-        when key.suspended_at is not null then 'suspended' -- with its organisation: each call is refused with 403
-        else 'live'
-      end as state
-    from app.memberships member
-    full join app.api_keys key on key.organisation_id = member.organisation_id and key.created_by = member.person_id
+    select * from audit.held_keys key
     where (exposure.person is not null or exposure.organisation is not null)
-      and coalesce(coalesce(member.person_id, key.created_by) = exposure.person, true)
-      and coalesce(coalesce(member.organisation_id, key.organisation_id) = exposure.organisation, true)
+      and coalesce(key.person_id = exposure.person, true) and coalesce(key.organisation_id = exposure.organisation, true)
   )
   select keys.organisation_id, keys.person_id, keys.role::text, keys.id, keys.prefix, keys.scope::text, keys.state,
     reach.table_name, reach.command, reach.columns, (result.answers[1])::bigint, decided.policies, decided.refused_by
@@ -130,22 +154,7 @@ as $$
     keys.organisation_id, keys.person_id, keys.id, keys.scope::text, keys.role::text,
     coalesce(reach.how_many, 'select null') || array(select 'select ' || condition from unnest(reach.conditions) condition)
   ) as result (answers) on reach.table_name is not null
-  left join lateral (
-    select
-      array(
-        select answered.policy
-        from unnest(reach.policies, result.answers[2:]) as answered (policy, answer)
-        group by answered.policy
-        having 'false' <> all (array_agg(coalesce(answered.answer, '')))
-        order by answered.policy
-      ) as policies,
-      array(
-        select distinct answered.condition
-        from unnest(reach.conditions, result.answers[2:]) as answered (condition, answer)
-        where answered.answer = 'false'
-      ) as refused_by
-    where reach.table_name is not null
-  ) decided on true
+  left join lateral audit.decisions(reach.policies, reach.conditions, result.answers[2:]) decided on reach.table_name is not null
   order by keys.organisation_id, keys.person_id, keys.id, reach.table_name,
     array_position(array['select', 'insert', 'update', 'delete'], reach.command)
 $$;

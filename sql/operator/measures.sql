@@ -90,6 +90,56 @@ as $$
 $$;
 comment on function operator.measure_runs is 'Open runs by state; and the seconds since the start of the oldest run that an executor could lease now.';
 
+create function operator.measure_connections() returns json
+language sql stable
+set search_path = ''
+as $$
+  select json_object_agg(role, connections)
+  from (
+    select case when usename in ('owner', 'server', 'worker', 'runner', 'operator', 'cli', 'auditor') then usename::text
+      when starts_with(usename, 'executor_') then 'executor' else 'other' end as role, count(*) as connections
+    from pg_stat_activity where datname = current_database() group by 1
+  ) counted
+$$;
+comment on function operator.measure_connections is 'Connections to this database by role; logins of executors as one.';
+
+create function operator.measure_endpoints() returns json
+language sql stable
+set search_path = ''
+as $$
+  select coalesce(json_object_agg(state, endpoints), '{}')
+  from (
+    select
+      case when endpoint.state = 'active' and endpoint.degraded_since is not null then 'degraded' else endpoint.state::text end
+      as state, count(*) as endpoints
+    from (select * from app.webhook_endpoints endpoint where endpoint.deleted_at is null limit 200000) endpoint
+    group by 1
+  ) counted
+$$;
+comment on function operator.measure_endpoints is 'Endpoints by state; degraded ones separately.';
+
+create function operator.measure_routines() returns double precision
+language sql stable
+set search_path = ''
+as $$
+  select coalesce((
+    select operator.seconds_since(min(due.next_firing_at))
+    from (
+      select routine.next_firing_at
+      from app.routines routine
+      where routine.state = 'active' and routine.deleted_at is null
+        and routine.next_firing_at > '-infinity' and routine.next_firing_at <= times.clock()
+        and not exists ( -- jobs.due_routines skips them
+          select from app.organisations organisation
+          where organisation.id = routine.organisation_id and organisation.suspended_at is not null
+        )
+      order by routine.next_firing_at
+      limit 1
+    ) due
+  ), 0)
+$$;
+comment on function operator.measure_routines is 'The seconds by which the longest due firing is late.';
+
 create function operator.measure() returns json
 language sql stable
 security definer
@@ -99,27 +149,11 @@ as $$
   select json_build_object(
     'definitions', (select build.digest from app.definition_builds build order by build.id desc limit 1),
     'databaseBytes', pg_database_size(current_database()),
-    'connections', (
-      select json_object_agg(role, connections)
-      from (
-        select case when usename in ('owner', 'server', 'worker', 'runner', 'operator', 'cli', 'auditor') then usename::text
-          when starts_with(usename, 'executor_') then 'executor' else 'other' end as role, count(*) as connections
-        from pg_stat_activity where datname = current_database() group by 1
-      ) counted
-    ),
+    'connections', operator.measure_connections(),
     'jobs', operator.measure_jobs(),
     'deliveries', operator.measure_deliveries(),
     'runs', operator.measure_runs(),
-    'endpoints', (
-      select coalesce(json_object_agg(state, endpoints), '{}')
-      from (
-        select
-          case when endpoint.state = 'active' and endpoint.degraded_since is not null then 'degraded' else endpoint.state::text end
-          as state, count(*) as endpoints
-        from (select * from app.webhook_endpoints endpoint where endpoint.deleted_at is null limit 200000) endpoint
-        group by 1
-      ) counted
-    ),
+    'endpoints', operator.measure_endpoints(),
     'executors', (
       select json_build_object(
         'alive', count(*) filter (where executor.last_seen_at > now() - interval '1 minute'),
@@ -133,21 +167,7 @@ as $$
       )
       from (select unsent.id from app.mails unsent where unsent.sent_at is null limit 200000) mail
     ),
-    'routineLate', coalesce((
-      select operator.seconds_since(min(due.next_firing_at))
-      from (
-        select routine.next_firing_at
-        from app.routines routine
-        where routine.state = 'active' and routine.deleted_at is null
-          and routine.next_firing_at > '-infinity' and routine.next_firing_at <= times.clock()
-          and not exists ( -- jobs.due_routines skips them
-            select from app.organisations organisation
-            where organisation.id = routine.organisation_id and organisation.suspended_at is not null
-          )
-        order by routine.next_firing_at
-        limit 1
-      ) due
-    ), 0),
+    'routineLate', operator.measure_routines(),
     'weeksAhead', (
       select count(*)
       from pg_catalog.pg_class leaf

@@ -2,6 +2,26 @@
  * Leasing runs. An executor leases the oldest run that it can serve, one per conversation. It reads only each
  * conversation's next run (triggers/turns.sql), so the cost does not depend on how many runs have finished or wait.
  */
+create function runner.models_by_age(executor uuid, passed_over uuid[]) returns setof text
+language sql stable -- without settings of its own, so that it is planned with those of runner.next_run
+as $$
+  select served.model
+  from app.executors
+  cross join unnest(executors.models) as served (model)
+  cross join lateral (
+    select conversation.next_run_id
+    from app.conversations conversation
+    where conversation.next_model = served.model
+      and conversation.next_run_id is not null
+      and conversation.organisation_id <> all (passed_over)
+    order by conversation.next_run_id
+    limit 1
+  ) oldest
+  where executors.id = executor
+  order by oldest.next_run_id
+$$;
+comment on function runner.models_by_age is 'The models of an executor for which runs wait, that of the oldest run first.';
+
 -- Reads rows in index order until one is free. A plan made with few queued runs, or with old statistics, would sort all
 -- rows first.
 create function runner.next_run(executor uuid, passed_over uuid[]) returns app.runs
@@ -16,21 +36,7 @@ declare
   wanted text;
   found_run app.runs;
 begin
-  for wanted in
-    select served.model
-    from app.executors
-    cross join unnest(executors.models) as served (model)
-    cross join lateral (
-      select conversation.next_run_id
-      from app.conversations conversation
-      where conversation.next_model = served.model
-        and conversation.next_run_id is not null
-        and conversation.organisation_id <> all (passed_over)
-      order by conversation.next_run_id
-      limit 1
-    ) oldest
-    where executors.id = executor
-    order by oldest.next_run_id
+  for wanted in select * from runner.models_by_age(executor, passed_over)
   loop
     select run.* into found_run
     from app.conversations conversation
@@ -74,6 +80,32 @@ end
 $$;
 comment on function runner.next_run_within_share is 'The next run for the executor, locked, of an organisation below its share; null if there is none.';
 
+create function runner.next_servable_run(executor uuid, share integer) returns app.runs
+language plpgsql
+set search_path = ''
+as $$
+declare
+  found_run app.runs;
+  spare integer := 500;
+  removed integer;
+begin
+  loop
+    found_run := runner.next_run_within_share(executor, runner.share_of(share));
+    exit when found_run.id is null;
+    removed := runner.remove_unservable(found_run, spare);
+    exit when removed = 0;
+    spare := spare - removed;
+    if spare <= 0 then
+      -- Keeps what is done so far, and wakes an executor to continue.
+      perform pg_notify('botstead_runs', '');
+      return null;
+    end if;
+  end loop;
+  return found_run;
+end
+$$;
+comment on function runner.next_servable_run is 'The next run for the executor, locked, after runs that cannot be served were removed: at most 500 in a call.';
+
 create function runner.lease_run(
   executor uuid, lease interval default interval '30 seconds', share integer default 1000
 ) returns json
@@ -85,8 +117,6 @@ as $$
 -- organisation.
 declare
   next app.runs;
-  spare integer := 500;
-  removed integer;
 begin
   perform runner.require_lease_time(lease);
   perform runner.require(share between 1 and 1000, 'a share is 1 to 1,000 runs');
@@ -95,18 +125,7 @@ begin
   perform runner.expire_approvals();
   perform runner.resume_paused();
   set constraints app._700_settle_turn, app._700_settle_turn_again immediate; -- makes released runs available at once
-  loop
-    next := runner.next_run_within_share(executor, runner.share_of(share));
-    exit when next.id is null;
-    removed := runner.remove_unservable(next, spare);
-    exit when removed = 0;
-    spare := spare - removed;
-    if spare <= 0 then
-      -- Keeps what is done so far, and wakes an executor to continue.
-      perform pg_notify('botstead_runs', '');
-      return null;
-    end if;
-  end loop;
+  next := runner.next_servable_run(executor, share);
   if next.id is null then
     return null;
   end if;

@@ -35,6 +35,25 @@ end
 $$;
 comment on function runner.spend is 'Adds to the month''s spending. Returns whether that exceeds the organisation''s limit, or the organisation is suspended.';
 
+create function runner.end_step(working app.runs, passed app.run_error, beyond_limit boolean) returns app.run_state
+language sql
+set search_path = ''
+as $$
+  update app.runs
+  set
+    steps = working.steps,
+    spend_micro_cents = working.spend_micro_cents,
+    error = passed,
+    state = case
+      when passed is not null then 'failed'
+      when beyond_limit then 'paused_limit'
+      else 'running'
+    end::app.run_state
+  where runs.organisation_id = working.organisation_id and runs.id = working.id
+  returning runs.state
+$$;
+comment on function runner.end_step is 'Writes the run after a step: failed by the passed budget, paused beyond the monthly limit, or running.';
+
 create function runner.step(
   organisation uuid, run uuid, lease uuid,
   kind text, input_tokens integer default 0, output_tokens integer default 0, spend_micro_cents bigint default 0,
@@ -67,20 +86,7 @@ begin
     when not recorded then 'budget_steps' -- a step too many is not recorded, but its cost is
     when runner.over_time(working) then 'budget_time'
   end;
-
-  update app.runs
-  set
-    steps = working.steps,
-    spend_micro_cents = working.spend_micro_cents,
-    error = passed,
-    state = case
-      when passed is not null then 'failed'
-      when beyond_limit then 'paused_limit'
-      else 'running'
-    end::app.run_state
-  where runs.organisation_id = organisation and runs.id = run
-  returning runs.state into working.state;
-  return working.state;
+  return runner.end_step(working, passed, beyond_limit);
 end
 $$;
 comment on function runner.step is 'Instead of row-level security: the lease of the run. With a model, the price of its tokens is added to spend_micro_cents. Returns the run''s new state: running, failed by a budget, or paused_limit.';

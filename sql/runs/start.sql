@@ -22,6 +22,21 @@ as $$
 $$;
 comment on function runs.reason_to_pause is 'Why this person may not start runs of this bot; null if they may. The conditions are those of an API key and POST /runs.';
 
+create function runs.ensure_conversation(organisation uuid, bot uuid, person uuid) returns uuid
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into app.conversations (organisation_id, bot_id, person_id) values (organisation, bot, person) on conflict do nothing;
+  return (
+    select direct.id
+    from app.conversations direct
+    where direct.organisation_id = organisation and direct.bot_id = bot and direct.person_id = person
+  );
+end
+$$;
+comment on function runs.ensure_conversation is 'The conversation of a person with a bot; creates it if there is none.';
+
 create function runs.start(
   organisation uuid, person uuid, bot uuid, trigger app.run_trigger, message text,
   routine uuid default null, firing timestamptz default null
@@ -34,13 +49,7 @@ declare
   run uuid;
 begin
   perform limits.require_payment();
-  insert into app.conversations (organisation_id, bot_id, person_id)
-  values (organisation, bot, person)
-  on conflict do nothing;
-  select direct.id into conversation
-  from app.conversations direct
-  where direct.organisation_id = organisation and direct.bot_id = bot and direct.person_id = person;
-
+  conversation := runs.ensure_conversation(organisation, bot, person);
   insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger, routine_id, firing_at)
   values (organisation, bot, conversation, person, trigger, routine, firing)
   on conflict (organisation_id, routine_id, firing_at) where firing_at is not null do nothing

@@ -22,41 +22,10 @@ declare
   candidates tsquery;
   weights double precision[];
 begin
-  select array_agg(search.term(question_lexeme.lexeme, bots, person) order by question_lexeme.place) into terms
-  from unnest(search.lexemes(language, question)) with ordinality question_lexeme (lexeme, place);
-  matches := array(select term.matches from unnest(terms) term);
-  if cardinality(after.matches) = cardinality(matches) then
-    matches := after.matches;
-  end if;
-  candidates := search.candidates(terms, matches, bots, person);
-  weights := search.weights(matches);
-  words := (select string_agg(term.wider::text, ' | ')::tsquery from unnest(terms) term);
+  select * into terms, matches, candidates, weights, words from search.prepare(language, question, bots, person, after.matches);
   return query
   select scored.id, scored.rank, words, matches
-  from (
-    -- The sum of ts_rank for each term, by the term's weight. A long memory contains many terms by chance and counts
-    -- less, as does a memory of low confidence. An integer, so that equal ranks compare equal.
-    select
-      memory.id,
-      (
-        select round(
-          1e6 * (1 + memory.confidence) / 2 / (1 + ln(greatest(length(memory.search_vector), 1))) * sum(
-            term.weight * greatest(
-              ts_rank('{0.1, 0.2, 0.6, 1}', memory.search_vector, term.word),
-              term.factor * ts_rank('{0.1, 0.2, 0.6, 1}', memory.search_vector, term.wider)
-            )
-          )
-        )::bigint
-        from rows from (unnest(terms), unnest(weights)) as term (word, wider, factor, own_matches, weight)
-        where term.weight > 0
-      ) as rank
-    from search.matching_memories(candidates, bots, person) memory
-    where rows.admits(
-        filters, memory.scope, memory.bot_id, memory.kind, memory.subject_kind, memory.provenance,
-        rows.time(memory.valid_to), at
-      )
-      and (not filters ? 'subject' or memory.subject_key = search.spelled(filters ->> 'subject'))
-  ) scored
+  from search.scored(terms, weights, candidates, bots, person, filters, at) scored
   where after.id is null or (scored.rank, scored.id) < (after.rank, after.id)
   order by scored.rank desc, scored.id desc
   limit maximum;
@@ -64,6 +33,59 @@ end
 $$;
 comment on function search.memories is 'Instead of row-level security: the organisation of the request and the conditions of the policy. Returns ids, best first; the caller''s policies decide about the rows.';
 grant execute on function search.memories to tenant;
+
+create function search.prepare(
+  language app.language, question text, bots uuid[], person uuid, first_matches integer[],
+  out terms search.term[], out matches integer[], out candidates tsquery, out weights double precision[], out words tsquery
+)
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  select array_agg(search.term(question_lexeme.lexeme, bots, person) order by question_lexeme.place) into terms
+  from unnest(search.lexemes(language, question)) with ordinality question_lexeme (lexeme, place);
+  matches := array(select term.matches from unnest(terms) term);
+  if cardinality(first_matches) = cardinality(matches) then
+    matches := first_matches;
+  end if;
+  candidates := search.candidates(terms, matches, bots, person);
+  weights := search.weights(matches);
+  words := (select string_agg(term.wider::text, ' | ')::tsquery from unnest(terms) term);
+end
+$$;
+comment on function search.prepare is 'The terms of a question with their weights, the condition that a memory must match, and all words. A later page counts the matches of the first.';
+grant execute on function search.prepare to searcher;
+
+-- The rank is the sum of ts_rank for each term, by the term's weight. A long memory contains many terms by chance and
+-- counts less, as does a memory of low confidence. An integer, so that equal ranks compare equal.
+create function search.scored(
+  terms search.term[], weights double precision[], candidates tsquery, bots uuid[], person uuid, filters jsonb, at text
+) returns table (id uuid, rank bigint)
+language sql stable -- without settings of its own, so that it is inlined into search.memories
+as $$
+  select
+    memory.id,
+    (
+      select round(
+        1e6 * (1 + memory.confidence) / 2 / (1 + ln(greatest(length(memory.search_vector), 1))) * sum(
+          term.weight * greatest(
+            ts_rank('{0.1, 0.2, 0.6, 1}', memory.search_vector, term.word),
+            term.factor * ts_rank('{0.1, 0.2, 0.6, 1}', memory.search_vector, term.wider)
+          )
+        )
+      )::bigint
+      from rows from (unnest(terms), unnest(weights)) as term (word, wider, factor, own_matches, weight)
+      where term.weight > 0
+    ) as rank
+  from search.matching_memories(candidates, bots, person) memory
+  where rows.admits(
+      filters, memory.scope, memory.bot_id, memory.kind, memory.subject_kind, memory.provenance,
+      rows.time(memory.valid_to), at
+    )
+    and (not filters ? 'subject' or memory.subject_key = search.spelled(filters ->> 'subject'))
+$$;
+comment on function search.scored is 'The memories that match the candidates and the filters, with their ranks.';
+grant execute on function search.scored to searcher;
 
 -- A term that many memories match is used for the rank only. If all terms are such, a memory must match all of them, or
 -- if none does, any of them.

@@ -13,124 +13,32 @@ create function triggers.log_change(
 language plpgsql
 as $$
 declare
-  actor app.audit_actor := 'key';
-  key uuid;
-  person uuid;
-  operator text;
-  reason text;
-  request uuid;
-  id constant uuid := uuidv7();
-  entry_text text;
+  entry constant app.audit_pending_entries
+    := triggers.entry_by_caller(organisation, resource, subject, action, changed, before, after);
   head app.audit_chain_heads;
-  ignored text;
+  ignored text; -- unused: assigning the result avoids a separate SQL statement
 begin
-  -- The identity in settings is valid for the API, where caller.authenticate sets it in every call, and for operators.
-  if session_user = 'server' then
-    key := caller.key_id();
-    person := caller.person_id();
-    request := caller.request_id();
-    if key is null then
-      key := coalesce(caller.platform_key_id(), caller.invitation_id(), caller.approval_id(), caller.hook_id());
-      actor := case key
-        when caller.platform_key_id() then 'platform_key'
-        when caller.invitation_id() then 'invitation'
-        when caller.approval_id() then 'approval'
-        when caller.hook_id() then 'hook'
-      end;
-    end if;
-  else
-    actor := triggers.actor(session_user);
-    if actor = 'operator' then
-      operator := caller.operator();
-      reason := nullif(current_setting('caller.reason', true), '');
-      request := caller.request_id();
-    end if;
-  end if;
-
   if session_user = 'server' and current_setting('audit.deferred', true) is distinct from 'yes' then
-    entry_text := audit.entry_text(
-      actor, key, person, operator, reason, request, action, resource, subject, changed, before, after
-    );
     update app.audit_chain_heads chain_head
     set
       sequence = chain_head.sequence + 1,
-      entry_id = triggers.later_id(id, chain_head.entry_id),
-      hash = audit.entry_hash(
-        chain_head.hash, organisation, chain_head.sequence + 1, triggers.later_id(id, chain_head.entry_id), entry_text
+      entry_id = triggers.later_id(entry.id, chain_head.entry_id),
+      hash = triggers.hash_after(
+        chain_head.hash, chain_head.sequence + 1, triggers.later_id(entry.id, chain_head.entry_id), entry
       )
     where chain_head.organisation_id = organisation
-    returning chain_head.sequence, chain_head.entry_id, chain_head.hash into head.sequence, head.entry_id, head.hash;
+    returning chain_head.* into head;
     if found then
-      insert into app.audit_log (
-        organisation_id, id, sequence, actor, key_id, person_id, operator, reason, request_id, action, resource, resource_id,
-        changed, before, after, hash
-      )
-      values (
-        organisation, head.entry_id, head.sequence, actor, key, person, operator, reason, request, action, resource, subject,
-        changed, before, after, head.hash
-      );
+      ignored := triggers.insert_entry(entry, head);
       ignored := set_config('audit.deferred', 'yes', true); -- further entries become pending and advance the head once
       return true;
     end if;
   end if;
-
-  insert into app.audit_pending_entries (
-    organisation_id, actor, key_id, person_id, operator, reason, request_id, action, resource, resource_id, changed,
-    before, after
-  )
-  values (
-    organisation, actor, key, person, operator, reason, request, action, resource, subject, changed, before, after
-  );
+  insert into app.audit_pending_entries select entry.*;
   return true;
 end
 $$;
 comment on function triggers.log_change is 'Adds an entry to the audit log of an organisation. For definer functions of triggers only.';
-
-create function triggers.next_id(last uuid) returns uuid
-language sql immutable parallel safe
-as $$
-  select (left(hex, 17) || lpad(to_hex(('x' || right(hex, 15))::bit(60)::bigint + 1), 15, '0'))::uuid
-  from replace(last::text, '-', '') hex
-$$;
-comment on function triggers.next_id is 'The UUID after this one, of the same time.';
-
--- An id is made before the wait for the chain head, and a clock can be set back.
-create function triggers.later_id(id uuid, last uuid) returns uuid
-language sql immutable parallel safe
-as $$ select case when id <= last then triggers.next_id(last) else id end $$;
-comment on function triggers.later_id is 'This id, or the one after the last id if it is not greater. So ids follow the order of sequence numbers.';
-
-create function triggers.actor(login name) returns app.audit_actor
-language sql stable
-set search_path = ''
-as $$
-  select case
-    when login = 'worker' then 'worker'
-    when login in ('operator', 'cli') then 'operator'
-    when exists (
-      select from pg_catalog.pg_auth_members granted
-      join pg_catalog.pg_roles executor on executor.oid = granted.member
-      where granted.roleid = 'executor'::regrole and executor.rolname = login
-    ) then 'executor'
-    else 'system'
-  end::app.audit_actor
-$$;
-comment on function triggers.actor is 'The actor that the login of a session stands for, unless it is the API. System is any other login, such as an administrator.';
-
-create function triggers.pick_fields(names text[], of json) returns json
-language sql immutable parallel safe
-as $$ select json_object_agg(key, value) from json_each(of) where key = any (names) $$;
-comment on function triggers.pick_fields is 'The fields with these names; null if there are none.';
-
--- An organisation restored without triggers has no chain head, and its writes must not fail for that. If a head was
--- lost, audit.verify_chain finds the sequence numbers that occur twice.
-create function triggers.begin_audit_log(organisation uuid) returns void
-language sql
-as $$
-  insert into app.audit_chain_heads (organisation_id, hash) values (organisation, sha256(convert_to(organisation::text, 'UTF8')))
-  on conflict do nothing
-$$;
-comment on function triggers.begin_audit_log is 'Writes the chain head of an organisation that has none. For definer functions of triggers only.';
 
 create function triggers.tg_audit_pending_entries__append() returns trigger
 language plpgsql
@@ -138,8 +46,7 @@ security definer
 set search_path = ''
 set enable_seqscan = off
 as $$
--- In place of row-level security: it moves the pending entries of this transaction into the audit logs of their
--- organisations. It never sees pending entries of other transactions, which delete them before they commit.
+-- In place of row-level security: it moves the entries of this transaction. Others delete theirs before they commit.
 declare
   organisation uuid;
   head app.audit_chain_heads;
@@ -154,14 +61,7 @@ begin
     where pending.id >= new.id
     order by pending.organisation_id
   loop
-    loop
-      select chain_head.* into head
-      from app.audit_chain_heads chain_head
-      where chain_head.organisation_id = organisation
-      for no key update;
-      exit when found;
-      perform triggers.begin_audit_log(organisation);
-    end loop;
+    head := triggers.lock_chain_head(organisation);
     for entry in
       select * from app.audit_pending_entries pending
       where pending.id >= new.id and pending.organisation_id = organisation
@@ -169,22 +69,8 @@ begin
     loop
       head.sequence := head.sequence + 1;
       head.entry_id := triggers.later_id(entry.id, head.entry_id);
-      head.hash := audit.entry_hash(
-        head.hash, organisation, head.sequence, head.entry_id,
-        audit.entry_text(
-          entry.actor, entry.key_id, entry.person_id, entry.operator, entry.reason, entry.request_id, entry.action,
-          entry.resource, entry.resource_id, entry.changed, entry.before, entry.after
-        )
-      );
-      insert into app.audit_log (
-        organisation_id, id, sequence, actor, key_id, person_id, operator, reason, request_id, action, resource,
-        resource_id, changed, before, after, hash
-      )
-      values (
-        organisation, head.entry_id, head.sequence, entry.actor, entry.key_id, entry.person_id, entry.operator,
-        entry.reason, entry.request_id, entry.action, entry.resource, entry.resource_id, entry.changed, entry.before,
-        entry.after, head.hash
-      );
+      head.hash := triggers.hash_after(head.hash, head.sequence, head.entry_id, entry);
+      perform triggers.insert_entry(entry, head);
     end loop;
     update app.audit_chain_heads chain_head
     set sequence = head.sequence, entry_id = head.entry_id, hash = head.hash

@@ -10,6 +10,26 @@
  * lock over the whole cluster at commit. It has no payload: every login can listen, and a model's name may identify a
  * tenant.
  */
+create function triggers.next_turn(organisation uuid, conversation uuid, out run_id uuid, out model text)
+language sql stable -- without settings of its own, so that it is planned with those of its caller
+as $$
+  select run.id, bot.model
+  from app.runs run
+  join app.bots bot on bot.organisation_id = run.organisation_id and bot.id = run.bot_id
+  where run.organisation_id = organisation
+    and run.conversation_id = conversation
+    and run.state = 'queued'
+    and not exists (
+      select from app.runs other
+      where other.organisation_id = organisation
+        and other.conversation_id = conversation
+        and other.state in ('running', 'waiting_approval')
+    )
+  order by run.id
+  limit 1
+$$;
+comment on function triggers.next_turn is 'The run of a conversation that may be leased next, and its model; null if there is none.';
+
 create function triggers.tg_runs__settle_turn() returns trigger
 language plpgsql
 security definer
@@ -30,27 +50,12 @@ begin
   from app.conversations
   where conversations.organisation_id = new.organisation_id and conversations.id = new.conversation_id
   for no key update;
-
-  select run.id, bot.model into next
-  from app.runs run
-  join app.bots bot on bot.organisation_id = run.organisation_id and bot.id = run.bot_id
-  where run.organisation_id = new.organisation_id
-    and run.conversation_id = new.conversation_id
-    and run.state = 'queued'
-    and not exists (
-      select from app.runs other
-      where other.organisation_id = new.organisation_id
-        and other.conversation_id = new.conversation_id
-        and other.state in ('running', 'waiting_approval')
-    )
-  order by run.id
-  limit 1;
-
-  if (next.id, next.model) is distinct from (conversation.next_run_id, conversation.next_model) then
+  select * into next from triggers.next_turn(new.organisation_id, new.conversation_id);
+  if (next.run_id, next.model) is distinct from (conversation.next_run_id, conversation.next_model) then
     update app.conversations
-    set next_run_id = next.id, next_model = next.model
+    set next_run_id = next.run_id, next_model = next.model
     where conversations.organisation_id = new.organisation_id and conversations.id = new.conversation_id;
-    if next.id is not null then
+    if next.run_id is not null then
       perform pg_notify('botstead_runs', '');
     end if;
   end if;

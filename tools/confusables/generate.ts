@@ -21,11 +21,15 @@ for (const [character, prototype] of Object.entries(prototypes)) {
   const isFolded = /^\p{ASCII}*$/u.test(character.normalize("NFKD").replace(/\p{M}/gu, "")); // the SQL function is called on text that is folded already
   if ([...character].length === 1 && /^[A-Za-z0-9]$/.test(letter) && !isFolded) mapping.set(character, letter);
 }
-const escaped = (character: string) => `\\+${(character.codePointAt(0) ?? 0).toString(16).padStart(6, "0")}`;
+const escaped = (character: string) => {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\+${code.padStart(6, "0")}` : `\\${code.padStart(4, "0")}`;
+};
 const pairs = [...mapping].sort(([one], [other]) => (one.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0));
 const from = pairs.map(([character]) => escaped(character));
-const lines = Array.from({ length: Math.ceil(from.length / 12) }, (_, line) =>
-  from.slice(12 * line, 12 * line + 12).join(""),
+const perLine = 20;
+const lines = Array.from({ length: Math.ceil(from.length / perLine) }, (_, line) =>
+  from.slice(perLine * line, perLine * (line + 1)).join(""),
 );
 writeFileSync(
   new URL("../../sql/search/confusables.sql", import.meta.url),
@@ -41,6 +45,6 @@ as $$
     '${pairs.map(([, letter]) => letter).join("")}'
   )
 $$;
-comment on function search.latin is 'With a letter of ASCII for each character that looks like one.';
+comment on function search.latin is 'The name with an ASCII letter in place of each character that looks like one.';
 `,
 );

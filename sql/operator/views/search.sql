@@ -4,13 +4,11 @@
  * which ids are found: those with a page of their own, not attempts, steps, audit entries, changes of restrictions or
  * deleted memories.
  */
-create function operator.search_by_id(wanted uuid)
+create function operator.search_identities(wanted uuid)
 returns table (kind text, id uuid, organisation_id uuid, label text)
 language sql stable
-security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: only operators, who see type, organisation and label of an id, and no content.
   select 'organisation', found.id, found.id, found.name from app.organisations found where found.id = wanted
   union all
   select 'person', found.id, null, found.email from app.people found where found.id = wanted
@@ -23,6 +21,15 @@ as $$
   union all
   select 'platform_key', found.id, null, found.prefix || ' ' || found.name from app.platform_keys found where found.id = wanted
   union all
+  select 'executor', found.id, null, found.name from app.executors found where found.id = wanted
+$$;
+comment on function operator.search_identities is 'What an id belongs to among organisations, people, credentials and executors.';
+
+create function operator.search_resources(wanted uuid)
+returns table (kind text, id uuid, organisation_id uuid, label text)
+language sql stable
+set search_path = ''
+as $$
   select 'bot', found.id, found.organisation_id, found.name from app.bots found where found.id = wanted
   union all
   select 'conversation', found.id, found.organisation_id, null from app.conversations found where found.id = wanted
@@ -37,6 +44,17 @@ as $$
   union all
   select 'webhook_endpoint', found.id, found.organisation_id, rows.host_of(found.url) from app.webhook_endpoints found where found.id = wanted
   union all
+  select 'routine', found.id, found.organisation_id, found.name from app.routines found where found.id = wanted
+  union all
+  select 'hook', found.id, found.organisation_id, found.name from app.hooks found where found.id = wanted
+$$;
+comment on function operator.search_resources is 'What an id belongs to among what organisations make.';
+
+create function operator.search_records(wanted uuid)
+returns table (kind text, id uuid, organisation_id uuid, label text)
+language sql stable
+set search_path = ''
+as $$
   select 'delivery', found.id, found.organisation_id, found.event || ', ' || found.state from app.deliveries found where found.id = wanted
   union all
   (
@@ -45,10 +63,6 @@ as $$
     limit 50
   )
   union all
-  select 'routine', found.id, found.organisation_id, found.name from app.routines found where found.id = wanted
-  union all
-  select 'hook', found.id, found.organisation_id, found.name from app.hooks found where found.id = wanted
-  union all
   select 'mail', found.id, found.organisation_id, found.kind || ' to ' || found.recipient from app.mails found where found.id = wanted
   union all
   select 'erasure', found.id, found.organisation_id, 'of a ' || replace(found.subject_kind::text, '_', ' ')
@@ -56,8 +70,6 @@ as $$
   union all
   select 'operator_action', found.id, found.organisation_id, found.action || ' by ' || found.operator
   from app.operator_actions found where found.id = wanted
-  union all
-  select 'executor', found.id, null, found.name from app.executors found where found.id = wanted
   union all
   -- A record is written shortly after the time in its request id; clocks of two machines may differ slightly.
   select 'request', found.request_id, found.organisation_id, coalesce(found.status::text, found.refusal)
@@ -72,6 +84,21 @@ as $$
     where found.request_id = wanted
     limit 50
   )
+$$;
+comment on function operator.search_records is 'What an id belongs to among deliveries, mails, receipts and requests.';
+
+create function operator.search_by_id(wanted uuid)
+returns table (kind text, id uuid, organisation_id uuid, label text)
+language sql stable
+security definer
+set search_path = ''
+as $$
+  -- In place of row-level security: only operators, who see type, organisation and label of an id, and no content.
+  select * from operator.search_identities(wanted)
+  union all
+  select * from operator.search_resources(wanted)
+  union all
+  select * from operator.search_records(wanted)
 $$;
 comment on function operator.search_by_id is 'Instead of row-level security: only operators. What an id belongs to, by indexes on ids.';
 grant execute on function operator.search_by_id to operator;

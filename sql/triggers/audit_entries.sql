@@ -1,0 +1,135 @@
+/* Entries of the audit log, and the chain head that numbers and links them. For definer functions of triggers only. */
+create function triggers.entry_by_caller(
+  organisation uuid, resource text, subject uuid, action app.audit_action, changed text[], before json, after json
+) returns app.audit_pending_entries
+language plpgsql
+as $$
+declare
+  entry app.audit_pending_entries;
+begin
+  -- The identity in settings is valid for the API, where caller.authenticate sets it in every call, and for operators.
+  if session_user = 'server' then
+    entry.actor := 'key';
+    entry.key_id := caller.key_id();
+    entry.person_id := caller.person_id();
+    entry.request_id := caller.request_id();
+    if entry.key_id is null then
+      entry.key_id := coalesce(caller.platform_key_id(), caller.invitation_id(), caller.approval_id(), caller.hook_id());
+      entry.actor := case entry.key_id
+        when caller.platform_key_id() then 'platform_key'
+        when caller.invitation_id() then 'invitation'
+        when caller.approval_id() then 'approval'
+        when caller.hook_id() then 'hook'
+      end;
+    end if;
+  else
+    entry.actor := triggers.actor(session_user);
+    if entry.actor = 'operator' then
+      entry.operator := caller.operator();
+      entry.reason := nullif(current_setting('caller.reason', true), '');
+      entry.request_id := caller.request_id();
+    end if;
+  end if;
+  return (
+    organisation, uuidv7(), entry.actor, entry.key_id, entry.person_id, entry.operator, entry.reason, entry.request_id,
+    action, resource, subject, changed, before, after
+  )::app.audit_pending_entries;
+end
+$$;
+comment on function triggers.entry_by_caller is 'An entry with the actor of this session.';
+
+create function triggers.hash_after(previous bytea, sequence bigint, id uuid, entry app.audit_pending_entries) returns bytea
+language sql stable
+as $$
+  select audit.entry_hash(
+    previous, entry.organisation_id, sequence, id, audit.entry_text(
+      entry.actor, entry.key_id, entry.person_id, entry.operator, entry.reason, entry.request_id, entry.action,
+      entry.resource, entry.resource_id, entry.changed, entry.before, entry.after
+    )
+  )
+$$;
+comment on function triggers.hash_after is 'The hash of an entry with this sequence number and id, after the hash of the previous one.';
+
+create function triggers.insert_entry(entry app.audit_pending_entries, head app.audit_chain_heads) returns boolean
+language plpgsql
+as $$
+begin
+  insert into app.audit_log (
+    organisation_id, id, sequence, actor, key_id, person_id, operator, reason, request_id, action, resource, resource_id,
+    changed, before, after, hash
+  )
+  values (
+    entry.organisation_id, head.entry_id, head.sequence, entry.actor, entry.key_id, entry.person_id, entry.operator,
+    entry.reason, entry.request_id, entry.action, entry.resource, entry.resource_id, entry.changed, entry.before,
+    entry.after, head.hash
+  );
+  return true;
+end
+$$;
+comment on function triggers.insert_entry is 'Inserts the entry with the number, id and hash of the chain head.';
+
+create function triggers.next_id(last uuid) returns uuid
+language sql immutable parallel safe
+as $$
+  select (left(hex, 17) || lpad(to_hex(('x' || right(hex, 15))::bit(60)::bigint + 1), 15, '0'))::uuid
+  from replace(last::text, '-', '') hex
+$$;
+comment on function triggers.next_id is 'The UUID after this one, of the same time.';
+
+-- An id is made before the wait for the chain head, and a clock can be set back.
+create function triggers.later_id(id uuid, last uuid) returns uuid
+language sql immutable parallel safe
+as $$ select case when id <= last then triggers.next_id(last) else id end $$;
+comment on function triggers.later_id is 'This id, or the one after the last id if it is not greater. So ids follow the order of sequence numbers.';
+
+create function triggers.actor(login name) returns app.audit_actor
+language sql stable
+set search_path = ''
+as $$
+  select case
+    when login = 'worker' then 'worker'
+    when login in ('operator', 'cli') then 'operator'
+    when exists (
+      select from pg_catalog.pg_auth_members granted
+      join pg_catalog.pg_roles executor on executor.oid = granted.member
+      where granted.roleid = 'executor'::regrole and executor.rolname = login
+    ) then 'executor'
+    else 'system'
+  end::app.audit_actor
+$$;
+comment on function triggers.actor is 'The actor that the login of a session stands for, unless it is the API. System is any other login, such as an administrator.';
+
+create function triggers.pick_fields(names text[], of json) returns json
+language sql immutable parallel safe
+as $$ select json_object_agg(key, value) from json_each(of) where key = any (names) $$;
+comment on function triggers.pick_fields is 'The fields with these names; null if there are none.';
+
+-- An organisation restored without triggers has no chain head, and its writes must not fail for that. If a head was
+-- lost, audit.verify_chain finds the sequence numbers that occur twice.
+create function triggers.begin_audit_log(organisation uuid) returns void
+language sql
+as $$
+  insert into app.audit_chain_heads (organisation_id, hash) values (organisation, sha256(convert_to(organisation::text, 'UTF8')))
+  on conflict do nothing
+$$;
+comment on function triggers.begin_audit_log is 'Writes the chain head of an organisation that has none. For definer functions of triggers only.';
+
+create function triggers.lock_chain_head(organisation uuid) returns app.audit_chain_heads
+language plpgsql
+as $$
+declare
+  head app.audit_chain_heads;
+begin
+  loop
+    select chain_head.* into head
+    from app.audit_chain_heads chain_head
+    where chain_head.organisation_id = organisation
+    for no key update;
+    if found then
+      return head;
+    end if;
+    perform triggers.begin_audit_log(organisation);
+  end loop;
+end
+$$;
+comment on function triggers.lock_chain_head is 'The chain head of an organisation, locked.';
