@@ -27,18 +27,8 @@ begin
     after_id := nil;
   end if;
 
-  select
-    array_agg(near.transaction_id order by near.transaction_id, near.id),
-    array_agg(near.id order by near.transaction_id, near.id),
-    array_agg(near.id order by near.transaction_id, near.id) filter (where wanted is null or near.kind = wanted)
-  into transactions, looked_at, shown
-  from (
-    select event.transaction_id, event.id, event.kind
-    from app.events event
-    where (event.transaction_id, event.id) > (after_transaction, after_id) and event.transaction_id < settled
-    order by event.transaction_id, event.id
-    limit max_read + 1
-  ) near;
+  select * into transactions, looked_at, shown
+  from api_private.events_after(after_transaction, after_id, settled, wanted, max_read + 1);
   last := case
     when cardinality(shown) > size then array_position(looked_at, shown[size])
     when cardinality(looked_at) > max_read then max_read

@@ -17,18 +17,7 @@ declare
   recovered integer;
 begin
   perform api_private.check_recovery_time((input ->> 'since')::timestamptz, (input ->> 'until')::timestamptz);
-  select webhook_endpoints.organisation_id, webhook_endpoints.id, webhook_endpoints.state, webhook_endpoints.events
-  into endpoint.organisation_id, endpoint.id, endpoint.state, endpoint.events
-  from app.webhook_endpoints
-  where webhook_endpoints.id = (input ->> 'id')::uuid and webhook_endpoints.deleted_at is null;
-  if endpoint.id is null then
-    perform errors.refuse('not_found');
-  end if;
-  if endpoint.state <> 'active' then
-    perform errors.refuse('conflict', reason => 'endpoint_not_active');
-  end if;
-  perform pg_advisory_xact_lock(20251121, hashtext(endpoint.id::text));
-
+  endpoint := api_private.endpoint_to_recover((input ->> 'id')::uuid);
   first := times.least_id((input ->> 'since')::timestamptz);
   past := times.least_id(coalesce((input ->> 'until')::timestamptz, now()));
   if input ->> 'include' = 'failed' then

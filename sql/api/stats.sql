@@ -29,9 +29,7 @@ begin
     )
     select rows.compact(json_build_object(
       'webhookId', endpoint, 'since', rows.time(since), 'until', rows.time(until),
-      'totals', (
-        select json_build_object('deliveries', deliveries, 'attempts', attempts) from counted where hour is null
-      ),
+      'totals', (select json_build_object('deliveries', deliveries, 'attempts', attempts) from counted where hour is null),
       'hours', (
         select json_agg(
           json_build_object('hour', rows.time(hour), 'deliveries', deliveries, 'attempts', attempts) order by hour

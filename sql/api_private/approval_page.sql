@@ -68,3 +68,44 @@ begin
 end
 $$;
 comment on function api_private.answer is 'Writes the answer to a locked approval, and what it proposed if approved. For definer functions that have checked the caller.';
+
+create function api_private.shown_approval(approval app.approvals) returns text
+language sql stable
+set search_path = ''
+as $$
+  select row_to_json(shown)::text
+  from (
+    select
+      rows.approval_state(approval.state, approval.expires_at) as state,
+      approval.kind,
+      organisation.name as organisation,
+      bot.name as bot,
+      approval.question,
+      approval.reason,
+      case approval.kind when 'memory' then approval.proposal end as memory,
+      case approval.kind when 'run' then json_build_object(
+        'bot', (
+          select other.name
+          from app.bots other
+          where other.organisation_id = approval.organisation_id and other.id = (approval.proposal ->> 'botId')::uuid
+        ),
+        'message', approval.proposal ->> 'message'
+      ) end as run,
+      run.taint,
+      rows.time(run.created_at) as "startedAt",
+      (
+        select left(message.text, 1000)
+        from app.messages message
+        where message.organisation_id = approval.organisation_id and message.run_id = approval.run_id
+        order by message.id
+        limit 1
+      ) as began,
+      rows.time(approval.expires_at) as "expiresAt",
+      rows.time(approval.answered_at) as "answeredAt"
+    from app.organisations organisation
+    join app.bots bot on bot.organisation_id = organisation.id and bot.id = approval.bot_id
+    join app.runs run on run.organisation_id = organisation.id and run.id = approval.run_id
+    where organisation.id = approval.organisation_id
+  ) shown
+$$;
+comment on function api_private.shown_approval is 'The body of the approval''s page.';

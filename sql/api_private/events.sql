@@ -7,3 +7,23 @@ as $$
 $$;
 comment on function api_private.events is 'The rows of these events, in the order of the ids.';
 grant execute on function api_private.events to tenant;
+
+create function api_private.events_after(
+  after_transaction xid8, after_id uuid, settled xid8, wanted app.event_kind, maximum integer
+) returns table (transactions xid8[], looked_at uuid[], shown uuid[])
+language sql stable -- without settings of its own, so that it is inlined
+as $$
+  select
+    array_agg(near.transaction_id order by near.transaction_id, near.id),
+    array_agg(near.id order by near.transaction_id, near.id),
+    array_agg(near.id order by near.transaction_id, near.id) filter (where wanted is null or near.kind = wanted)
+  from (
+    select event.transaction_id, event.id, event.kind
+    from app.events event
+    where (event.transaction_id, event.id) > (after_transaction, after_id) and event.transaction_id < settled
+    order by event.transaction_id, event.id
+    limit maximum
+  ) near
+$$;
+comment on function api_private.events_after is 'The next events of settled transactions: their transactions and ids, and the ids of the wanted kind.';
+grant execute on function api_private.events_after to tenant;

@@ -30,8 +30,7 @@ begin
       where stored.digest = find_response.digest and stored.day_partition = times.day_partition(now())
     );
     return;
-  end if;
-  if record.fingerprint <> fingerprint then
+  elsif record.fingerprint <> fingerprint then
     refusal := 'idempotency_mismatch';
     return;
   end if;

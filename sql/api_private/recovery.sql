@@ -162,3 +162,25 @@ end
 $$;
 comment on function api_private.check_recovery_time is 'Refuses a time for which nothing can be recovered. Without an end, the time ends now.';
 grant execute on function api_private.check_recovery_time to tenant;
+
+create function api_private.endpoint_to_recover(id uuid) returns app.webhook_endpoints
+language plpgsql
+as $$
+declare
+  endpoint app.webhook_endpoints;
+begin
+  select webhook_endpoints.organisation_id, webhook_endpoints.id, webhook_endpoints.state, webhook_endpoints.events
+  into endpoint.organisation_id, endpoint.id, endpoint.state, endpoint.events
+  from app.webhook_endpoints
+  where webhook_endpoints.id = endpoint_to_recover.id and webhook_endpoints.deleted_at is null;
+  if endpoint.id is null then
+    perform errors.refuse('not_found');
+  elsif endpoint.state <> 'active' then
+    perform errors.refuse('conflict', reason => 'endpoint_not_active');
+  end if;
+  perform pg_advisory_xact_lock(20251121, hashtext(endpoint.id::text));
+  return endpoint;
+end
+$$;
+comment on function api_private.endpoint_to_recover is 'The active endpoint, after other recoveries of it. Only its id, organisation, state and events.';
+grant execute on function api_private.endpoint_to_recover to tenant;

@@ -39,10 +39,7 @@ as $$
   ),
   timed as (
     select
-      hours.begin,
-      attempt.duration_ms,
-      attempt.failure,
-      attempt.number is not null as made,
+      hours.begin, attempt.duration_ms, attempt.failure, attempt.number is not null as made,
       attempt.failure is null and attempt.status_code between 200 and 299 as succeeded
     from hours
     left join app.delivery_attempts attempt

@@ -24,6 +24,73 @@ grant execute on function caller.operation to tenant, authenticator;
  * revoked, expired, of another class or of a lower scope, and one whose person is no longer an admin.
  * (docs/specification/conventions.md#credentials)
  */
+create function caller.authenticate_key(
+  credential bytea, scope app.key_scope,
+  out key_id uuid, out organisation_id uuid, out suspended boolean, out at_primary boolean
+)
+language plpgsql
+as $$
+declare
+  live record;
+begin
+  -- The same statement finds the row and sets the settings: a second one would take a tenth of a request. Settings of
+  -- other credential classes need no reset, because only their own operations read them.
+  select key.organisation_id, key.id, use.last_used_at, key.suspended_at,
+    set_config('caller.organisation_id', key.organisation_id::text, true),
+    set_config('caller.person_id', key.created_by::text, true),
+    set_config('caller.key_id', key.id::text, true),
+    set_config('caller.scope', key.scope::text, true),
+    set_config('caller.role', member.role::text, true)
+  into live
+  from app.api_keys key
+  join app.memberships member
+    on member.organisation_id = key.organisation_id and member.person_id = key.created_by -- still an admin
+  left join app.api_key_uses use on use.organisation_id = key.organisation_id and use.key_id = key.id
+  where key.digest = credential and key.scope >= authenticate_key.scope;
+  if not found then
+    perform caller.clear_identity();
+    return;
+  end if;
+  key_id := live.id;
+  organisation_id := live.organisation_id;
+  suspended := live.suspended_at is not null;
+  if live.last_used_at is null or live.last_used_at < now() - interval '1 minute' then
+    at_primary := pg_is_in_recovery(); -- a replica cannot write the use
+    if not at_primary then
+      perform caller.note_use(organisation_id, key_id);
+    end if;
+  end if;
+end
+$$;
+comment on function caller.authenticate_key is 'Finds the key of an organisation and sets the identity; for caller.authenticate only.';
+grant execute on function caller.authenticate_key to authenticator;
+
+create function caller.authenticate_link(key_class text, credential bytea) returns uuid
+language plpgsql
+as $$
+declare
+  id constant uuid := case key_class
+    when 'platform' then (select key.id from app.platform_keys key where key.digest = credential)
+    when 'invitation' then (select invitation.id from app.invitations invitation where invitation.token_digest = credential)
+    when 'approval' then (select approval.id from app.approvals approval where approval.token_digest = credential)
+    when 'hook_address' then (select hook.id from app.hooks hook where hook.id = encode(credential, 'hex')::uuid)
+  end;
+begin
+  perform set_config(
+    case key_class
+      when 'platform' then 'caller.platform_key_id'
+      when 'invitation' then 'caller.invitation_id'
+      when 'approval' then 'caller.approval_id'
+      when 'hook_address' then 'caller.hook_id'
+    end,
+    coalesce(id::text, ''), true
+  );
+  return id;
+end
+$$;
+comment on function caller.authenticate_link is 'Finds a platform key, the token of a link or the address of a hook, and sets the identity; for caller.authenticate only.';
+grant execute on function caller.authenticate_link to authenticator;
+
 create function caller.authenticate(
   credential bytea, operation text,
   out key_id uuid, out organisation_id uuid, out status smallint, out suspended boolean, out at_primary boolean
@@ -39,62 +106,26 @@ declare
   live record;
 begin
   status := (definition -> 'status')::smallint;
-  case definition ->> 'key_class'
-    when 'organisation' then
-      -- The same statement finds the row and sets the settings: a second one would take a tenth of a request. Settings
-      -- of other credential classes need no reset, because only their own operations read them.
-      select key.organisation_id, key.id, use.last_used_at, key.suspended_at,
-        set_config('caller.organisation_id', key.organisation_id::text, true),
-        set_config('caller.person_id', key.created_by::text, true),
-        set_config('caller.key_id', key.id::text, true),
-        set_config('caller.scope', key.scope::text, true),
-        set_config('caller.role', member.role::text, true)
-      into live
-      from app.api_keys key
-      join app.memberships member
-        on member.organisation_id = key.organisation_id and member.person_id = key.created_by -- still an admin
-      left join app.api_key_uses use on use.organisation_id = key.organisation_id and use.key_id = key.id
-      where key.digest = credential and key.scope >= (definition ->> 'scope')::app.key_scope;
-      if not found then
-        perform caller.clear_identity();
-        return;
-      end if;
-      organisation_id := live.organisation_id;
-      key_id := live.id;
-      suspended := live.suspended_at is not null;
-      if live.last_used_at is null or live.last_used_at < now() - interval '1 minute' then
-        if pg_is_in_recovery() then
-          at_primary := true; -- a replica cannot write the use
-        else
-          perform caller.note_use(organisation_id, key_id);
-        end if;
-      end if;
-    when 'platform' then
-      perform caller.clear_identity();
-      select key.id into key_id from app.platform_keys key where key.digest = credential;
-      perform set_config('caller.platform_key_id', coalesce(key_id::text, ''), true);
-    when 'invitation' then
-      perform caller.clear_identity();
-      select invitation.id into key_id from app.invitations invitation where invitation.token_digest = credential;
-      perform set_config('caller.invitation_id', coalesce(key_id::text, ''), true);
-    when 'approval' then
-      perform caller.clear_identity();
-      select approval.id into key_id from app.approvals approval where approval.token_digest = credential;
-      perform set_config('caller.approval_id', coalesce(key_id::text, ''), true);
-    when 'hook_address' then
-      perform caller.clear_identity();
-      select hook.id into key_id from app.hooks hook where hook.id = encode(credential, 'hex')::uuid;
-      perform set_config('caller.hook_id', coalesce(key_id::text, ''), true);
-    when 'hook' then
-      perform caller.clear_identity();
-      select hook.organisation_id, hook.id, organisation.suspended_at is not null
-      into organisation_id, key_id, suspended
-      from app.hooks hook
-      join app.organisations organisation on organisation.id = hook.organisation_id
-      where hook.secret_digest = credential;
-      perform set_config('caller.organisation_id', coalesce(organisation_id::text, ''), true);
-      perform set_config('caller.hook_id', coalesce(key_id::text, ''), true);
-  end case;
+  if definition ->> 'key_class' = 'organisation' then
+    live := caller.authenticate_key(credential, (definition ->> 'scope')::app.key_scope);
+    key_id := live.key_id;
+    organisation_id := live.organisation_id;
+    suspended := live.suspended;
+    at_primary := live.at_primary;
+    return;
+  end if;
+  perform caller.clear_identity();
+  if definition ->> 'key_class' <> 'hook' then
+    key_id := caller.authenticate_link(definition ->> 'key_class', credential);
+    return;
+  end if;
+  select hook.organisation_id, hook.id, organisation.suspended_at is not null
+  into organisation_id, key_id, suspended
+  from app.hooks hook
+  join app.organisations organisation on organisation.id = hook.organisation_id
+  where hook.secret_digest = credential;
+  perform set_config('caller.organisation_id', coalesce(organisation_id::text, ''), true),
+    set_config('caller.hook_id', coalesce(key_id::text, ''), true);
 end
 $$;
 comment on function caller.authenticate is 'Instead of row-level security: nothing, since it runs as authenticator, to which policies show only live credentials. Sets the identity of the caller for the rest of the transaction.';

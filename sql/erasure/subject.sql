@@ -145,6 +145,29 @@ $$;
 comment on function erasure.blank_answers is 'Blanks at most this many answers that cite one of these memories, and returns their ids. An answer may quote a memory anywhere, so its whole text is erased.';
 grant execute on function erasure.blank_answers to tenant;
 
+create function erasure.delete_erasable(
+  organisation uuid, about app.subject_kind, spelled text, memories uuid[], changes uuid[]
+) returns boolean
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.memories memory where memory.organisation_id = organisation and memory.id = any (memories);
+  -- The history that the deletion above has just written.
+  delete from app.memory_history former
+  where former.organisation_id = organisation and former.memory_id = any (memories) and former.change = 'deleted';
+  delete from app.memory_history former where former.organisation_id = organisation and former.id = any (changes);
+  return not exists (
+    select from app.memories memory
+    where memory.organisation_id = organisation and memory.subject_kind = about and memory.subject_key = spelled
+  ) and not exists (
+    select from app.memory_history former
+    where former.organisation_id = organisation and former.subject_kind = about and former.subject_key = spelled
+  );
+end
+$$;
+comment on function erasure.delete_erasable is 'Deletes these memories and changes. Returns whether none about the subject is left.';
+
 -- A call erases at most 5,000 memories, 5,000 rows of history and 5,000 answers, to stay within the statement time-out.
 -- If more answers remain, memories stay until a later call has blanked them.
 create function erasure.erase(about app.subject_kind, spelled text) returns app.erasures
@@ -173,18 +196,7 @@ begin
     erasable.memories := '{}';
     erasable.changes := '{}';
   end if;
-  delete from app.memories memory where memory.organisation_id = organisation and memory.id = any (erasable.memories);
-  -- The history that the deletion above has just written.
-  delete from app.memory_history former
-  where former.organisation_id = organisation and former.memory_id = any (erasable.memories) and former.change = 'deleted';
-  delete from app.memory_history former where former.organisation_id = organisation and former.id = any (erasable.changes);
-  is_complete := not exists (
-    select from app.memories memory
-    where memory.organisation_id = organisation and memory.subject_kind = about and memory.subject_key = spelled
-  ) and not exists (
-    select from app.memory_history former
-    where former.organisation_id = organisation and former.subject_kind = about and former.subject_key = spelled
-  );
+  is_complete := erasure.delete_erasable(organisation, about, spelled, erasable.memories, erasable.changes);
   perform erasure.erase_responses(organisation, erasable.cited || erasable.changes || proposals || answers);
   insert into app.erasures (
     organisation_id, erased_by, key_id, operator, subject_kind, proposals, memories, history, answers, complete

@@ -1,0 +1,114 @@
+/* The steps of api.handle. (docs/specification/conventions.md#order-of-checks) */
+create function api_private.answer_process(operation text, input jsonb) returns text
+language plpgsql
+as $$
+declare
+  ignored text; -- unused: assigning the result avoids a separate SQL statement
+begin
+  if operation = 'run_events_channel' then
+    return service.run_events_channel();
+  elsif input is not null then
+    return E'{"status":200}\n' || service.count_requests(input);
+  end if;
+  -- Readiness tries what a call does: the lookup of a credential, and a transaction id, which takes a lock.
+  ignored := caller.authenticate('\x', 'get_me')::text;
+  ignored := pg_current_xact_id()::text;
+  return E'{"status":200}\n' || service.readiness();
+end
+$$;
+comment on function api_private.answer_process is 'Answers a call of the process itself: the channel of run events, request counts to store, or readiness.';
+grant execute on function api_private.answer_process to tenant;
+
+create function api_private.refusal(key uuid, organisation uuid, code text, details text, reason text) returns text
+language sql stable
+as $$
+  select json_build_object(
+    'refusal', code, 'details', nullif(details, '')::json, 'reason', nullif(reason, ''), 'keyId', key, 'organisationId', organisation
+  )::text
+$$;
+comment on function api_private.refusal is 'The line of a refusal, with the identity of the credential.';
+grant execute on function api_private.refusal to tenant;
+
+create function api_private.perform(operation text, input jsonb, problem json) returns text
+language plpgsql
+as $$
+begin
+  if problem is not null then
+    perform errors.refuse(problem ->> 'code', problem -> 'details');
+  end if;
+  return api_private.dispatch(operation, input);
+end
+$$;
+comment on function api_private.perform is 'Raises the problem of validation if there is one, else performs the operation.';
+grant execute on function api_private.perform to tenant;
+
+create function api_private.call(key uuid, organisation uuid, status smallint, operation text, input jsonb, problem json) returns text
+language plpgsql
+as $$
+declare
+  code text;
+  details text;
+  reason text;
+begin
+  return '{"status":' || status || E'}\n' || api_private.perform(operation, input, problem);
+exception when sqlstate 'OA001' then
+  get stacked diagnostics code = message_text, details = pg_exception_detail, reason = pg_exception_hint;
+  return api_private.refusal(key, organisation, code, details, reason);
+end
+$$;
+comment on function api_private.call is 'Performs a call without an Idempotency-Key.';
+grant execute on function api_private.call to tenant;
+
+create function api_private.replay(
+  status smallint, refusal text, details json, reason text, request_id uuid, sealed bytea, body text
+) returns text
+language sql stable
+as $$
+  select json_build_object(
+    'status', status, 'refusal', refusal, 'details', details, 'reason', reason,
+    'replayed', request_id is not null, 'requestId', request_id, 'sealed', encode(sealed, 'hex')
+  ) || E'\n' || coalesce(body, '')
+$$;
+comment on function api_private.replay is 'What api_private.find_response found, as a response.';
+grant execute on function api_private.replay to tenant;
+
+create function api_private.call_once(
+  key uuid, organisation uuid, status smallint, operation text, input jsonb, problem json,
+  request_id uuid, idempotency bytea, fingerprint bytea, sealed_secret bytea
+) returns text
+language plpgsql
+as $$
+declare
+  stored constant record := api_private.find_response(idempotency, fingerprint);
+  body text;
+  code text;
+  details text;
+  reason text;
+begin
+  if stored.request_id is not null or stored.refusal is not null then
+    return api_private.replay(
+      stored.status, stored.refusal, stored.details, stored.reason, stored.request_id, stored.sealed, stored.body
+    );
+  end if;
+  begin
+    body := api_private.perform(operation, input, problem);
+    if not (operation = 'batch' and api_private.only_reads(input)) and not api_private.store_response(
+      idempotency, fingerprint, request_id, status, body, null, null, null, sealed_secret, stored.is_expired
+    ) then
+      perform errors.refuse('rate_limited'); -- undoes the effect, because the response could not be replayed
+    end if;
+    return '{"status":' || status || E'}\n' || body;
+  exception when sqlstate 'OA001' then
+    get stacked diagnostics code = message_text, details = pg_exception_detail, reason = pg_exception_hint;
+  end;
+  if code in ('invalid_request', 'payment_required', 'forbidden', 'not_found', 'conflict', 'quota_exceeded')
+    and not api_private.store_response(
+      idempotency, fingerprint, request_id, null, null, code, nullif(details, '')::json, nullif(reason, ''), null, stored.is_expired
+    ) then
+    return api_private.refusal(key, organisation, 'rate_limited', '', '');
+  end if;
+  return api_private.refusal(key, organisation, code, details, reason);
+end
+$$;
+comment on function api_private.call_once is 'Performs a call with an Idempotency-Key, or replays its response.';
+grant execute on function api_private.call_once to tenant;
