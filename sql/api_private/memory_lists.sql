@@ -18,6 +18,61 @@ as $$
 $$;
 grant execute on function api_private.memories_about to tenant;
 
+create function api_private.memories_unchanged_since(input jsonb, instant timestamptz, before uuid, maximum integer)
+returns table (id uuid, shown json)
+language sql stable -- without settings of its own, so that it is inlined
+as $$
+  select known.id, row_to_json(known)
+  from (
+    select memory.*
+    from rows.memories memory join app.memories on memories.id = memory.id
+    where memories.organisation_id = caller.organisation_id()
+      and memories.id < before
+      and not exists (
+        select from app.memory_history later where later.memory_id = memories.id and later.changed_at > instant
+      )
+      and rows.admits(
+        input, memories.scope, memories.bot_id, memories.kind, memories.subject_kind, memories.provenance, memory."validTo",
+        rows.time(instant)
+      )
+      and (not input ? 'subject' or memories.subject_key = search.spelled(input ->> 'subject'))
+    order by memories.id desc
+    limit maximum
+  ) known
+$$;
+comment on function api_private.memories_unchanged_since is 'Memories without a change after the instant.';
+grant execute on function api_private.memories_unchanged_since to tenant;
+
+create function api_private.memories_changed_since(input jsonb, instant timestamptz, before uuid, maximum integer)
+returns table (id uuid, shown json)
+language sql stable -- without settings of its own, so that it is inlined
+as $$
+  select known.id, row_to_json(known)
+  from (
+    select former.memory_id as id, former.scope, former.bot_id as "botId", former.kind, former.subject,
+      former.subject_kind as "subjectKind", former.value, former.confidence, rows.time(former.valid_to) as "validTo",
+      former.provenance, rows.time(uuid_extract_timestamp(former.memory_id)) as "createdAt",
+      former.lawful_basis as "lawfulBasis"
+    from app.memory_history former
+    where former.organisation_id = caller.organisation_id()
+      and former.memory_id < before
+      and former.changed_at > instant
+      and not exists (
+        select from app.memory_history earlier
+        where earlier.memory_id = former.memory_id and earlier.id < former.id and earlier.changed_at > instant
+      )
+      and rows.admits(
+        input, former.scope, former.bot_id, former.kind, former.subject_kind, former.provenance,
+        rows.time(former.valid_to), rows.time(instant)
+      )
+      and (not input ? 'subject' or former.subject_key = search.spelled(input ->> 'subject'))
+    order by former.memory_id desc
+    limit maximum
+  ) known
+$$;
+comment on function api_private.memories_changed_since is 'Memories with a change after the instant, as they were before the first.';
+grant execute on function api_private.memories_changed_since to tenant;
+
 -- At an instant a memory had the contents that its first later change replaced, or its present contents if there was
 -- none. A memory created within the millisecond of the instant counts as known.
 create function api_private.former_memories(input jsonb) returns text
@@ -29,49 +84,14 @@ declare
   size constant integer := (input ->> 'limit')::integer + 1;
 begin
   return (
-    with unchanged as (
-      select memory.*
-      from rows.memories memory join app.memories on memories.id = memory.id
-      where memories.organisation_id = caller.organisation_id()
-        and memories.id < before
-        and not exists (
-          select from app.memory_history later where later.memory_id = memories.id and later.changed_at > instant
-        )
-        and rows.admits(
-          input, memories.scope, memories.bot_id, memories.kind, memories.subject_kind, memories.provenance, memory."validTo",
-          rows.time(instant)
-        )
-        and (not input ? 'subject' or memories.subject_key = search.spelled(input ->> 'subject'))
-      order by memories.id desc
-      limit size
-    ), changed as (
-      select former.memory_id as id, former.scope, former.bot_id as "botId", former.kind, former.subject,
-        former.subject_kind as "subjectKind", former.value, former.confidence, rows.time(former.valid_to) as "validTo",
-        former.provenance, rows.time(uuid_extract_timestamp(former.memory_id)) as "createdAt",
-        former.lawful_basis as "lawfulBasis"
-      from app.memory_history former
-      where former.organisation_id = caller.organisation_id()
-        and former.memory_id < before
-        and former.changed_at > instant
-        and not exists (
-          select from app.memory_history earlier
-          where earlier.memory_id = former.memory_id and earlier.id < former.id and earlier.changed_at > instant
-        )
-        and rows.admits(
-          input, former.scope, former.bot_id, former.kind, former.subject_kind, former.provenance,
-          rows.time(former.valid_to), rows.time(instant)
-        )
-        and (not input ? 'subject' or former.subject_key = search.spelled(input ->> 'subject'))
-      order by former.memory_id desc
-      limit size
-    ), known as (
-      select id, row_to_json(unchanged) as shown from unchanged
+    select rows.page(array_agg(known.shown order by known.id desc), input)
+    from (
+      select * from api_private.memories_unchanged_since(input, instant, before, size)
       union all
-      select id, row_to_json(changed) from changed
+      select * from api_private.memories_changed_since(input, instant, before, size)
       order by id desc
       limit size
-    )
-    select rows.page(array_agg(shown order by id desc), input) from known
+    ) known
   );
 end
 $$;

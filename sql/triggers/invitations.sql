@@ -31,9 +31,7 @@ begin
     where other.organisation_id = new.organisation_id
       and lower(other.email) = lower(new.email)
       and other.id <> new.id
-      and other.accepted_at is null
-      and other.revoked_at is null
-      and other.expires_at > now()
+      and other.accepted_at is null and other.revoked_at is null and other.expires_at > now()
   ) then
     perform errors.refuse('conflict', reason => 'invitation_open');
   end if;
