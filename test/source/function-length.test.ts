@@ -1,5 +1,5 @@
 /** Functions of sql/ fit on a screen. */
-import { readSource, type Source } from "../support/import-rules.ts";
+import { readSource, type Source } from "../support/source-rules.ts";
 
 const maxLines = 40;
 
@@ -16,9 +16,11 @@ test(`no function of sql/ is longer than ${maxLines} lines`, () => {
   expect(longFunctions(readSource())).toEqual([]);
 });
 
-test("a longer function is found, whatever stands before and after it", () => {
+test("a longer function is found beside a shorter one", () => {
   const named = (name: string, lines: number) =>
     `create function api.${name}() returns text\nlanguage sql\nas $$\n${"  select '';\n".repeat(lines - 4)}$$;\n`;
   const text = `${named("first", maxLines)}comment on function api.first is 'First.';\n\n${named("second", maxLines + 1)}`;
-  expect(longFunctions({ "sql/api/some.sql": text })).toEqual([`sql/api/some.sql: api.second has ${maxLines + 1} lines`]);
+  expect(longFunctions({ "sql/api/some.sql": text })).toEqual([
+    `sql/api/some.sql: api.second has ${maxLines + 1} lines`,
+  ]);
 });
