@@ -97,17 +97,17 @@ select mail.organisation_id, 'invitationsPerAddressPerDay', mail.recipient_key, 
 from app.mails mail
 where mail.kind = 'invitation' and mail.id >= (select times.least_id(now() - interval '1 day'))
 union all
-select run.organisation_id, 'runStartsPerHour', null, 1::bigint
+-- A join, so that a query for all organisations reads the runs of the hour once.
+select run.organisation_id, start.name, null, 1::bigint
 from app.runs run
-where run.id > (select times.least_id(now() - interval '1 hour')) and run.trigger not in ('routine', 'webhook')
-union all
-select run.organisation_id, 'routineStartsPerHour', null, 1::bigint
-from app.runs run
-where run.id > (select times.least_id(now() - interval '1 hour')) and run.trigger = 'routine'
-union all
-select run.organisation_id, 'webhookStartsPerHour', null, 1::bigint
-from app.runs run
-where run.id > (select times.least_id(now() - interval '1 hour')) and run.trigger = 'webhook'
+join (
+  select 'runStartsPerHour' as name, '{api,message}'::app.run_trigger[] as triggers
+  union all
+  select 'routineStartsPerHour', '{routine}'
+  union all
+  select 'webhookStartsPerHour', '{webhook}'
+) start on run.trigger = any (start.triggers)
+where run.id > (select times.least_id(now() - interval '1 hour'))
 union all
 select routine.organisation_id, 'liveRoutines', null, 1::bigint
 from app.routines routine
@@ -145,7 +145,7 @@ create trigger _210_invitations_per_address_per_day before insert on app.mails
   for each row when (new.kind = 'invitation')
   execute function limits.enforce_invitations_per_address_per_day('recipient');
 create trigger _200_run_starts_per_hour before insert on app.runs
-  for each row when (new.trigger not in ('routine', 'webhook')) execute function limits.enforce_run_starts_per_hour();
+  for each row when (new.trigger in ('api', 'message')) execute function limits.enforce_run_starts_per_hour();
 create trigger _200_routine_starts_per_hour before insert on app.runs
   for each row when (new.trigger = 'routine') execute function limits.enforce_routine_starts_per_hour();
 create trigger _200_webhook_starts_per_hour before insert on app.runs
