@@ -1,5 +1,5 @@
 --! Previous: sha1:f275a82d0c6cc748be5eea2f546b2d5031127e65
---! Hash: sha1:f24946541675b6fea1e2c9fd83c714069df96118
+--! Hash: sha1:fb690c1a8780675932736ab2ec4b0db1ff0d0f68
 --! Message: memories
 
 -- Memories, their history, erasures and restricted kinds.
@@ -58,15 +58,9 @@ create table app.memory_history (
   scope app.memory_scope not null,
   bot_id uuid,
   member_id uuid,
-  kind text not null,
-  subject text not null,
   subject_kind app.subject_kind not null,
-  value text not null,
-  confidence double precision not null,
-  valid_to timestamptz(3),
-  provenance app.provenance not null,
-  lawful_basis app.lawful_basis not null,
   subject_key text not null,
+  former jsonb not null,
   primary key (organisation_id, id),
   foreign key (changed_by) references app.people (id),
   foreign key (member_id) references app.people (id),
@@ -79,6 +73,8 @@ create index memory_history_of_subject on app.memory_history (organisation_id, s
 create index memory_history_of_bot on app.memory_history (organisation_id, bot_id, id) where bot_id is not null;
 comment on table app.memory_history is
   'The value of a memory before each change or deletion, written by a trigger. With app.memories it shows what was known at any instant.';
+comment on column app.memory_history.former is
+  'The row of app.memories without its search vector and without nulls. The other columns of the memory are for policies, references and erasure.';
 comment on column app.memory_history.changed_by is
   'The person of the key that changed it. Null: not changed through a key.';
 

@@ -1,5 +1,5 @@
---! Previous: sha1:f24946541675b6fea1e2c9fd83c714069df96118
---! Hash: sha1:e9c2c09c9a478d67d25f143eb74e83255a1901e1
+--! Previous: sha1:fb690c1a8780675932736ab2ec4b0db1ff0d0f68
+--! Hash: sha1:539cfeb6ebfd3a2cbcbc11d7603240d2adf09863
 --! Message: webhooks
 
 -- Webhook endpoints, events, deliveries and their attempts.

@@ -1,5 +1,5 @@
---! Previous: sha1:e9c2c09c9a478d67d25f143eb74e83255a1901e1
---! Hash: sha1:e48fc97ae5c0e2492963dcef50925e33c6c6178e
+--! Previous: sha1:539cfeb6ebfd3a2cbcbc11d7603240d2adf09863
+--! Hash: sha1:4d69e7dacbcf78c584fef6046e89fafa656f56cc
 --! Message: routines-and-hooks
 
 -- What starts runs by itself: routines and inbound hooks.

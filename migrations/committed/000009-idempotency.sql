@@ -1,5 +1,5 @@
---! Previous: sha1:e48fc97ae5c0e2492963dcef50925e33c6c6178e
---! Hash: sha1:93f900bff5b5daf73c7fe922db6e17a3eccb99d9
+--! Previous: sha1:4d69e7dacbcf78c584fef6046e89fafa656f56cc
+--! Hash: sha1:fb1420fc052b5e5cd2fbc2a268b77e0f22c3ff5e
 --! Message: idempotency
 
 -- Idempotent responses of the last 24 hours, and what they show.

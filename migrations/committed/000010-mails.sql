@@ -1,5 +1,5 @@
---! Previous: sha1:93f900bff5b5daf73c7fe922db6e17a3eccb99d9
---! Hash: sha1:d324f2de8180c117f4c6b93f5dc93a2c08dac1f5
+--! Previous: sha1:fb1420fc052b5e5cd2fbc2a268b77e0f22c3ff5e
+--! Hash: sha1:d01d651332dabbdf541efcfeee3489f94f53b392
 --! Message: mails
 
 -- Outgoing mail.

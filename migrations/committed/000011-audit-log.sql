@@ -1,5 +1,5 @@
---! Previous: sha1:d324f2de8180c117f4c6b93f5dc93a2c08dac1f5
---! Hash: sha1:722e06e1912fe1ddfd216551029b5e4d0a09eba6
+--! Previous: sha1:d01d651332dabbdf541efcfeee3489f94f53b392
+--! Hash: sha1:5e4127e92840a6919a4c0e2f0286131179e0df01
 --! Message: audit-log
 
 -- The audit log: entries chained by hashes, one chain per organisation.

@@ -1,5 +1,5 @@
---! Previous: sha1:722e06e1912fe1ddfd216551029b5e4d0a09eba6
---! Hash: sha1:5cb12d28176734b74a2dcfb569afbbe73eef9654
+--! Previous: sha1:5e4127e92840a6919a4c0e2f0286131179e0df01
+--! Hash: sha1:91bbba85e5d58cbf89543b74bd0a8d7339641c7b
 --! Message: operators
 
 -- Operators: tokens, sessions, actions and commands.

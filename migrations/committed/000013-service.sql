@@ -1,5 +1,5 @@
---! Previous: sha1:5cb12d28176734b74a2dcfb569afbbe73eef9654
---! Hash: sha1:04686881bb91a989acf9711e557d137425130f55
+--! Previous: sha1:91bbba85e5d58cbf89543b74bd0a8d7339641c7b
+--! Hash: sha1:01b76c1578fd5dc680e85ea204b94e4817862068
 --! Message: service
 
 -- Settings and counters of the whole service.

@@ -31,26 +31,7 @@ begin
       perform errors.refuse('not_found');
     end if;
   end if;
-  insert into app.memories (
-    organisation_id, id, scope, bot_id, kind, subject, subject_kind, value, confidence, valid_to, provenance, source,
-    lawful_basis, created_by
-  )
-  values (
-    caller.organisation_id(),
-    created,
-    (input ->> 'scope')::app.memory_scope,
-    (input ->> 'botId')::uuid,
-    input ->> 'kind',
-    input ->> 'subject',
-    (input ->> 'subjectKind')::app.subject_kind,
-    input ->> 'value',
-    (input ->> 'confidence')::double precision,
-    (input ->> 'validTo')::timestamptz,
-    'member',
-    'api',
-    (input ->> 'lawfulBasis')::app.lawful_basis,
-    caller.person_id()
-  );
+  perform api_private.insert_memory(created, input);
   return (select row_to_json(memory)::text from rows.memories memory where memory.id = created);
 end
 $$;
@@ -62,13 +43,7 @@ as $$
 declare
   memory uuid := api_private.writable_memory(input);
 begin
-  update app.memories
-  set
-    value = coalesce(input ->> 'value', value),
-    confidence = coalesce((input ->> 'confidence')::double precision, confidence),
-    valid_to = case when input ? 'validTo' then (input ->> 'validTo')::timestamptz else valid_to end,
-    lawful_basis = coalesce((input ->> 'lawfulBasis')::app.lawful_basis, lawful_basis)
-  where id = memory;
+  perform api_private.change_memory(memory, input);
   return api.get_memory(input);
 end
 $$;

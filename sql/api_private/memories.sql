@@ -17,3 +17,50 @@ begin
 end
 $$;
 grant execute on function api_private.writable_memory to tenant;
+
+-- Generated from rows.memory_fields(): writes the fields of a request.
+do $$
+begin
+  execute (
+    select format(
+      $function$
+        create function api_private.insert_memory(memory uuid, input jsonb) returns void
+        language plpgsql
+        as $body$
+        begin
+          insert into app.memories (organisation_id, id, provenance, source, created_by, %s)
+          values (caller.organisation_id(), memory, 'member', 'api', caller.person_id(), %s);
+        end
+        $body$
+      $function$,
+      string_agg(quote_ident(name), ', '), string_agg(format('(input ->> %L)::%s', label, type), ', ')
+    )
+    from rows.memory_fields()
+    where at_creation
+  );
+end
+$$;
+grant execute on function api_private.insert_memory to tenant;
+
+-- Sets every field that PATCH may set, to its present value unless the request names it.
+do $$
+begin
+  execute (
+    select format(
+      $function$
+        create function api_private.change_memory(memory uuid, input jsonb) returns void
+        language plpgsql
+        as $body$
+        begin
+          update app.memories set %s where id = memory;
+        end
+        $body$
+      $function$,
+      string_agg(format('%1$I = case when input ? %2$L then (input ->> %2$L)::%3$s else %1$I end', name, label, type), ', ')
+    )
+    from rows.memory_fields()
+    where by_patch
+  );
+end
+$$;
+grant execute on function api_private.change_memory to tenant;

@@ -49,24 +49,22 @@ language sql stable -- without settings of its own, so that it is inlined
 as $$
   select known.id, row_to_json(known)
   from (
-    select former.memory_id as id, former.scope, former.bot_id as "botId", former.kind, former.subject,
-      former.subject_kind as "subjectKind", former.value, former.confidence, rows.time(former.valid_to) as "validTo",
-      former.provenance, rows.time(uuid_extract_timestamp(former.memory_id)) as "createdAt",
-      former.lawful_basis as "lawfulBasis"
-    from app.memory_history former
-    where former.organisation_id = caller.organisation_id()
-      and former.memory_id < before
-      and former.changed_at > instant
+    select memory.*
+    from app.memory_history change
+    cross join lateral rows.memory(rows.former_memory(change.former)) memory
+    where change.organisation_id = caller.organisation_id()
+      and change.memory_id < before
+      and change.changed_at > instant
       and not exists (
         select from app.memory_history earlier
-        where earlier.memory_id = former.memory_id and earlier.id < former.id and earlier.changed_at > instant
+        where earlier.memory_id = change.memory_id and earlier.id < change.id and earlier.changed_at > instant
       )
       and rows.admits(
-        input, former.scope, former.bot_id, former.kind, former.subject_kind, former.provenance,
-        rows.time(former.valid_to), rows.time(instant)
+        input, memory.scope, memory."botId", memory.kind, memory."subjectKind", memory.provenance, memory."validTo",
+        rows.time(instant)
       )
-      and (not input ? 'subject' or former.subject_key = search.spelled(input ->> 'subject'))
-    order by former.memory_id desc
+      and (not input ? 'subject' or change.subject_key = search.spelled(input ->> 'subject'))
+    order by change.memory_id desc
     limit maximum
   ) known
 $$;

@@ -58,11 +58,19 @@ comment on policy delete_shared on app.memories is
   'The memories of the organisation and of bots that the caller sees. Owners and admins, scope write.';
 
 grant select, delete on app.memories to tenant;
-grant insert (
-  organisation_id, id, scope, bot_id, kind, subject, subject_kind, value, confidence, valid_to, provenance, source,
-  lawful_basis, created_by
-) on app.memories to tenant;
-grant update (value, confidence, valid_to, lawful_basis) on app.memories to tenant;
+grant insert (organisation_id, id, provenance, source, created_by) on app.memories to tenant;
+do $$
+begin
+  execute (
+    select format(
+      'grant insert (%s), update (%s) on app.memories to tenant',
+      string_agg(quote_ident(name), ', ') filter (where at_creation),
+      string_agg(quote_ident(name), ', ') filter (where by_patch)
+    )
+    from rows.memory_fields()
+  );
+end
+$$;
 -- Not granted: update of provenance and source, which record how a memory was created.
 
 /*

@@ -1,35 +1,66 @@
 /*
- * Memory, without its source. (docs/specification/memories.md#fields)
+ * Memory, without its source. rows.memory, generated from rows.memory_fields(), turns a present or former row into the
+ * fields of its JSON. PostgreSQL inlines it. (docs/specification/memories.md#fields)
  */
+do $$
+begin
+  execute (
+    select format(
+      $function$
+        create function rows.memory(memory app.memories) returns table (%s)
+        language sql stable parallel safe
+        as $body$ select %s $body$
+      $function$,
+      string_agg(format('%I %s', label, case when is_time then 'text' else type::text end), ', ' order by place),
+      string_agg(format(case when is_time then 'rows.time(memory.%I)' else 'memory.%I' end, name), ', ' order by place)
+    )
+    from (select *, type = 'timestamptz'::regtype as is_time from rows.memory_fields()) field
+  );
+end
+$$;
+grant execute on function rows.memory to tenant;
+
 create view rows.memories with (security_invoker = true) as
-select
-  memory.id,
-  memory.scope,
-  memory.bot_id as "botId",
-  memory.kind,
-  memory.subject,
-  memory.subject_kind as "subjectKind",
-  memory.value,
-  memory.confidence,
-  rows.time(memory.valid_to) as "validTo",
-  memory.provenance,
-  rows.time(memory.created_at) as "createdAt",
-  memory.lawful_basis as "lawfulBasis"
-from app.memories memory;
+select shown.* from app.memories memory cross join lateral rows.memory(memory) shown;
 grant select on rows.memories to tenant;
 
+-- A former row, from its image in app.memory_history. PostgreSQL inlines it and converts the fields in use only.
+do $$
+begin
+  execute (
+    select format(
+      $function$
+        create function rows.former_memory(image jsonb) returns app.memories
+        language sql stable parallel safe
+        as $body$ select row(%s)::app.memories $body$
+      $function$,
+      string_agg(format('(image ->> %L)::%s', attname, atttypid::regtype), ', ' order by attnum)
+    )
+    from pg_catalog.pg_attribute
+    where attrelid = 'app.memories'::regclass and attnum > 0 and not attisdropped
+  );
+end
+$$;
+grant execute on function rows.former_memory to tenant;
+
 -- The contents of a memory until a change.
-create view rows.memory_changes with (security_invoker = true) as
-select
-  former.id,
-  rows.time(former.changed_at) as "changedAt",
-  former.changed_by as "changedBy",
-  former.value,
-  former.confidence,
-  rows.time(former.valid_to) as "validTo",
-  former.provenance,
-  former.lawful_basis as "lawfulBasis"
-from app.memory_history former;
+do $$
+begin
+  execute (
+    select format(
+      $view$
+        create view rows.memory_changes with (security_invoker = true) as
+        select change.id, rows.time(change.changed_at) as "changedAt", change.changed_by as "changedBy", %s
+        from app.memory_history change
+        cross join lateral rows.memory(rows.former_memory(change.former)) shown
+      $view$,
+      string_agg(format('shown.%I', label), ', ' order by place)
+    )
+    from rows.memory_fields()
+    where in_history
+  );
+end
+$$;
 grant select on rows.memory_changes to tenant;
 
 create function rows.admits(

@@ -2,11 +2,6 @@
  * For each table of audit.logged_tables, generates a trigger function and its triggers. Generated code names the
  * columns, so that no write reads the catalogue.
  */
-create function triggers.in_camel_case(name text) returns text
-language sql immutable parallel safe
-as $$ select lower(left(name, 1)) || substr(replace(initcap(replace(name, '_', ' ')), ' ', ''), 2) $$;
-comment on function triggers.in_camel_case is 'The name of a column in the API''s spelling.';
-
 do $$
 declare
   logged record;
@@ -25,7 +20,7 @@ begin
     into strict of_column
     from (
       select attribute.attname as name,
-        triggers.in_camel_case(attribute.attname) as label,
+        rows.in_camel_case(attribute.attname) as label,
         attribute.attname = any (logged.shown) as is_shown,
         attribute.attnum = any (primary_key.conkey) as is_key,
         format(case when attribute.atttypid = 'timestamptz'::regtype then 'rows.time(%%.%I)' else '%%.%I' end, attribute.attname)

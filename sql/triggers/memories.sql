@@ -1,7 +1,7 @@
 /*
  * Restricted kinds of memories about third parties, compared by skeleton: neither spelling nor similar letters get
  * round them. A memory from before the restriction stays, and its search vector may still be rebuilt: the trigger fires
- * only for the columns of the text. (docs/specification/memories.md#restricted-kinds)
+ * only for the columns of the text. Every PATCH sets the value, changed or not. (docs/specification/memories.md#restricted-kinds)
  */
 create function triggers.tg_memories__refuse_restricted_kind() returns trigger
 language plpgsql
@@ -23,7 +23,7 @@ $$;
 comment on function triggers.tg_memories__refuse_restricted_kind is 'Instead of row-level security: reads the restrictions of the row''s organisation only.';
 
 create trigger _100_refuse_restricted_kind
-  before insert or update of kind, subject, subject_kind, value, confidence, valid_to, lawful_basis on app.memories
+  before insert or update of kind, subject, subject_kind, value on app.memories
   for each row when (new.subject_kind = 'third_party')
   execute function triggers.tg_memories__refuse_restricted_kind();
 
@@ -60,14 +60,18 @@ set search_path = ''
 as $$
 -- In place of row-level security: it writes the former contents of the row being changed, for that row's organisation.
 begin
+  old.search_vector := null;
+  new.search_vector := null;
+  if tg_op = 'UPDATE' and old is not distinct from new then
+    return null; -- only the search vector was rebuilt
+  end if;
   insert into app.memory_history (
-    organisation_id, memory_id, change, changed_by, key_id, scope, bot_id, member_id, kind, subject, subject_kind, value,
-    confidence, valid_to, provenance, lawful_basis, subject_key
+    organisation_id, memory_id, change, changed_by, key_id, scope, bot_id, member_id, subject_kind, subject_key, former
   )
   values (
     old.organisation_id, old.id, (case tg_op when 'DELETE' then 'deleted' else 'updated' end)::app.memory_change,
-    caller.person_id(), caller.key_id(), old.scope, old.bot_id, old.member_id, old.kind, old.subject, old.subject_kind,
-    old.value, old.confidence, old.valid_to, old.provenance, old.lawful_basis, old.subject_key
+    caller.person_id(), caller.key_id(), old.scope, old.bot_id, old.member_id, old.subject_kind, old.subject_key,
+    jsonb_strip_nulls(to_jsonb(old))
   );
   return null;
 end
@@ -75,11 +79,7 @@ $$;
 comment on function triggers.tg_memories__record_history is 'Instead of row-level security: writes the former contents of the row being changed, for its own organisation.';
 
 create trigger _500_record_change after update on app.memories
-  for each row when (
-    (old.value, old.confidence, old.valid_to, old.lawful_basis, old.kind, old.subject, old.subject_kind, old.provenance)
-    is distinct from
-    (new.value, new.confidence, new.valid_to, new.lawful_basis, new.kind, new.subject, new.subject_kind, new.provenance)
-  )
+  for each row when (old.* is distinct from new.*)
   execute function triggers.tg_memories__record_history();
 
 create trigger _500_record_deletion after delete on app.memories

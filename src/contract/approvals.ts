@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { page, paging, text, timestamp, uuid } from "./fields.ts";
-import { exampleMemory } from "./memories.ts";
-import { lawfulBasis, subjectKind } from "./memory-fields.ts";
+import { exampleMemory, lawfulBasis, subjectKind } from "./memory-fields.ts";
 import { operation } from "./operation.ts";
 
 export const approvalKind = z.enum(["question", "memory", "run"]).meta({

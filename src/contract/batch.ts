@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { exampleBot } from "./bots.ts";
 import { text } from "./fields.ts";
-import { exampleMemory } from "./memories.ts";
+import { exampleMemory } from "./memory-fields.ts";
 import { operation } from "./operation.ts";
 
 const methods = ["GET", "POST", "PATCH", "DELETE"] as const;

@@ -1,47 +1,10 @@
 /** Memories. (docs/specification/memories.md) */
 import { z } from "zod";
-import { ids, times } from "./examples.ts";
-import { areRight, changes, Deleted, page, paging, text, time, timestamp, uuid } from "./fields.ts";
-import { confidence, lawfulBasis, provenance, scope, subjectKind } from "./memory-fields.ts";
-import { Erasure, MemoryChange, Subject } from "./memory-history.ts";
+import { Deleted, page, paging } from "./fields.ts";
+import { Erasure, Subject } from "./memory-erasure.ts";
+import { exampleMemory, Memory, MemoryChange, MemoryChanges, NewMemory } from "./memory-fields.ts";
 import { highlight, MemoryFilters } from "./memory-search.ts";
 import { operation } from "./operation.ts";
-
-export const exampleMemory = {
-  id: ids.memory,
-  scope: "organisation",
-  botId: null,
-  kind: "policy",
-  subject: "Opening hours",
-  subjectKind: "organisation",
-  value: "The harbour office is open from nine to five.",
-  confidence: 1,
-  validTo: null,
-  provenance: "member",
-  createdAt: times.created,
-  lawfulBasis: "legitimate_interests",
-};
-
-const Memory = z
-  .object({
-    id: uuid,
-    scope,
-    botId: uuid.nullable(),
-    kind: text(1, 60),
-    subject: text(1, 200),
-    subjectKind,
-    value: text(1, 4000),
-    confidence,
-    validTo: timestamp.nullable(),
-    provenance,
-    createdAt: timestamp,
-    lawfulBasis,
-  })
-  .meta({
-    id: "Memory",
-    description: "A statement that bots can use in answers.",
-    examples: [exampleMemory],
-  });
 
 const MemoryList = page(
   Memory.extend({ highlight: highlight.optional() }).meta({
@@ -50,48 +13,6 @@ const MemoryList = page(
     examples: [exampleMemory],
   }),
 ).meta({ id: "MemoryList", examples: [{ data: [exampleMemory], nextCursor: null }] });
-
-const NewMemory = z
-  .object({
-    scope: z.enum(["organisation", "bot"]),
-    botId: uuid.nullish(),
-    kind: text(1, 60),
-    subject: text(1, 200),
-    subjectKind: subjectKind.default("organisation"),
-    value: text(1, 4000),
-    confidence: confidence.default(1),
-    validTo: time.nullish(),
-    lawfulBasis: lawfulBasis.default("legitimate_interests"),
-  })
-  .refine(({ scope, botId }) => scope !== "bot" || botId, {
-    path: ["botId"],
-    message: "is required for a memory of scope bot",
-    when: areRight("scope", "botId"),
-  })
-  .refine(({ scope, botId }) => scope !== "organisation" || !botId, {
-    path: ["botId"],
-    message: "must be omitted for a memory of scope organisation",
-    when: areRight("scope", "botId"),
-  })
-  .meta({
-    id: "NewMemory",
-    description: "`botId` is required with scope `bot`, and must be omitted with scope `organisation`.",
-    examples: [
-      {
-        scope: "organisation",
-        kind: "policy",
-        subject: "Opening hours",
-        value: "The harbour office is open from nine to five.",
-      },
-    ],
-  });
-
-const MemoryChanges = changes({
-  value: text(1, 4000),
-  confidence,
-  validTo: time.nullable(),
-  lawfulBasis,
-}).meta({ id: "MemoryChanges", examples: [{ value: "The harbour office is open from ten to six.", confidence: 0.9 }] });
 
 export const memories = [
   operation({

@@ -13,7 +13,7 @@ const hidden: Record<string, string[]> = {
   bots: ["instructions"],
   messages: ["text"],
   memories: ["kind", "subject", "value", "source"],
-  memory_history: ["kind", "subject", "value"],
+  memory_history: ["former"],
   approvals: ["question", "reason", "token_digest"],
   routines: ["message"],
   hooks: ["secret_sealed", "secret_digest"],

@@ -7,8 +7,8 @@ import { type Seeded, seedOrganisation, seedService } from "./seed.ts";
 
 const asks = "run_id, conversation_id, bot_id, person_id, kind, proposal, expires_at";
 const asked = ":person, 'memory', '{}', 'infinity'";
-const past = "memory_id, change, kind, subject, subject_kind, value, confidence, provenance, lawful_basis, subject_key";
-const said = ":memory, 'updated', 'fact', 'We', 'member', 'We are.', 1, 'member', 'consent', 'we'";
+const past = "memory_id, change, subject_kind, subject_key, former";
+const said = ":memory, 'updated', 'member', 'we', '{}'";
 const routine = "bot_id, last_run_id, name, schedule, time_zone, message, created_by";
 const hook = "bot_id, last_run_id, name, secret_sealed, secret_digest, created_by";
 const receipt = "hook_id, run_id, digest, body_digest";

@@ -1,36 +1,8 @@
-/** History and erasure of memories. (docs/specification/memories.md#history.) */
+/** Erasure of memories. (docs/specification/memories.md#erasure) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { text, timestamp, uuid } from "./fields.ts";
-import { confidence, lawfulBasis, provenance, subjectKind } from "./memory-fields.ts";
-
-export const MemoryChange = z
-  .object({
-    id: uuid,
-    changedAt: timestamp,
-    changedBy: uuid.nullable().meta({ description: "The person who made the change. Null if no key made it." }),
-    value: text(1, 4000),
-    confidence,
-    validTo: timestamp.nullable(),
-    provenance,
-    lawfulBasis,
-  })
-  .meta({
-    id: "MemoryChange",
-    description: "A memory before one change.",
-    examples: [
-      {
-        id: ids.memoryChange,
-        changedAt: times.finished,
-        changedBy: ids.owner,
-        value: "The harbour office is open from eight to four.",
-        confidence: 1,
-        validTo: null,
-        provenance: "member",
-        lawfulBasis: "legitimate_interests",
-      },
-    ],
-  });
+import { subjectKind } from "./memory-fields.ts";
 
 export const Subject = z
   .object({ subjectKind, subject: text(1, 200) })
