@@ -15,7 +15,7 @@ begin
   );
 end
 $$;
-comment on view audit.roles is 'The roles of Botstead as src/database/roles.ts creates them: purpose, whether they log in, settings.';
+comment on view audit.roles is 'The roles of Botstead as src/database/roles.ts lists them: purpose, whether they log in, settings.';
 grant select on audit.roles to auditor;
 
 create view audit.our_schemas (name) as
