@@ -1,5 +1,5 @@
 --! Previous: sha1:539cfeb6ebfd3a2cbcbc11d7603240d2adf09863
---! Hash: sha1:4d69e7dacbcf78c584fef6046e89fafa656f56cc
+--! Hash: sha1:18998ec217b9fcec514a9f8bd576963a5f69693c
 --! Message: routines-and-hooks
 
 -- What starts runs by itself: routines and inbound hooks.
@@ -39,11 +39,11 @@ create index routines_by_id on app.routines (id, organisation_id);
 comment on column app.routines.schedule is
   'Five cron fields. Node computes next_firing_at from them in the routine''s time zone.';
 comment on column app.routines.next_firing_at is
-  'Next firing by jobs.clock(). -infinity: a worker has to compute it. Null: paused.';
+  'Next firing by times.clock(). -infinity: a worker has to compute it. Null: paused.';
 comment on column app.routines.created_by is
   'The person in whose name, and in whose conversation with the bot, the runs are started.';
 comment on column app.routines.awaits_executor_until is
-  'How long a due firing waits for an executor, by jobs.clock(). Null: it does not wait.';
+  'How long a due firing waits for an executor, by times.clock(). Null: it does not wait.';
 alter table app.runs add foreign key (organisation_id, routine_id) references app.routines (organisation_id, id);
 
 create table app.hooks (

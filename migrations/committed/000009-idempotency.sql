@@ -1,5 +1,5 @@
---! Previous: sha1:4d69e7dacbcf78c584fef6046e89fafa656f56cc
---! Hash: sha1:fb1420fc052b5e5cd2fbc2a268b77e0f22c3ff5e
+--! Previous: sha1:18998ec217b9fcec514a9f8bd576963a5f69693c
+--! Hash: sha1:5abf40ebd364df43db25f0b9cb659829c82b64b4
 --! Message: idempotency
 
 -- Idempotent responses of the last 24 hours, and what they show.

@@ -1,5 +1,5 @@
---! Previous: sha1:fb1420fc052b5e5cd2fbc2a268b77e0f22c3ff5e
---! Hash: sha1:d01d651332dabbdf541efcfeee3489f94f53b392
+--! Previous: sha1:5abf40ebd364df43db25f0b9cb659829c82b64b4
+--! Hash: sha1:cc6f1fb0071d2fdcf3fa380e08e6b717b4373c76
 --! Message: mails
 
 -- Outgoing mail.

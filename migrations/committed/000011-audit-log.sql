@@ -1,5 +1,5 @@
---! Previous: sha1:d01d651332dabbdf541efcfeee3489f94f53b392
---! Hash: sha1:5e4127e92840a6919a4c0e2f0286131179e0df01
+--! Previous: sha1:cc6f1fb0071d2fdcf3fa380e08e6b717b4373c76
+--! Hash: sha1:dab1aadc7ee4e3b2f041ddb0226e4e132bf172e4
 --! Message: audit-log
 
 -- The audit log: entries chained by hashes, one chain per organisation.

@@ -1,5 +1,5 @@
---! Previous: sha1:5e4127e92840a6919a4c0e2f0286131179e0df01
---! Hash: sha1:91bbba85e5d58cbf89543b74bd0a8d7339641c7b
+--! Previous: sha1:dab1aadc7ee4e3b2f041ddb0226e4e132bf172e4
+--! Hash: sha1:ab82e87181f4976abba1b49665b0f2cc32258651
 --! Message: operators
 
 -- Operators: tokens, sessions, actions and commands.

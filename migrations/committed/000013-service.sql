@@ -1,5 +1,5 @@
---! Previous: sha1:91bbba85e5d58cbf89543b74bd0a8d7339641c7b
---! Hash: sha1:01b76c1578fd5dc680e85ea204b94e4817862068
+--! Previous: sha1:ab82e87181f4976abba1b49665b0f2cc32258651
+--! Hash: sha1:6c4cdc176ba4cc6b8527ab900542007cbb33c5bd
 --! Message: service
 
 -- Settings and counters of the whole service.

@@ -7,7 +7,6 @@ language plpgsql stable
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the approval whose token was presented, else none.
 declare
   approval app.approvals;
 begin
@@ -24,7 +23,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the token of the approval. The lock makes one of two answers count.
 declare
   approval app.approvals := api_private.approval_to_answer();
 begin

@@ -18,7 +18,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: nothing is replaced. It runs as tenant, to which every policy applies.
 declare
   identity record;
   ignored text; -- unused: assigning the result avoids a separate SQL statement

@@ -13,8 +13,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: nothing is replaced. It runs as authenticator, which may look up credentials, and
--- counts for the presented one only.
 declare
   at constant timestamptz := limits.clock();
   minute constant timestamptz := date_trunc('minute', at, 'UTC');

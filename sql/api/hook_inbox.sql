@@ -9,7 +9,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the hook whose address was presented, and of its data only the sealed secret.
   select json_build_object('organisationId', hook.organisation_id, 'secretSealed', encode(hook.secret_sealed, 'hex'))::text
   from app.hooks hook
   where hook.id = caller.hook_id()
@@ -22,7 +21,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the digest of the hook's secret. It reads and writes rows of that hook only.
 declare
   delivery constant bytea := decode(input ->> 'deliveryDigest', 'hex');
   signed constant bytea := decode(input ->> 'signedDigest', 'hex');

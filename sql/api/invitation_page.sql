@@ -7,7 +7,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the invitation whose token was presented, else none.
   select row_to_json(shown)::text
   from (
     select
@@ -31,7 +30,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the token of the invitation. The lock lets a link be used only once.
 declare
   invitation app.invitations;
   person uuid;

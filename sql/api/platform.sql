@@ -7,7 +7,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: a live platform key, which creates organisations and reads their rows and owners.
 declare
   created uuid;
 begin
@@ -29,7 +28,6 @@ language plpgsql stable
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: a live platform key, which reads the rows and owners of organisations.
 begin
   perform api_private.require_platform_key();
   return (
@@ -51,7 +49,6 @@ language plpgsql stable
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: a live platform key, which reads the rows and owners of organisations.
 declare
   answer text;
 begin
@@ -73,7 +70,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: a live platform key. The new key belongs to the organisation's first owner.
 declare
   owner uuid;
   created uuid;

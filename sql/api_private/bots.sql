@@ -3,7 +3,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the caller's own organisation, whose row is locked and neither read nor written.
   select from app.organisations organisation where organisation.id = caller.organisation_id() for no key update
 $$;
 comment on function api_private.lock_organisation is 'Instead of row-level security: locks the caller''s own organisation until the transaction ends.';

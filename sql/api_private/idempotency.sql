@@ -90,7 +90,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: owner's policy restricts it to the organisation of the request.
 declare
   max_bytes constant bigint := 1024 * 1024 * 1024;
   organisation constant uuid := coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000');

@@ -79,7 +79,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: an auditor, who sees where a chain is broken and no content of it.
   with entries as materialized (
     select * from audit.checked_entries entry where organisation is null or entry.organisation_id = organisation
   ), chains as (

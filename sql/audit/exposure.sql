@@ -11,8 +11,6 @@ language plpgsql stable -- stable, so that no query can write
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: nothing is replaced. The function belongs to tenant, which is subject to every
--- policy.
 declare
   settings constant text[] := array[
     'organisation_id', 'person_id', 'key_id', 'scope', 'role', 'platform_key_id', 'invitation_id', 'approval_id', 'hook_id'
@@ -137,8 +135,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: keys and memberships of all organisations are read; rows of tables only as tenant
-  -- (audit.as_person), and only counted.
   with reach as materialized (
     select * from audit.reach
   ), keys as materialized (
@@ -166,7 +162,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: returns the id of the person with this address, and nothing else.
   select people.id from app.people where lower(people.email) = lower(person.email)
 $$;
 comment on function audit.person is 'Instead of row-level security: returns the id of the person with this address, and nothing else.';

@@ -99,8 +99,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: nothing is replaced. It runs as authenticator, to which policies show only live
--- credentials (policies/credentials.sql).
 declare
   definition constant jsonb := caller.operation(operation);
   live record;
@@ -137,7 +135,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: only caller.authenticate may call it, for the key that has just been accepted.
   -- A row that another transaction is writing is skipped: it gets nearly the same time, and no request waits.
   with free as (
     select use.organisation_id, use.key_id

@@ -175,7 +175,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: a key of scope admin or an operator action, and the organisation it is for.
 declare
   organisation constant uuid := caller.organisation_id();
   maximum constant integer := 5000;

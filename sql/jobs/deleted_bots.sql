@@ -8,7 +8,6 @@ security definer
 set search_path = ''
 set lock_timeout = '500ms'
 as $$
--- In place of row-level security: cancels runs of deleted bots of any organisation, and returns no row.
 declare
   batch_size constant integer := 500;
   organisation uuid;
@@ -41,7 +40,6 @@ security definer
 set search_path = ''
 set lock_timeout = '500ms'
 as $$
--- In place of row-level security: deletes memories of deleted bots of any organisation, and returns no row.
 declare
   organisation uuid;
   bot uuid;

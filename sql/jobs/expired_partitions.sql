@@ -110,7 +110,6 @@ security definer
 set search_path = ''
 set lock_timeout = '500ms'
 as $$
--- In place of row-level security: drops expired rows of any organisation, and returns none of them.
 declare
   expired record;
   deliveries_partition text;

@@ -24,7 +24,6 @@ set enable_bitmapscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
--- In place of row-level security: the worker names the endpoints, and the lease of each attempt.
 declare
   locked record := jobs.lock_endpoints(endpoints);
 begin

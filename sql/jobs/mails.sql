@@ -10,7 +10,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the worker names one unsent mail.
   update app.mails
   set leased_at = now()
   where mails.organisation_id = organisation and mails.id = mail and mails.sent_at is null
@@ -29,7 +28,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the worker names one mail that it has sent.
   update app.mails
   set sent_at = now(), token_sealed = null
   where mails.organisation_id = organisation and mails.id = mail and mails.sent_at is null
@@ -67,7 +65,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the worker names one approval whose link it is about to mail.
   update app.approvals
   set token_digest = link_approval.token_digest
   where approvals.organisation_id = organisation and approvals.id = approval

@@ -71,7 +71,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: creates empty tables, secured like their parents, and reads no row.
 declare
   missing constant text := $query$
     select monday
@@ -103,7 +102,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: creates empty tables, secured like their parents, and reads no row.
 begin
   return jobs.make_partitions('500 milliseconds');
 exception

@@ -10,7 +10,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: touches no row of a tenant. Only its owner may call it.
   select graphile_worker.add_job(
     'deliver_to_endpoint',
     json_build_object('organisationId', organisation, 'endpointId', endpoint),
@@ -25,7 +24,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: touches no row of a tenant. Only its owner may call it.
   select graphile_worker.add_job(
     'send_mail',
     json_build_object('organisationId', organisation, 'mailId', mail),

@@ -9,7 +9,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: reads no row. A definer function, since no login takes advisory locks by itself.
   select pg_advisory_lock(20251120, hashtext(pool))
 $$;
 comment on function jobs.register_worker_pool is 'Instead of row-level security: reads no row. Marks a worker pool as alive until the calling session ends.';
@@ -20,7 +19,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: moves jobs, and reads deliveries only where something is due.
 declare
   previous_run_at timestamptz;
 begin

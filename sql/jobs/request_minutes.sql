@@ -6,7 +6,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: deletes expired counts of any organisation, and returns no row.
 declare
   deleted integer;
 begin

@@ -13,7 +13,6 @@ security definer
 set search_path = ''
 set lock_timeout = '500ms'
 as $$
--- In place of row-level security: truncates expired rows of any organisation, and returns no row.
 declare
   expired text;
 begin

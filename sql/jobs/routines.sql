@@ -13,7 +13,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: returns schedules of due routines for the worker, and no text of an organisation.
   select due.organisation_id, due.id, due.schedule, due.time_zone, due.next_firing_at::text, times.clock()
   from app.routines due
   where due.state = 'active'
@@ -104,7 +103,6 @@ security definer
 set search_path = ''
 set lock_timeout = '1s' -- a long transaction in one organisation must not delay the routines of all others
 as $$
--- In place of row-level security: one routine, named by its organisation; no other organisation is visible here.
 declare
   due app.routines;
   run uuid;

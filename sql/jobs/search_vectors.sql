@@ -11,7 +11,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: touches no row of a tenant. Only its owner may call it.
   select graphile_worker.add_job(
     'rebuild_search_vectors',
     json_build_object('organisationId', organisation),
@@ -28,7 +27,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: writes search vectors of one organisation's memories, and returns one of their ids.
 declare
   reached uuid;
 begin

@@ -8,8 +8,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: reads no row of an organisation. owner is a member of each executor's login, and of
-  -- no other login whose sessions it ends.
   with many_locks as (
     select lock.pid from pg_catalog.pg_lock_status() lock group by lock.pid having count(*) > 1000
   )

@@ -4,7 +4,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the worker names one run, and gets its trace context.
   select runs.traceparent from app.runs where runs.organisation_id = organisation and runs.id = run
 $$;
 comment on function jobs.traceparent is 'Instead of row-level security: one run, by its organisation and id; only its trace context.';

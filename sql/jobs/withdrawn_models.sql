@@ -29,7 +29,6 @@ set lock_timeout = '500ms'
 set enable_sort = off
 set enable_bitmapscan = off
 as $$
--- In place of row-level security: fails runs of withdrawn models of any organisation, and returns no row.
 declare
   batch_size constant integer := 500;
   wanted text;

@@ -8,8 +8,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: called by triggers, for the organisation of the row being written, and by definer
-  -- functions for the organisation they act in.
   select organisations from app.organisations where organisations.id = organisation for no key update
 $$;
 comment on function limits.lock_organisation is 'Instead of row-level security: called by triggers, for the organisation of the row being written, and by definer functions for the organisation they act in.';
@@ -34,7 +32,6 @@ begin
       create function limits.%1$I() returns trigger
       language plpgsql security definer set search_path = ''
       as $body$
-      -- In place of row-level security: it counts rows of the organisation of the row being written only.
       declare
         measured constant text := case tg_nargs when 1 then lower(to_jsonb(new) ->> tg_argv[0]) end;
         reached text;

@@ -33,7 +33,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: counts only, and within a request of the caller's own organisation.
   select
     maximums.name, maximums.position, maximums.unit, maximums.label, maximums.maximum, coalesce(used.used, 0)
   from limits.maximums

@@ -64,7 +64,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: only api.count_request may call it, for the organisation of the accepted credential.
 declare
   ids constant uuid[] := array[counted, organisation];
 begin

@@ -8,8 +8,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: models belong to no tenant. A day before the latest last_served_at, and not a day
-  -- before now: while no executor is alive, no model is withdrawn.
   select max(known.last_served_at) - interval '1 day' from app.models known
 $$;
 comment on function models.served_since is 'Instead of row-level security: models belong to no tenant. A model that was last served before this time is withdrawn.';
@@ -20,8 +18,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: models belong to no tenant, and the result has no other data of executors and
-  -- prices.
   with alive as materialized (
     select distinct served.model
     from app.executors executor, unnest(executor.models) as served (model)
@@ -56,7 +52,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: models belong to no tenant. A model never served is not withdrawn: its bots wait.
   select (runner.latest_price(is_withdrawn.model)).served is false
     or exists (
       select from app.models known

@@ -53,8 +53,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: nothing is replaced. It belongs to tenant, and only operator actions of owner may
--- call it.
 begin
   perform set_config('caller.scope', 'admin', true), set_config('caller.role', 'owner', true);
   return api_private.dispatch(operation, input)::json;

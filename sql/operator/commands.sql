@@ -26,8 +26,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the login of the command line. An administrator creates logins of executors, which
--- are roles.
 begin
   if (action in ('mint_executor', 'revoke_executor')) is not true then
     perform errors.refuse('invalid_request');

@@ -21,8 +21,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the login of the command line, which names an organisation and one of its admins or
--- owners.
 declare
   owner_or_admin app.memberships;
   minted uuid;
@@ -58,7 +56,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the login of the command line.
 declare
   minted uuid;
 begin
@@ -77,7 +74,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the login of the command line, which names a key by its id or prefix.
 declare
   revoked app.platform_keys;
   found_one boolean := false;

@@ -145,7 +145,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: counts over all organisations, and returns no row or name of any.
   select json_build_object(
     'definitions', (select build.digest from app.definition_builds build order by build.id desc limit 1),
     'databaseBytes', pg_database_size(current_database()),

@@ -5,7 +5,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the login of the command line.
 declare
   priced uuid;
 begin
@@ -27,7 +26,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the login of the command line.
 begin
   insert into app.model_prices (model, input_micro_cents, output_micro_cents, served, reason)
   select latest.model, latest.input_micro_cents, latest.output_micro_cents, false, withdraw_model.reason

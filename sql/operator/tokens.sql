@@ -8,7 +8,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the login of the command line. The console's login may not execute it.
 declare
   minted uuid;
 begin
@@ -27,7 +26,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the login of the command line, which names one token by id or all of a name.
 declare
   revoked app.operator_tokens;
   found_one boolean := false;
@@ -76,7 +74,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the digest of a live token or session; returns only the rights it has.
 declare
   token constant app.operator_tokens := operator.token_of(credential);
 begin
@@ -112,7 +109,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the digest of a live token. Each sign-in also deletes sessions that have ended.
   with ended as (
     delete from app.operator_sessions old
     where old.last_used_at <= now() - interval '30 minutes' or old.created_at <= now() - interval '12 hours'
@@ -133,7 +129,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: the digest of the session, which only its browser can compute.
   with closed as (
     delete from app.operator_sessions operator_session where operator_session.digest = session returning 1
   )

@@ -26,7 +26,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the lease of this run.
 declare
   working app.runs := runner.leased_run(organisation, run, lease);
   raised uuid;
@@ -58,7 +57,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: only its owner may call it; it expires overdue approvals.
   with late as (
     select approval.organisation_id, approval.id
     from app.approvals approval

@@ -7,8 +7,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an executor writes its own row, and removes rows of executors that have long been
--- silent.
 begin
   perform runner.require(char_length(name) between 1 and 120, 'an executor''s name has 1 to 120 characters');
   perform runner.require(
@@ -91,7 +89,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: an executor deletes its own row.
   delete from app.executors where executors.id = executor
 $$;
 comment on function runner.deregister is 'Instead of row-level security: an executor that stops deletes its own row.';

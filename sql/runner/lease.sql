@@ -31,7 +31,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the lease of this run.
 begin
   perform runner.leased_run(organisation, run, lease);
   perform runner.require_lease_time(until);

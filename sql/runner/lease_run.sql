@@ -113,8 +113,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: a living executor, and the oldest run of its models. From there on it sees no other
--- organisation.
 declare
   next app.runs;
 begin

@@ -24,7 +24,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the lease of this run.
 declare
   working app.runs := runner.leased_run(organisation, run, lease);
 begin
@@ -51,7 +50,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the lease of this run.
 begin
   perform runner.leased_run(organisation, run, lease);
   if code is null or code not in ('executor_failed', 'refused', 'internal') then
@@ -69,7 +67,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the lease of this run.
 declare
   working app.runs := runner.leased_run(organisation, run, lease);
 begin

@@ -9,7 +9,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: only its owner may call it; it ends or releases overdue runs.
   with overdue as (
     select run.organisation_id, run.id,
       run.working + (now() - run.working_since) > run.budget_working as spent,
@@ -36,7 +35,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: only its owner may call it; each organisation's own limit decides.
   with due as (
     select run.organisation_id, run.id, triggers.at_limit(run.organisation_id) as again
     from app.runs run
@@ -59,7 +57,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: only its owner may call it, for an organisation at its limit.
   with waiting as (
     select run.id
     from app.runs run
@@ -84,7 +81,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: only its owner may call it, for a run that it has locked.
 declare
   bot app.bots;
 begin

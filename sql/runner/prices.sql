@@ -16,7 +16,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: prices belong to no tenant, and only names of models are returned.
   select coalesce(array_agg(latest.model order by latest.model), '{}')
   from (
     select distinct on (price.model) price.model, price.served

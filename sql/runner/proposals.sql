@@ -115,7 +115,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the lease of this run.
 declare
   working app.runs := runner.leased_run(organisation, run, lease);
   before json := runner.proposed_before(working, memory);

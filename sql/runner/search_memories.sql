@@ -9,7 +9,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the lease of this run; the search is limited to its bot and its person below.
 declare
   working app.runs := runner.leased_run(organisation, run, lease);
   own_language app.language;

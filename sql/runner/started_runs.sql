@@ -90,7 +90,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: the lease of this run.
 declare
   working app.runs;
   proposed constant jsonb := jsonb_build_object('botId', bot, 'message', message);

@@ -18,8 +18,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: a blocked run of the caller, with scope write. A policy cannot require the former
--- state.
 begin
   update app.runs run
   set state = 'queued', taint = run.taint or untrusted

@@ -15,8 +15,6 @@ set enable_seqscan = off
 set enable_bitmapscan = on
 set enable_sort = on
 as $$
--- In place of row-level security: the organisation of the request and the conditions of the policy of memories. It runs
--- as searcher, and callers join its ids with rows under their own policies.
 declare
   terms search.term[];
   candidates tsquery;

@@ -7,7 +7,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: reads no row of an organisation. tenant may call it, for a process of the API.
   select 'botstead_run_events_' || replace(settings.run_events_secret::text, '-', '') from app.service_settings settings
 $$;
 comment on function service.run_events_channel is 'Instead of row-level security: reads no row of an organisation.';

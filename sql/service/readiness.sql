@@ -7,7 +7,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: reads no row of an organisation.
   select json_build_object(
     'definitions', (select build.digest from app.definition_builds build order by build.id desc limit 1),
     'worker', (select maintenance.last_run_at > now() - interval '1 minute' from app.maintenance)

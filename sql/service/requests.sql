@@ -8,8 +8,6 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: adds to counts and returns none of them. A process of the API names the
-  -- organisations.
   insert into app.request_minutes (organisation_id, minute, answered, refused, limited, failed)
   select coalesce(given."organisationId", '00000000-0000-0000-0000-000000000000'), given.minute,
     given.answered, given.refused, given.limited, given.failed

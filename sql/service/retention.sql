@@ -6,7 +6,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: it reads the one row of the service's settings.
   select now() - settings.delivery_retention from app.service_settings settings
 $$;
 comment on function service.kept_since is 'Instead of row-level security: reads the service''s settings only. The time since which all events and deliveries are kept.';

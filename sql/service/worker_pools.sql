@@ -6,7 +6,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: reads no row of an organisation.
   select pool_lock.pid, holder.backend_start, (
     select count(*) from graphile_worker.jobs job where hashtext(job.locked_by) = pool_lock.objid::bigint::bit(32)::integer
   )

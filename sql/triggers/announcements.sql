@@ -7,7 +7,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it announces the run being written, within its organisation.
 begin
   insert into app.events (organisation_id, kind, data)
   select new.organisation_id, 'run.finished', row_to_json(finished)
@@ -32,7 +31,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it reads and writes within the organisation of the event.
 begin
   insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
   select endpoint.organisation_id, endpoint.id, new.id, new.kind
@@ -56,7 +54,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it reads the one row of the service's settings.
 begin
   new.attempts_before_round := new.attempts;
   new.max_attempts := new.attempts + (select settings.delivery_max_attempts from app.service_settings settings);
@@ -97,7 +94,6 @@ set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off
 as $$
--- In place of row-level security: it reads the endpoint of the delivery being written only.
 declare
   -- The endpoints for which this transaction has queued a job. xmin does not show it: a block with an exception handler
   -- has a transaction id of its own.

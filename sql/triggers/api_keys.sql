@@ -20,7 +20,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it reads the organisation of the key being made.
 begin
   new.suspended_at := (select organisations.suspended_at from app.organisations where organisations.id = new.organisation_id);
   return new;
@@ -36,7 +35,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes the record of the key being made.
 begin
   insert into app.api_key_uses (organisation_id, key_id) values (new.organisation_id, new.id);
   return null;

@@ -11,7 +11,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it counts the approvals of the conversation of the approval being written.
 begin
   if (
     select count(*) from app.approvals other
@@ -38,7 +37,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it announces the approval being written, within its organisation.
 begin
   insert into app.events (organisation_id, kind, data)
   select new.organisation_id, 'approval.needed', row_to_json(raised)
@@ -62,7 +60,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes to the one person who may answer the approval being written.
 begin
   insert into app.mails (organisation_id, kind, recipient, data)
   select new.organisation_id, 'approval', person.email,
@@ -90,7 +87,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes the run of the approval being written, and deletes its unsent mail.
 begin
   delete from app.mails mail
   where mail.organisation_id = new.organisation_id
@@ -119,7 +115,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes the approvals of the run being written only.
 begin
   update app.approvals approval
   set state = 'withdrawn'

@@ -46,7 +46,6 @@ security definer
 set search_path = ''
 set enable_seqscan = off
 as $$
--- In place of row-level security: it moves the entries of this transaction. Others delete theirs before they commit.
 declare
   organisation uuid;
   head app.audit_chain_heads;
@@ -113,7 +112,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes the chain head of the new organisation only.
 begin
   perform triggers.begin_audit_log(new.id);
   return null;

@@ -73,7 +73,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it deletes routines and hooks of the bot being deleted only.
 begin
   update app.routines
   set deleted_at = new.deleted_at

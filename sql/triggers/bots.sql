@@ -7,7 +7,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it checks that the owner of the row being written is a member.
 begin
   perform from app.memberships member
   where member.organisation_id = new.organisation_id and member.person_id = new.owner_id
@@ -50,7 +49,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes runs and memories of the bot being deleted only.
 declare
   max_runs constant integer := 1000;
   max_memories constant integer := 5000;

@@ -7,8 +7,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes mails to owners and admins of the organisation of the endpoint being
--- written.
 begin
   insert into app.mails (organisation_id, kind, recipient, data)
   select member.organisation_id, 'endpoint_disabled', person.email,

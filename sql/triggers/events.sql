@@ -20,7 +20,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it looks up the event of the delivery, in the delivery's organisation.
 begin
   if not exists (
     select from app.events event where event.organisation_id = new.organisation_id and event.id = new.event_id

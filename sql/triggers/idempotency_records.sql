@@ -16,7 +16,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes the ids that the new row shows, for the organisation of that row.
 begin
   insert into app.response_rows (organisation_id, row_id, key_id, digest, day_partition)
   select new.organisation_id, shown.id, new.key_id, new.digest, new.day_partition

@@ -9,7 +9,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it reads only the organisation of the row being written.
 declare
   organisation app.organisations := limits.lock_organisation(new.organisation_id);
 begin
@@ -55,7 +54,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes the unsent mails of the invitation being written.
 begin
   delete from app.mails mail
   where mail.organisation_id = new.organisation_id

@@ -40,7 +40,6 @@ begin
         security definer
         set search_path = ''
         as $body$
-        -- In place of row-level security: it logs the row being written, for that row's organisation.
         declare
           is_logged boolean; -- unused: assigning the result avoids a separate SQL statement
           changed text[];

@@ -3,7 +3,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: queues a job for the inserted mail.
 begin
   perform jobs.queue_mail(new.organisation_id, new.id);
   return null;

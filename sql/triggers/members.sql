@@ -7,7 +7,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it reads the members of the organisation of the row being written.
 begin
   perform limits.lock_organisation(old.organisation_id);
   if not exists (
@@ -39,8 +38,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes bots and runs of the removed member only, in the organisation of the
--- membership.
 begin
   perform limits.lock_organisation(old.organisation_id);
   update app.bots

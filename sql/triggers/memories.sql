@@ -8,7 +8,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it reads the restrictions of the organisation of the row being written.
 begin
   if exists (
     select from app.third_party_restrictions restriction
@@ -35,7 +34,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it reads the language of the organisation of the row being written.
 begin
   new.search_vector := search.vector(
     (select organisation.language from app.organisations organisation where organisation.id = new.organisation_id),
@@ -58,7 +56,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes the former contents of the row being changed, for that row's organisation.
 begin
   old.search_vector := null;
   new.search_vector := null;
@@ -94,8 +91,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it reads the memories that the message being written cites, in that message's
--- organisation.
 declare
   missing uuid[];
 begin

@@ -6,7 +6,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes rows of the new organisation only.
 begin
   insert into app.third_party_restrictions (organisation_id, kind)
   select new.id, kind
@@ -31,7 +30,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it queues jobs for the organisation of the row only.
 begin
   perform jobs.queue_search_vectors(new.id), jobs.queue_search_vectors(new.id, again => true);
   return null;
@@ -53,7 +51,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes keys of the organisation being written only.
 begin
   update app.api_keys key
   set suspended_at = new.suspended_at

@@ -30,7 +30,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes an event of the run being written only.
 declare
   event app.run_events;
 begin
@@ -58,7 +57,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes an event of the step being written only.
 declare
   event app.run_events;
 begin
@@ -79,7 +77,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes an event of the message being written only.
 declare
   event app.run_events;
 begin
@@ -102,7 +99,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes an event of the approval being written only.
 declare
   event app.run_events;
 begin

@@ -78,7 +78,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it reads no row but the one being written.
 begin
   new.paused_until := least(limits.next_month(), clock_timestamp() + interval '1 minute');
   return new;

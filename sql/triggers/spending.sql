@@ -49,7 +49,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it resumes runs of the organisation being written only.
 begin
   perform triggers.resume_paused(new.id);
   return null;
@@ -66,7 +65,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it resumes runs of the organisation of the row being written only.
 begin
   perform triggers.resume_paused(new.organisation_id);
   return null;

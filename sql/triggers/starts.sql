@@ -9,7 +9,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it reads only the organisation and the bot of the row being written.
 begin
   perform limits.lock_organisation(new.organisation_id);
   if exists (

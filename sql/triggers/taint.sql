@@ -7,7 +7,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it reads the run that started the run being written, in its organisation.
 begin
   new.taint := new.taint or exists (
     select from app.runs parent
@@ -42,7 +41,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it reads the run that the memory being written came from, in its organisation.
 begin
   new.source := 'run';
   new.provenance := case when exists (

@@ -37,8 +37,6 @@ set search_path = ''
 set enable_sort = off -- so that the first row of the index is read, and not all queued runs
 set enable_bitmapscan = off
 as $$
--- In place of row-level security: it writes the conversation of the run being written only. A transaction may write
--- runs of several organisations, so each is settled under its own.
 declare
   former_organisation text := current_setting('caller.organisation_id', true);
   conversation app.conversations;
@@ -94,7 +92,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it writes the conversations of the bot being written only.
 declare
   former_organisation text := current_setting('caller.organisation_id', true);
 begin

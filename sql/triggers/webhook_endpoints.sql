@@ -24,7 +24,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it queues a job for the endpoint being written.
 begin
   perform jobs.queue_endpoint(new.organisation_id, new.id); -- for deliveries due meanwhile; later ones have a job
   return null;
@@ -41,7 +40,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: it fails the pending deliveries of the endpoint being written.
 begin
   update app.deliveries
   set state = 'failed', next_attempt_at = null, lease_id = null, lease_until = null

@@ -4,8 +4,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act; the rest is an operation of the API, under its
--- policies.
 begin
   perform operator.begin_action('revoke_key', organisation, key, null, reason);
   return operator.perform('revoke_key', jsonb_build_object('id', key));
@@ -21,7 +19,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act, for an admin or owner of the organisation.
 declare
   created uuid;
 begin

@@ -7,7 +7,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act, for the organisation that it names.
 declare
   unit constant text := (select limits.unit from app.limits where limits.name = set_limit.name);
 begin
@@ -39,7 +38,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act, for the organisation that it names.
 begin
   perform operator.begin_action(
     'set_billing', organisation, null,
@@ -72,7 +70,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act, for the organisation that it names.
 begin
   perform operator.begin_action('suspend_organisation', organisation, null, null, reason);
   update app.organisations
@@ -89,7 +86,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act, for the organisation that it names.
 begin
   perform operator.begin_action('lift_suspension', organisation, null, null, reason);
   update app.organisations

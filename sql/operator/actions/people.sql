@@ -6,8 +6,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act; the rest is an operation of the API, under its
--- policies. Neither the receipt nor the operator action records the subject.
 begin
   perform operator.begin_action(
     'erase_subject', organisation, null, jsonb_build_object('subjectKind', subject_kind), reason
@@ -31,8 +29,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act; the rest is an operation of the API, under its
--- policies.
 begin
   perform operator.begin_action('resend_invitation', organisation, invitation, null, reason);
   perform set_config('caller.person_id', invitations.invited_by::text, true)

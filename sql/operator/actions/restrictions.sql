@@ -8,7 +8,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act, for the organisation that it names.
 declare
   spelled constant text := search.spelled(kind);
 begin
@@ -38,7 +37,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act, for the organisation that it names.
 declare
   spelled constant text := search.spelled(kind);
 begin

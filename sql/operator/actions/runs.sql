@@ -6,7 +6,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act, for a run of the organisation that it names.
 begin
   perform operator.begin_action('cancel_run', organisation, run, null, reason);
   perform runs.cancel(organisation, run);
@@ -22,7 +21,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act, for a run of the organisation that it names.
 declare
   run_state app.run_state;
 begin
@@ -69,8 +67,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act, for an expired approval of the organisation that it
--- names.
 declare
   answered app.approvals;
 begin

@@ -13,7 +13,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act; reads under the policies of the person.
 declare
   role app.member_role;
   scope app.key_scope;
@@ -51,7 +50,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: nothing is replaced. It belongs to tenant, and only operator.view_as may call it.
 declare
   answer text;
 begin

@@ -4,8 +4,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act; the rest is an operation of the API, under its
--- policies.
 begin
   perform operator.begin_action('resume_endpoint', organisation, endpoint, null, reason);
   return operator.perform('update_webhook', jsonb_build_object('id', endpoint, 'state', 'active'));
@@ -20,7 +18,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act, for an endpoint of the organisation that it names.
 begin
   perform operator.begin_action('disable_endpoint', organisation, endpoint, null, reason);
   update app.webhook_endpoints
@@ -44,8 +41,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
--- In place of row-level security: an operator's token of scope act; the rest is an operation of the API, under its
--- policies.
 declare
   span constant jsonb := jsonb_build_object('since', since, 'until', until, 'include', include);
 begin

@@ -93,7 +93,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: only operators, who see type, organisation and label of an id, and no content.
   select * from operator.search_identities(wanted)
   union all
   select * from operator.search_resources(wanted)
@@ -109,7 +108,6 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  -- In place of row-level security: only operators, who name the complete address of a person.
   select 'person', found.id, null, found.email from app.people found where lower(found.email) = lower(address)
   union all
   (
