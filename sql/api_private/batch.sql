@@ -24,10 +24,7 @@ begin
   if part ->> 'operation' is not null and status is null then
     perform errors.refuse('unauthenticated');
   end if;
-  if part ? 'problem' then
-    perform errors.refuse(part -> 'problem' ->> 'code', (part -> 'problem' -> 'details')::json);
-  end if;
-  body := api_private.dispatch(part ->> 'operation', part -> 'input');
+  body := api_private.dispatch(part ->> 'operation', part -> 'input', (part -> 'problem')::json);
   result := json_build_object('status', status, 'body', body);
   size := 1 + octet_length(case when is_stored then result else body end);
   is_refused := false;

@@ -29,19 +29,6 @@ $$;
 comment on function api_private.refusal is 'The line of a refusal, with the identity of the credential.';
 grant execute on function api_private.refusal to tenant;
 
-create function api_private.perform(operation text, input jsonb, problem json) returns text
-language plpgsql
-as $$
-begin
-  if problem is not null then
-    perform errors.refuse(problem ->> 'code', problem -> 'details');
-  end if;
-  return api_private.dispatch(operation, input);
-end
-$$;
-comment on function api_private.perform is 'Raises the problem of validation if there is one, else performs the operation.';
-grant execute on function api_private.perform to tenant;
-
 create function api_private.call(key uuid, organisation uuid, status smallint, operation text, input jsonb, problem json) returns text
 language plpgsql
 as $$
@@ -50,7 +37,7 @@ declare
   details text;
   reason text;
 begin
-  return '{"status":' || status || E'}\n' || api_private.perform(operation, input, problem);
+  return '{"status":' || status || E'}\n' || api_private.dispatch(operation, input, problem);
 exception when sqlstate 'OA001' then
   get stacked diagnostics code = message_text, details = pg_exception_detail, reason = pg_exception_hint;
   return api_private.refusal(key, organisation, code, details, reason);
@@ -58,19 +45,6 @@ end
 $$;
 comment on function api_private.call is 'Performs a call without an Idempotency-Key.';
 grant execute on function api_private.call to tenant;
-
-create function api_private.replay(
-  status smallint, refusal text, details json, reason text, request_id uuid, sealed bytea, body text
-) returns text
-language sql stable
-as $$
-  select json_build_object(
-    'status', status, 'refusal', refusal, 'details', details, 'reason', reason,
-    'replayed', request_id is not null, 'requestId', request_id, 'sealed', encode(sealed, 'hex')
-  ) || E'\n' || coalesce(body, '')
-$$;
-comment on function api_private.replay is 'What api_private.find_response found, as a response.';
-grant execute on function api_private.replay to tenant;
 
 create function api_private.call_once(
   key uuid, organisation uuid, status smallint, operation text, input jsonb, problem json,
@@ -85,13 +59,11 @@ declare
   details text;
   reason text;
 begin
-  if stored.request_id is not null or stored.refusal is not null then
-    return api_private.replay(
-      stored.status, stored.refusal, stored.details, stored.reason, stored.request_id, stored.sealed, stored.body
-    );
+  if stored.answer is not null then
+    return stored.answer;
   end if;
   begin
-    body := api_private.perform(operation, input, problem);
+    body := api_private.dispatch(operation, input, problem);
     if not (operation = 'batch' and api_private.only_reads(input)) and not api_private.store_response(
       idempotency, fingerprint, request_id, status, body, null, null, null, sealed_secret, stored.is_expired
     ) then

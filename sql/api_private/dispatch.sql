@@ -1,13 +1,18 @@
 /*
- * Calls the function of an operation. Generated from the contract: a case is faster than dynamic SQL, and lists
- * everything that can be reached. A case compares its names in turn, so the names are divided into seven groups.
+ * Calls the function of an operation, or refuses the problem of validation. Generated from the contract: a case is
+ * faster than dynamic SQL, and lists everything that can be reached. A case compares its names in turn, so the names
+ * are divided into seven groups.
  */
 do $$
 begin
   execute format(
     $function$
-      create function api_private.dispatch(operation text, input jsonb) returns text language plpgsql as $body$
+      create function api_private.dispatch(operation text, input jsonb, problem json default null) returns text
+      language plpgsql as $body$
       begin
+        if problem is not null then
+          perform errors.refuse(problem ->> 'code', problem -> 'details');
+        end if;
       %s
         raise exception 'There is no operation of that name.';
       end

@@ -4,9 +4,7 @@
  * (docs/specification/conventions.md#idempotency)
  */
 create function api_private.find_response(
-  digest bytea, fingerprint bytea,
-  out status smallint, out body text, out refusal text, out details json, out reason text, out sealed bytea,
-  out request_id uuid, out is_expired boolean
+  digest bytea, fingerprint bytea, out answer text, out is_expired boolean
 )
 language plpgsql
 as $$
@@ -14,7 +12,7 @@ declare
   record app.idempotency_records;
 begin
   if not pg_try_advisory_xact_lock(('x' || encode(substr(digest, 1, 8), 'hex'))::bit(64)::bigint) then
-    refusal := 'idempotency_in_progress';
+    answer := '{"refusal":"idempotency_in_progress"}';
     return;
   end if;
   -- In all three day partitions: a call that began before midnight must find a response stored after midnight.
@@ -31,19 +29,16 @@ begin
     );
     return;
   elsif record.fingerprint <> fingerprint then
-    refusal := 'idempotency_mismatch';
+    answer := '{"refusal":"idempotency_mismatch"}';
     return;
   end if;
-  status := record.status;
-  body := record.body;
-  refusal := record.refusal;
-  details := record.details;
-  reason := record.reason;
-  sealed := record.sealed;
-  request_id := record.request_id;
+  answer := json_build_object(
+    'status', record.status, 'refusal', record.refusal, 'details', record.details, 'reason', record.reason,
+    'replayed', true, 'requestId', record.request_id, 'sealed', encode(record.sealed, 'hex')
+  ) || E'\n' || coalesce(record.body, '');
 end
 $$;
-comment on function api_private.find_response is 'The idempotent response of an equal call, or a refusal. If neither, the call is new and this transaction holds its lock. is_expired: a record older than 24 hours is in the place of today''s.';
+comment on function api_private.find_response is 'answer: the idempotent response of an equal call, or a refusal, as api.handle returns it. If null, the call is new and this transaction holds its lock. is_expired: a record older than 24 hours is in the place of today''s.';
 grant execute on function api_private.find_response to tenant;
 
 -- Not "on conflict": the lock of api_private.find_response keeps other calls away.

@@ -19,78 +19,47 @@ $$;
 comment on function caller.operation is 'The method, key class, scope and success status of an operation.';
 grant execute on function caller.operation to tenant, authenticator;
 
-/*
- * Finds the identity of a credential by its digest. Not found, without a difference: a credential that is unknown,
- * revoked, expired, of another class or of a lower scope, and one whose person is no longer an admin.
- * (docs/specification/conventions.md#credentials)
- */
-create function caller.authenticate_key(
-  credential bytea, scope app.key_scope,
-  out key_id uuid, out organisation_id uuid, out suspended boolean, out at_primary boolean
+create function caller.authenticate_other(
+  key_class text, credential bytea, out key_id uuid, out organisation_id uuid, out suspended boolean
 )
 language plpgsql
 as $$
-declare
-  live record;
 begin
-  -- The same statement finds the row and sets the settings: a second one would take a tenth of a request. Settings of
-  -- other credential classes need no reset, because only their own operations read them.
-  select key.organisation_id, key.id, use.last_used_at, key.suspended_at,
-    set_config('caller.organisation_id', key.organisation_id::text, true),
-    set_config('caller.person_id', key.created_by::text, true),
-    set_config('caller.key_id', key.id::text, true),
-    set_config('caller.scope', key.scope::text, true),
-    set_config('caller.role', member.role::text, true)
-  into live
-  from app.api_keys key
-  join app.memberships member
-    on member.organisation_id = key.organisation_id and member.person_id = key.created_by -- still an admin
-  left join app.api_key_uses use on use.organisation_id = key.organisation_id and use.key_id = key.id
-  where key.digest = credential and key.scope >= authenticate_key.scope;
-  if not found then
-    perform caller.clear_identity();
-    return;
+  perform caller.clear_identity();
+  if key_class = 'hook' then
+    select hook.organisation_id, hook.id, organisation.suspended_at is not null
+    into organisation_id, key_id, suspended
+    from app.hooks hook
+    join app.organisations organisation on organisation.id = hook.organisation_id
+    where hook.secret_digest = credential;
+    perform set_config('caller.organisation_id', coalesce(organisation_id::text, ''), true);
+  else
+    key_id := case key_class
+      when 'platform' then (select key.id from app.platform_keys key where key.digest = credential)
+      when 'invitation' then (select invitation.id from app.invitations invitation where invitation.token_digest = credential)
+      when 'approval' then (select approval.id from app.approvals approval where approval.token_digest = credential)
+      when 'hook_address' then (select hook.id from app.hooks hook where hook.id = encode(credential, 'hex')::uuid)
+    end;
   end if;
-  key_id := live.id;
-  organisation_id := live.organisation_id;
-  suspended := live.suspended_at is not null;
-  if live.last_used_at is null or live.last_used_at < now() - interval '1 minute' then
-    at_primary := pg_is_in_recovery(); -- a replica cannot write the use
-    if not at_primary then
-      perform caller.note_use(organisation_id, key_id);
-    end if;
-  end if;
-end
-$$;
-comment on function caller.authenticate_key is 'Finds the key of an organisation and sets the identity; for caller.authenticate only.';
-grant execute on function caller.authenticate_key to authenticator;
-
-create function caller.authenticate_link(key_class text, credential bytea) returns uuid
-language plpgsql
-as $$
-declare
-  id constant uuid := case key_class
-    when 'platform' then (select key.id from app.platform_keys key where key.digest = credential)
-    when 'invitation' then (select invitation.id from app.invitations invitation where invitation.token_digest = credential)
-    when 'approval' then (select approval.id from app.approvals approval where approval.token_digest = credential)
-    when 'hook_address' then (select hook.id from app.hooks hook where hook.id = encode(credential, 'hex')::uuid)
-  end;
-begin
   perform set_config(
     case key_class
       when 'platform' then 'caller.platform_key_id'
       when 'invitation' then 'caller.invitation_id'
       when 'approval' then 'caller.approval_id'
-      when 'hook_address' then 'caller.hook_id'
+      else 'caller.hook_id'
     end,
-    coalesce(id::text, ''), true
+    coalesce(key_id::text, ''), true
   );
-  return id;
 end
 $$;
-comment on function caller.authenticate_link is 'Finds a platform key, the token of a link or the address of a hook, and sets the identity; for caller.authenticate only.';
-grant execute on function caller.authenticate_link to authenticator;
+comment on function caller.authenticate_other is 'Finds a credential of another class than the key of an organisation, and sets its identity; for caller.authenticate only.';
+grant execute on function caller.authenticate_other to authenticator;
 
+/*
+ * Finds the identity of a credential by its digest. Not found, without a difference: a credential that is unknown,
+ * revoked, expired, of another class or of a lower scope, and one whose person is no longer an admin.
+ * (docs/specification/conventions.md#credentials)
+ */
 create function caller.authenticate(
   credential bytea, operation text,
   out key_id uuid, out organisation_id uuid, out status smallint, out suspended boolean, out at_primary boolean
@@ -101,40 +70,47 @@ set search_path = ''
 as $$
 declare
   definition constant jsonb := caller.operation(operation);
-  live record;
+  used_at timestamptz;
+  ignored text[];
 begin
   status := (definition -> 'status')::smallint;
-  if definition ->> 'key_class' = 'organisation' then
-    live := caller.authenticate_key(credential, (definition ->> 'scope')::app.key_scope);
-    key_id := live.key_id;
-    organisation_id := live.organisation_id;
-    suspended := live.suspended;
-    at_primary := live.at_primary;
+  if definition ->> 'key_class' <> 'organisation' then
+    select * into key_id, organisation_id, suspended from caller.authenticate_other(definition ->> 'key_class', credential);
     return;
   end if;
-  perform caller.clear_identity();
-  if definition ->> 'key_class' <> 'hook' then
-    key_id := caller.authenticate_link(definition ->> 'key_class', credential);
-    return;
+  -- The same statement finds the row and sets the settings: a second one would take a tenth of a request. Settings of
+  -- other credential classes need no reset, because only their own operations read them.
+  select key.organisation_id, key.id, key.suspended_at is not null, use.last_used_at, array[
+      set_config('caller.organisation_id', key.organisation_id::text, true),
+      set_config('caller.person_id', key.created_by::text, true),
+      set_config('caller.key_id', key.id::text, true),
+      set_config('caller.scope', key.scope::text, true),
+      set_config('caller.role', member.role::text, true)
+    ] into organisation_id, key_id, suspended, used_at, ignored
+  from app.api_keys key
+  join app.memberships member -- still an admin
+    on member.organisation_id = key.organisation_id and member.person_id = key.created_by
+  left join app.api_key_uses use on use.organisation_id = key.organisation_id and use.key_id = key.id
+  where key.digest = credential and key.scope >= (definition ->> 'scope')::app.key_scope;
+  if not found then
+    perform caller.clear_identity();
+  elsif (used_at < now() - interval '1 minute') is not false then
+    at_primary := not caller.note_use(organisation_id, key_id);
   end if;
-  select hook.organisation_id, hook.id, organisation.suspended_at is not null
-  into organisation_id, key_id, suspended
-  from app.hooks hook
-  join app.organisations organisation on organisation.id = hook.organisation_id
-  where hook.secret_digest = credential;
-  perform set_config('caller.organisation_id', coalesce(organisation_id::text, ''), true),
-    set_config('caller.hook_id', coalesce(key_id::text, ''), true);
 end
 $$;
 comment on function caller.authenticate is 'Instead of row-level security: nothing, since it runs as authenticator, to which policies show only live credentials. Sets the identity of the caller for the rest of the transaction.';
 grant execute on function caller.authenticate to tenant;
 
-create function caller.note_use(organisation uuid, key uuid)
-returns void
-language sql
+create function caller.note_use(organisation uuid, key uuid) returns boolean
+language plpgsql
 security definer
 set search_path = ''
 as $$
+begin
+  if pg_is_in_recovery() then
+    return false;
+  end if;
   -- A row that another transaction is writing is skipped: it gets nearly the same time, and no request waits.
   with free as (
     select use.organisation_id, use.key_id
@@ -145,7 +121,9 @@ as $$
   update app.api_key_uses use
   set last_used_at = now()
   from free
-  where use.organisation_id = free.organisation_id and use.key_id = free.key_id
+  where use.organisation_id = free.organisation_id and use.key_id = free.key_id;
+  return true;
+end
 $$;
-comment on function caller.note_use is 'Instead of row-level security: only caller.authenticate may call it, for the key just accepted.';
+comment on function caller.note_use is 'Instead of row-level security: only caller.authenticate may call it, for the key just accepted. Returns false on a replica, which cannot write the use.';
 grant execute on function caller.note_use to authenticator;
