@@ -19,7 +19,7 @@ as $$
       ) as person,
       (select row_to_json(organisation) from rows.organisations organisation) as organisation,
       (
-        select json_object_agg(own.name, rows.use(own.maximum, own.used) order by own."position")
+        select rows.compact(json_object_agg(own.name, rows.use(own.maximum, own.used) order by own."position"))
         from limits.of_organisation(caller.organisation_id()) own
       ) as limits
   ) me
