@@ -11,9 +11,11 @@
 create view audit.logged_tables as
 select name, resource, subject, shown::text[], ignored::text[], creation, change,
   array(
-    select attribute.attname::text from pg_catalog.pg_attribute attribute
-    where attribute.attrelid = to_regclass('app.' || quote_ident(listed.name))
-      and attribute.attnum > 0 and not attribute.attisdropped
+    select attribute.attname::text
+    from pg_catalog.pg_attribute attribute
+    join pg_catalog.pg_class class on class.oid = attribute.attrelid and class.relname = listed.name
+    join pg_catalog.pg_namespace schema on schema.oid = class.relnamespace and schema.nspname = 'app'
+    where attribute.attnum > 0 and not attribute.attisdropped
       and attribute.attname <> all ('{organisation_id, id, created_at}' || listed.shown::text[] || listed.ignored::text[])
   ) as named
 from (values
@@ -66,6 +68,7 @@ from (values
     'pg_trigger_depth() = 0', -- without the nine restrictions that every organisation starts with
     null)
 ) listed (name, resource, subject, shown, ignored, creation, change);
+comment on view audit.logged_tables is 'Tables of tenants that the audit log covers, and which of their columns.';
 grant select on audit.logged_tables to auditor;
 
 create view audit.unlogged_tables (name, because) as
@@ -94,4 +97,3 @@ values
   ('audit_pending_entries', 'Part of the audit log.');
 comment on view audit.unlogged_tables is 'Tables of tenants that the audit log does not cover, and why.';
 grant select on audit.unlogged_tables to auditor;
-comment on view audit.logged_tables is 'Tables of tenants that the audit log covers, and which of their columns.';

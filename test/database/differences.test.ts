@@ -24,11 +24,12 @@ afterEach(() => dropDatabase(server, url));
 const botstead = (args: string[], version?: Version) =>
   command(args, { env: { DATABASE_URL: url, MASTER_KEY: masterKey }, ...(version && { script: version.script }) });
 
+/** Without what is generated from the columns of a table. */
 const findings = async () =>
   (
     await query<{ object: string }>(
       url,
-      "select object from audit.findings where rule = 'definition_changed' and object !~ '^index' order by object",
+      "select object from audit.findings where rule = 'definition_changed' and object ~ '^(column|constraint) ' order by object",
     )
   ).map(({ object }) => object);
 
@@ -75,10 +76,10 @@ test("migrate --repair rebuilds functions and policies, records what it found, a
   );
   expect(build?.built_by).toMatch(/^postgres from /);
 
-  await query(url, "alter table app.bots drop column shadow");
+  await query(url, "alter table app.bots drop column shadow cascade");
   const [removed] = build?.differences.filter(({ object }) => object === ofTables[1]) ?? [];
   await query(url, `alter table app.bots add constraint bots_name_check ${removed?.built}`);
-  expect(await findings()).toEqual([]);
+  expect(await botstead(["migrate", "--repair"])).toMatchObject({ code: 0 });
   expect(await botstead(["migrate", "--check"])).toMatchObject({ code: 0 });
 }, 60_000);
 

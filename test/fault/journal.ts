@@ -34,7 +34,7 @@ export async function gatherFound(sql: Sql, made: Made[]): Promise<Journal["foun
     `select mark, count(*)::integer as times, bool_or(now) as now
      from (
        select value as mark, true as now from app.memories where value = any ($1)
-       union all select value, false from app.memory_history where value = any ($1)
+       union all select former ->> 'value', false from app.memory_history where former ->> 'value' = any ($1)
        union all select text, true from app.messages where author = 'person' and text = any ($2)
        union all select name, true from app.api_keys where name = any ($3)
      ) there

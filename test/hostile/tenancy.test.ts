@@ -134,6 +134,7 @@ const unfilled: Record<string, string> = {
   "app.audit_truncations": "retention, where weeks of the audit log were dropped",
   "app.monthly_usage": "runs that cost something",
   "app.operator_actions": "operators",
+  "app.organisation_limits": "operators",
   "app.third_party_restriction_changes": "operators",
 };
 
