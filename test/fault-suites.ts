@@ -14,6 +14,7 @@ export const faultSuites = [
   "console/web",
   "contract/reasons",
   "contract/reference-page",
+  "database/differences",
   "database/embedded",
   "database/migrate",
   "database/queue",
