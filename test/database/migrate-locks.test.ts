@@ -22,7 +22,7 @@ test("migrate waits for a reader of a table without blocking other statements", 
   await reader.query("begin");
   await reader.query("lock table app.bots in access share mode");
   let isOver = false;
-  const migrating = migrate({ adminUrl: db.adminUrl, key: db.key }).finally(() => {
+  const migrating = migrate({ adminUrl: db.adminUrl, key: db.key, repair: true }).finally(() => {
     isOver = true;
   });
   for (let round = 0; round < 3; round += 1) {
