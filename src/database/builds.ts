@@ -57,21 +57,23 @@ export async function differencesOf(owner: Client): Promise<Difference[]> {
 /** Reads the definitions of a database that was just built. */
 export async function readReference(owner: Client): Promise<string> {
   const { rows } = await owner.query<{ definitions: string }>(
-    "select json_agg(made)::text as definitions from audit.definitions() made where made.schema <> 'partitions'",
+    "select json_agg(made)::text as definitions from audit.definitions() made",
   );
   return rows[0]?.definitions ?? "[]";
 }
 
 /** Within the transaction of the build, as owner. */
 export async function recordBuild(owner: Client, digest: string, build: Build): Promise<void> {
-  const reference = build.reference === "own" ? await readReference(owner) : build.reference;
-  if (reference !== "recorded") {
+  if (build.reference !== "recorded") {
+    const [source, values] =
+      build.reference === "own"
+        ? ["audit.definitions()", []]
+        : ["json_to_recordset($1) as made (schema name, object text, definition text)", [build.reference]];
     await owner.query("delete from app.built_definitions");
     await owner.query(
       `insert into app.built_definitions (schema, object, definition)
-       select schema, object, definition
-       from json_to_recordset($1) as made (schema name, object text, definition text)`,
-      [reference],
+       select schema, object, definition from ${source} where schema <> 'partitions'`,
+      values,
     );
   }
   await owner.query(
