@@ -12,6 +12,7 @@ export default {
   globalSetup: "<rootDir>/test/support/global-setup.ts",
   setupFilesAfterEnv: ["<rootDir>/test/support/log-messages.ts"],
   globalTeardown: "<rootDir>/test/support/global-teardown.ts",
-  maxWorkers: 4, // more than the two cores of CI, because tests often wait
+  testSequencer: "<rootDir>/test/support/longest-first.ts",
+  maxWorkers: 5, // more than the two cores of CI, because tests often wait
   testTimeout: 90_000, // ms; longer than a test waits for transactions of other files
 };

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { urlAs } from "../src/database/urls.ts";
+import { measureCheckpoints } from "./checkpoints.ts";
 import { sessionCpu } from "./cpu.ts";
 import type { Data, Target } from "./data.ts";
 import { median } from "./median.ts";
@@ -39,6 +40,7 @@ export async function measureAuditLog(data: Data, rounds: number): Promise<strin
   const names = ["on", "off"] as const;
   const figures = { on: [] as number[], off: [] as number[] };
   const rates: Record<string, number[]> = {};
+  let checkpoints = { added: 0, verified: 0 };
   try {
     const [single] = servers as [Client];
     const microseconds = await sessionCpu(single);
@@ -71,6 +73,11 @@ export async function measureAuditLog(data: Data, rounds: number): Promise<strin
         });
       }
     }
+    checkpoints = await measureCheckpoints(data, rounds, async (posts) => {
+      for (let number = 0; number < posts; number += 1) {
+        await post(single, data.targets[number % data.targets.length] as Target);
+      }
+    });
   } finally {
     await Promise.all(servers.map((client) => client.end()));
   }
@@ -82,6 +89,8 @@ export async function measureAuditLog(data: Data, rounds: number): Promise<strin
       "| | with the audit log | without | difference |",
       "|---|--:|--:|--:|",
       `| processor time of PostgreSQL for a POST, µs | ${on.toFixed(0)} | ${off.toFixed(0)} | ${(on - off).toFixed(0)} |`,
+      `| processor time of the checkpoint job for an entry, PostgreSQL and Node, µs | ${checkpoints.added.toFixed(1)} | | ${((100 * checkpoints.added) / on).toFixed(1)} % |`,
+      `| processor time of the checkpoint job for verifying an older entry again, µs | ${checkpoints.verified.toFixed(1)} | | |`,
       `| ${connections} connections, 20 organisations, POSTs per second | ${rate("twenty, on")} | ${rate("twenty, off")} | |`,
       `| ${connections} connections, 1 organisation, POSTs per second | ${rate("one, on")} | ${rate("one, off")} | |`,
     ].join("\n"),

@@ -4,6 +4,7 @@ import type { Client } from "pg";
 export const raiseLimit = (admin: Client, name: string) =>
   admin.query(
     `insert into app.organisation_limits (organisation_id, name, maximum)
-     select organisation.id, $1, 1000000000 from app.organisations organisation`,
+     select organisation.id, $1, 1000000000 from app.organisations organisation
+     on conflict (organisation_id, name) do nothing`,
     [name],
   );

@@ -47,7 +47,11 @@ export async function startSystem(
   compileSystem(name);
   const child = fork(fileOf(name), { execArgv, env: environment() });
   const passwords = Object.fromEntries(["server", "worker", "runner"].map((role) => [role, key.password(role)]));
-  const masterKey = { sealing: key.sealing.toString("base64"), passwords };
+  const masterKey = {
+    sealing: key.sealing.toString("base64"),
+    checkpoints: key.checkpoints.toString("base64"),
+    passwords,
+  };
   // A key has several targets, so callers are deduplicated by key.
   const callers = [...new Map(targets.map((target) => [target.bearer, target])).values()].map(
     ({ organisationId, personId, bearer }) => ({ organisationId, personId, bearer }),

@@ -18,7 +18,8 @@ if (Number(process.versions.node.split(".")[0]) >= 24) {
   await run();
 } else {
   const node = join(dirname(module.createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
-  const child = spawn(node, process.argv.slice(1), { stdio: "inherit" });
+  // src/config.ts recognises by this name that the process was launched.
+  const child = spawn(node, process.argv.slice(1), { stdio: "inherit", argv0: "botstead" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => {
     process.exitCode = signal ? 1 : (code ?? 1);

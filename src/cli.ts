@@ -1,15 +1,23 @@
 /** The command line. Exit codes: 0 done; 1 failed, with a sentence on standard error; 2 wrong usage. */
 import { Command, CommanderError } from "commander";
 import { auditCommand } from "./cli/audit.ts";
+import { backupCommand, restoreCommand } from "./cli/backup.ts";
 import { credentialCommands } from "./cli/credentials.ts";
+import { deliveryCommand } from "./cli/deliveries.ts";
+import { doctorCommand } from "./cli/doctor.ts";
 import { executorCommand } from "./cli/executors.ts";
 import { describeFault } from "./cli/faults.ts";
 import { masterKeyCommand } from "./cli/master-key.ts";
 import { modelPriceCommand } from "./cli/model-prices.ts";
 import { operatorCommand } from "./cli/operators.ts";
 import { processCommands } from "./cli/processes.ts";
+import { queueCommand } from "./cli/queue.ts";
+import { requestCommand } from "./cli/requests.ts";
+import { runCommand } from "./cli/runs.ts";
+import { statusCommand } from "./cli/status.ts";
+import { witnessCommand } from "./cli/witness.ts";
 import { misspelledSettings } from "./config.ts";
-import { reportFailure } from "./processes/supervision.ts";
+import { endWithParent, reportFailure } from "./processes/supervision.ts";
 import { version } from "./version.ts";
 
 const program = new Command("botstead")
@@ -31,16 +39,30 @@ const commands = [
   executorCommand(),
   modelPriceCommand(),
   auditCommand(),
+  statusCommand(),
+  doctorCommand(),
+  queueCommand(),
+  requestCommand(),
+  runCommand(),
+  deliveryCommand(),
   masterKeyCommand(),
+  backupCommand(),
+  restoreCommand(),
+  witnessCommand(),
 ];
 for (const command of commands) adopt(program, command);
 
 /** Runs the command of this process's arguments and sets its exit code. A failed command ends the process. */
 export async function run(): Promise<void> {
+  endWithParent();
   // A child of `start` has its parent's environment, and the parent has printed the warnings.
   for (const { name, suggestion } of process.send ? [] : misspelledSettings()) {
     process.stderr.write(`Warning: ${name} is not a setting and has no effect. Did you mean ${suggestion}?\n`);
   }
+  // A reader such as head closes its end of the pipe: the command still finishes, with its own exit code.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
   try {
     await program.parseAsync();
   } catch (error) {

@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from "node:os";
 import { z } from "zod";
+import { type AuditConfig, auditConfig, auditSettings } from "./config/audit.ts";
 import { type DatabaseConfig, databaseConfig, databaseFaults, databaseSettings } from "./config/database.ts";
 import { type Misspelled, misspelled } from "./config/misspelled.ts";
 import { type NetworkConfig, networkConfig, networkSettings } from "./config/network.ts";
@@ -15,6 +16,7 @@ const Environment = z.object({
   ...databaseSettings.shape,
   ...outboundSettings.shape,
   ...observabilitySettings.shape,
+  ...auditSettings.shape,
 });
 
 /** The names of all settings. */
@@ -28,7 +30,8 @@ export function misspelledSettings(): Misspelled[] {
 export type Config = NetworkConfig &
   DatabaseConfig &
   OutboundConfig &
-  ObservabilityConfig & {
+  ObservabilityConfig &
+  AuditConfig & {
     /** Whether standard output is a terminal. */
     terminal: boolean;
     cores: number;
@@ -59,6 +62,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...databaseConfig(data),
     ...outboundConfig(data),
     ...observabilityConfig(data),
+    ...auditConfig(data),
     terminal: process.stdout.isTTY === true,
     cores: availableParallelism(),
   };
@@ -73,6 +77,14 @@ function faultOf(name: string, message: string): string {
 export function setProductionDefaults(): void {
   process.env.NODE_ENV ??= "production";
   process.env.GRAPHILE_ENV ??= "production";
+}
+
+/**
+ * Whether npm, or src/botstead.js under an older Node, runs this process. They pass signals on, but this process gets none
+ * when they are killed.
+ */
+export function isLaunched(): boolean {
+  return process.env.npm_lifecycle_event !== undefined || process.argv0 === "botstead";
 }
 
 /** A child's environment with these settings and none of this process's. */

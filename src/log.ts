@@ -1,6 +1,7 @@
 /** The log: pino, one JSON line per entry, without secrets, addresses or text of conversations. */
 import { DatabaseError } from "pg";
 import { type Logger, pino } from "pino";
+import { refusedLogin } from "./database/logins.ts";
 
 export type Log = Logger;
 
@@ -25,7 +26,7 @@ export function makeLog(level: string, part: string, to = 2): Log {
 export function faultOf(error: unknown): Record<string, unknown> {
   if (error instanceof DatabaseError) {
     const { code, where, schema, table, constraint } = error;
-    return { code, where, schema, table, constraint };
+    return { code, where, schema, table, constraint, reason: refusedLogin(error) };
   }
   if (!(error instanceof Error)) return { name: typeof error };
   const { name, code, responseCode } = error as Error & { code?: string; responseCode?: number };

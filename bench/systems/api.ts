@@ -17,6 +17,7 @@ export function api(rateLimits: "process" | "shared"): void {
     const key = {
       sealing,
       invitations: deriveInvitationKey(sealing),
+      checkpoints: Buffer.from(masterKey.checkpoints, "base64"),
       password: (role: string) => masterKey.passwords[role] ?? "",
     };
     const limits = {

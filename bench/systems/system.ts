@@ -6,7 +6,7 @@ export type Caller = { organisationId: string; personId: string; bearer: string 
 /** Sent by the benchmark over the IPC channel. The system then listens and replies with its URL. */
 export type Settings = {
   adminUrl: string;
-  masterKey: { sealing: string; passwords: Record<string, string> };
+  masterKey: { sealing: string; checkpoints: string; passwords: Record<string, string> };
   poolSize: number;
   /** For systems with keys in tables of their own. */
   callers: Caller[];

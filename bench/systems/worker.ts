@@ -20,6 +20,7 @@ system(async ({ adminUrl, masterKey, receivers }) => {
   const key = {
     sealing,
     invitations: deriveInvitationKey(sealing),
+    checkpoints: Buffer.from(masterKey.checkpoints, "base64"),
     password: (role: string) => masterKey.passwords[role] ?? "",
   };
   await startWorker(config, adminUrl, key, makeLog("warn", "worker"));

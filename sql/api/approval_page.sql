@@ -4,8 +4,7 @@
  */
 create function api.read_approval(input jsonb) returns text
 language plpgsql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   approval app.approvals;
@@ -20,8 +19,7 @@ grant execute on function api.read_approval to tenant;
 
 create function api.answer_approval(input jsonb) returns text
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   approval app.approvals := api_private.approval_to_answer();

@@ -38,3 +38,23 @@ begin
 end
 $$;
 grant execute on function api.list_audit to tenant;
+
+/* The proof that an entry is in the newest checkpoint. (docs/specification/audit-log.md#checkpoints) */
+create function api.get_audit_proof(input jsonb) returns text
+language plpgsql stable
+as $$
+declare
+  listed bigint := (select entry.sequence from rows.audit_log entry where entry.id = (input ->> 'id')::uuid);
+  proof text;
+begin
+  if listed is null then
+    perform errors.refuse('not_found');
+  end if;
+  proof := api_private.audit_proof((input ->> 'id')::uuid, listed);
+  if proof is null then
+    perform errors.refuse('conflict', reason => 'entry_not_in_checkpoint');
+  end if;
+  return proof;
+end
+$$;
+grant execute on function api.get_audit_proof to tenant;

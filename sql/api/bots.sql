@@ -1,34 +1,6 @@
 /*
  * Bots. (docs/specification/bots.md.)
  */
-create function api.list_bots(input jsonb) returns text
-language sql stable
-as $$
-  select rows.page(array_agg(row_to_json(bot) order by bot.id desc), input)
-  from (
-    select * from rows.bots
-    where id < rows.before(input)
-    order by id desc
-    limit (input ->> 'limit')::integer + 1
-  ) bot
-$$;
-grant execute on function api.list_bots to tenant;
-
-create function api.get_bot(input jsonb) returns text
-language plpgsql stable
-as $$
-declare
-  answer text;
-begin
-  select row_to_json(bot)::text into answer from rows.bots bot where bot.id = (input ->> 'id')::uuid;
-  if answer is null then
-    perform errors.refuse('not_found');
-  end if;
-  return answer;
-end
-$$;
-grant execute on function api.get_bot to tenant;
-
 create function api.create_bot(input jsonb) returns text
 language plpgsql
 as $$

@@ -33,15 +33,16 @@ begin
   from (
     select
       delivery.*,
-      (
-        select rows.compact(coalesce(json_agg(attempt order by attempt.number), '[]'))
+      array_to_json(array(
+        select row_to_json(attempt)
         from (
           select number, trigger, "startedAt", "durationMs", "statusCode", failure
           from rows.delivery_attempts
           where "deliveryId" = delivery.id
+          order by number
         ) attempt
-      ) as "attemptLog",
-      rows.compact(rows.payload(delivery.id, announced)::json) as payload
+      )) as "attemptLog",
+      rows.payload(delivery.id, announced)::json as payload
     from rows.deliveries delivery
     join app.deliveries on deliveries.id = delivery.id
     join app.events announced on announced.id = deliveries.event_id

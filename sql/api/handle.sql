@@ -15,8 +15,7 @@ create function api.handle(
   sealed_secret bytea     -- a secret shown once, sealed so that only the caller can open it
 ) returns text            -- a line of JSON with the outcome (src/http/handle.ts), then the body; null: call the primary
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   identity record;

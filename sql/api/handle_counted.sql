@@ -10,8 +10,7 @@ create function api.count_request(
   out counted json      -- {"keyId", "organisationId", "used", "secondsLeft"}, as src/http/handle.ts reads it
 )
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   at constant timestamptz := limits.clock();

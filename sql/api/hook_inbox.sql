@@ -6,8 +6,7 @@
  */
 create function api.open_hook(input jsonb) returns text
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select json_build_object('organisationId', hook.organisation_id, 'secretSealed', encode(hook.secret_sealed, 'hex'))::text
   from app.hooks hook
@@ -18,8 +17,7 @@ grant execute on function api.open_hook to tenant;
 
 create function api.receive_hook(input jsonb) returns text
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   delivery constant bytea := decode(input ->> 'deliveryDigest', 'hex');

@@ -2,35 +2,6 @@
  * Inbound webhooks: another system sends messages to a bot. Node creates and seals the secret; the database cannot open
  * it. (Beyond the specification; docs/specification/hooks.md#ownership)
  */
-create function api.list_hooks(input jsonb) returns text
-language sql stable
-as $$
-  select rows.page(array_agg(row_to_json(hook) order by hook.id desc), input)
-  from (
-    select * from rows.hooks
-    where id < rows.before(input)
-      and (input ->> 'botId' is null or "botId" = (input ->> 'botId')::uuid)
-    order by id desc
-    limit (input ->> 'limit')::integer + 1
-  ) hook
-$$;
-grant execute on function api.list_hooks to tenant;
-
-create function api.get_hook(input jsonb) returns text
-language plpgsql stable
-as $$
-declare
-  answer text;
-begin
-  select row_to_json(hook)::text into answer from rows.hooks hook where hook.id = (input ->> 'id')::uuid;
-  if answer is null then
-    perform errors.refuse('not_found');
-  end if;
-  return answer;
-end
-$$;
-grant execute on function api.get_hook to tenant;
-
 create function api.create_hook(input jsonb) returns text
 language plpgsql
 as $$
@@ -62,19 +33,6 @@ begin
 end
 $$;
 grant execute on function api.update_hook to tenant;
-
-create function api.delete_hook(input jsonb) returns text
-language plpgsql
-as $$
-begin
-  update app.hooks set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
-  if not found then
-    perform errors.refuse('not_found');
-  end if;
-  return rows.deleted(input);
-end
-$$;
-grant execute on function api.delete_hook to tenant;
 
 create function api.rotate_hook_secret(input jsonb) returns text
 language plpgsql

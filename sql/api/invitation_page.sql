@@ -4,8 +4,7 @@
  */
 create function api.read_invitation(input jsonb) returns text
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select row_to_json(shown)::text
   from (
@@ -27,8 +26,7 @@ grant execute on function api.read_invitation to tenant;
 
 create function api.accept_invitation(input jsonb) returns text
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   invitation app.invitations;

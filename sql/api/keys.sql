@@ -1,34 +1,6 @@
 /*
  * Keys. Node creates the key; the database gets its digest and its first 12 characters. (docs/specification/keys.md)
  */
-create function api.list_keys(input jsonb) returns text
-language sql stable
-as $$
-  select rows.page(array_agg(row_to_json(key) order by key.id desc), input)
-  from (
-    select * from rows.api_keys
-    where id < rows.before(input)
-    order by id desc
-    limit (input ->> 'limit')::integer + 1
-  ) key
-$$;
-grant execute on function api.list_keys to tenant;
-
-create function api.get_key(input jsonb) returns text
-language plpgsql stable
-as $$
-declare
-  answer text;
-begin
-  select row_to_json(key)::text into answer from rows.api_keys key where key.id = (input ->> 'id')::uuid;
-  if answer is null then
-    perform errors.refuse('not_found');
-  end if;
-  return answer;
-end
-$$;
-grant execute on function api.get_key to tenant;
-
 create function api.create_key(input jsonb) returns text
 language plpgsql
 as $$

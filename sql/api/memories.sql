@@ -2,27 +2,9 @@
  * Memories. Writes are in the name of the key's person, with provenance member and source api.
  * (docs/specification/memories.md#writing)
  */
-create function api.get_memory(input jsonb) returns text
-language plpgsql stable
-as $$
-declare
-  answer text;
-begin
-  select row_to_json(memory)::text into answer from rows.memories memory where memory.id = (input ->> 'id')::uuid;
-  if answer is null then
-    perform errors.refuse('not_found');
-  end if;
-  return answer;
-end
-$$;
-grant execute on function api.get_memory to tenant;
-
 create function api.create_memory(input jsonb) returns text
 language plpgsql
 as $$
-declare
-  -- The id is made here: "returning" would check the policies of reading, a third of the cost of the call.
-  created constant uuid := uuidv7();
 begin
   if input ->> 'scope' = 'bot' then
     -- A shared lock: other writers of memories do not wait, a deletion of the bot does. So no memory outlives its bot.
@@ -31,8 +13,7 @@ begin
       perform errors.refuse('not_found');
     end if;
   end if;
-  perform api_private.insert_memory(created, input);
-  return (select row_to_json(memory)::text from rows.memories memory where memory.id = created);
+  return api_private.insert_memory(input);
 end
 $$;
 grant execute on function api.create_memory to tenant;

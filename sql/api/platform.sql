@@ -4,8 +4,7 @@
  */
 create function api.create_organisation(input jsonb) returns text
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   created uuid;
@@ -25,8 +24,7 @@ grant execute on function api.create_organisation to tenant;
 
 create function api.list_organisations(input jsonb) returns text
 language plpgsql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform api_private.require_platform_key();
@@ -46,8 +44,7 @@ grant execute on function api.list_organisations to tenant;
 
 create function api.get_organisation(input jsonb) returns text
 language plpgsql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   answer text;
@@ -67,8 +64,7 @@ grant execute on function api.get_organisation to tenant;
 
 create function api.create_owner_key(input jsonb) returns text
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   owner uuid;

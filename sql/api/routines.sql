@@ -1,35 +1,6 @@
 /*
  * Routines send messages to a bot on a schedule. (Beyond the specification; docs/specification/routines.md)
  */
-create function api.list_routines(input jsonb) returns text
-language sql stable
-as $$
-  select rows.page(array_agg(row_to_json(routine) order by routine.id desc), input)
-  from (
-    select * from rows.routines
-    where id < rows.before(input)
-      and (input ->> 'botId' is null or "botId" = (input ->> 'botId')::uuid)
-    order by id desc
-    limit (input ->> 'limit')::integer + 1
-  ) routine
-$$;
-grant execute on function api.list_routines to tenant;
-
-create function api.get_routine(input jsonb) returns text
-language plpgsql stable
-as $$
-declare
-  answer text;
-begin
-  select row_to_json(routine)::text into answer from rows.routines routine where routine.id = (input ->> 'id')::uuid;
-  if answer is null then
-    perform errors.refuse('not_found');
-  end if;
-  return answer;
-end
-$$;
-grant execute on function api.get_routine to tenant;
-
 create function api.create_routine(input jsonb) returns text
 language plpgsql
 as $$
@@ -65,16 +36,3 @@ begin
 end
 $$;
 grant execute on function api.update_routine to tenant;
-
-create function api.delete_routine(input jsonb) returns text
-language plpgsql
-as $$
-begin
-  update app.routines set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
-  if not found then
-    perform errors.refuse('not_found');
-  end if;
-  return rows.deleted(input);
-end
-$$;
-grant execute on function api.delete_routine to tenant;

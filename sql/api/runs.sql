@@ -2,21 +2,6 @@
  * Runs. A run is the key's person sending a message to their own conversation with the bot.
  * (docs/specification/runs.md#starting)
  */
-create function api.get_run(input jsonb) returns text
-language plpgsql stable
-as $$
-declare
-  answer text;
-begin
-  select row_to_json(run)::text into answer from rows.runs run where run.id = (input ->> 'id')::uuid;
-  if answer is null then
-    perform errors.refuse('not_found');
-  end if;
-  return answer;
-end
-$$;
-grant execute on function api.get_run to tenant;
-
 create function api.start_run(input jsonb) returns text
 language plpgsql
 as $$

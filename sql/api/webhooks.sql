@@ -1,36 +1,6 @@
 /*
  * Webhook endpoints. Node creates and seals the secret; the database cannot open it. (docs/specification/webhooks.md)
  */
-create function api.list_webhooks(input jsonb) returns text
-language sql stable
-as $$
-  select rows.page(array_agg(row_to_json(endpoint) order by endpoint.id desc), input)
-  from (
-    select * from rows.webhook_endpoints
-    where id < rows.before(input)
-    order by id desc
-    limit (input ->> 'limit')::integer + 1
-  ) endpoint
-$$;
-grant execute on function api.list_webhooks to tenant;
-
-create function api.get_webhook(input jsonb) returns text
-language plpgsql stable
-as $$
-declare
-  answer text;
-begin
-  select row_to_json(endpoint)::text into answer
-  from rows.webhook_endpoints endpoint
-  where endpoint.id = (input ->> 'id')::uuid;
-  if answer is null then
-    perform errors.refuse('not_found');
-  end if;
-  return answer;
-end
-$$;
-grant execute on function api.get_webhook to tenant;
-
 create function api.create_webhook(input jsonb) returns text
 language plpgsql
 as $$
@@ -82,19 +52,6 @@ begin
 end
 $$;
 grant execute on function api.update_webhook to tenant;
-
-create function api.delete_webhook(input jsonb) returns text
-language plpgsql
-as $$
-begin
-  update app.webhook_endpoints set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
-  if not found then
-    perform errors.refuse('not_found');
-  end if;
-  return rows.deleted(input);
-end
-$$;
-grant execute on function api.delete_webhook to tenant;
 
 create function api.rotate_webhook_secret(input jsonb) returns text
 language plpgsql

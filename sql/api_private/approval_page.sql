@@ -2,7 +2,6 @@
 -- of members locks the organisation first, and the deletion of a bot locks the bot before its runs.
 create function api_private.approval_to_answer() returns app.approvals
 language plpgsql
-set search_path = ''
 as $$
 declare
   approval app.approvals;
@@ -27,7 +26,6 @@ grant execute on function api_private.approval_to_answer to tenant;
 
 create function api_private.require_approver(approval app.approvals) returns void
 language plpgsql stable
-set search_path = ''
 as $$
 begin
   if not exists (
@@ -48,7 +46,6 @@ grant execute on function api_private.require_approver to tenant;
 
 create function api_private.answer(approval app.approvals, answer app.approval_state) returns void
 language plpgsql
-set search_path = ''
 as $$
 declare
   run app.runs;
@@ -71,7 +68,6 @@ comment on function api_private.answer is 'Writes the answer to a locked approva
 
 create function api_private.shown_approval(approval app.approvals) returns text
 language sql stable
-set search_path = ''
 as $$
   select row_to_json(shown)::text
   from (

@@ -1,7 +1,6 @@
 create function api_private.lock_organisation() returns void
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select from app.organisations organisation where organisation.id = caller.organisation_id() for no key update
 $$;

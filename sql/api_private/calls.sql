@@ -5,6 +5,7 @@ as $$
 declare
   ignored text; -- unused: assigning the result avoids a separate SQL statement
 begin
+  perform caller.clear_identity();
   if operation = 'run_events_channel' then
     return service.run_events_channel();
   elsif input is not null then

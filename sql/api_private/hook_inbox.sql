@@ -2,7 +2,6 @@
 -- The lock of the hook serialises requests, so that the second of two equal ones finds the receipt of the first.
 create function api_private.lock_hook() returns app.hooks
 language plpgsql
-set search_path = ''
 as $$
 declare
   hook app.hooks;
@@ -22,7 +21,6 @@ comment on function api_private.lock_hook is 'The hook whose secret was presente
 
 create function api_private.hook_receipt(hook app.hooks, digest bytea) returns app.hook_receipts
 language sql stable
-set search_path = ''
 as $$
   select receipt.*
   from app.hook_receipts receipt
@@ -33,7 +31,6 @@ comment on function api_private.hook_receipt is 'The receipt of the last 24 hour
 
 create function api_private.start_hook_run(hook app.hooks, message text) returns uuid
 language plpgsql
-set search_path = ''
 as $$
 declare
   reason app.pause_reason;
@@ -61,7 +58,6 @@ comment on function api_private.start_hook_run is 'Starts a run, or pauses the h
 -- A repetition may have a new signature, which must not be used for another delivery either.
 create function api_private.store_hook_receipts(hook app.hooks, delivery bytea, signed bytea, body bytea, run uuid) returns void
 language sql
-set search_path = ''
 as $$
   insert into app.hook_receipts (organisation_id, hook_id, digest, body_digest, run_id)
   select hook.organisation_id, hook.id, seen.digest, body, run

@@ -11,6 +11,8 @@ as $$
 declare
   record app.idempotency_records;
 begin
+  -- An advisory lock, since a row for each call would cost as much as its response. Its number is part of a digest that
+  -- only the caller can compute. (docs/decisions/0051-locks.md)
   if not pg_try_advisory_xact_lock(('x' || encode(substr(digest, 1, 8), 'hex'))::bit(64)::bigint) then
     answer := '{"refusal":"idempotency_in_progress"}';
     return;
@@ -82,8 +84,7 @@ grant execute on function api_private.store_response to tenant;
 -- before only the chain head of the audit log.
 create function api_private.count_stored(added integer) returns boolean
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   max_bytes constant bigint := 1024 * 1024 * 1024;
@@ -96,10 +97,11 @@ begin
   values (organisation, place, this_hour, added)
   on conflict (organisation_id, ring_hour) do update
   set hour = excluded.hour,
-    bytes = case when counted.hour = excluded.hour then counted.bytes else 0 end + excluded.bytes;
-  select sum(counted.bytes) into total
-  from app.response_bytes counted
-  where counted.organisation_id = organisation and counted.hour > this_hour - interval '24 hours';
+    bytes = case when counted.hour = excluded.hour then counted.bytes else 0 end + excluded.bytes
+  returning counted.bytes + coalesce((
+    select sum(earlier.bytes) from app.response_bytes earlier
+    where earlier.organisation_id = organisation and earlier.ring_hour <> place and earlier.hour > this_hour - interval '24 hours'
+  ), 0) into total;
   if total > max_bytes then
     update app.response_bytes counted set bytes = counted.bytes - added
     where counted.organisation_id = organisation and counted.ring_hour = place;

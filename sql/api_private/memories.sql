@@ -24,16 +24,20 @@ begin
   execute (
     select format(
       $function$
-        create function api_private.insert_memory(memory uuid, input jsonb) returns void
+        create function api_private.insert_memory(input jsonb) returns text
         language plpgsql
         as $body$
+        declare
+          answer text;
         begin
-          insert into app.memories (organisation_id, id, provenance, source, created_by, %s)
-          values (caller.organisation_id(), memory, 'member', 'api', caller.person_id(), %s);
+          insert into app.memories (organisation_id, provenance, source, created_by, %s)
+          values (caller.organisation_id(), 'member', 'api', caller.person_id(), %s)
+          returning (select row_to_json(memory)::text from rows.memory(memories) memory) into answer;
+          return answer;
         end
         $body$
       $function$,
-      string_agg(quote_ident(name), ', '), string_agg(format('(input ->> %L)::%s', label, type), ', ')
+      string_agg(quote_ident(name), ', ' order by place), string_agg(format('(input ->> %L)::%s', label, type), ', ' order by place)
     )
     from rows.memory_fields()
     where at_creation
@@ -56,7 +60,7 @@ begin
         end
         $body$
       $function$,
-      string_agg(format('%1$I = case when input ? %2$L then (input ->> %2$L)::%3$s else %1$I end', name, label, type), ', ')
+      string_agg(format('%1$I = case when input ? %2$L then (input ->> %2$L)::%3$s else %1$I end', name, label, type), ', ' order by place)
     )
     from rows.memory_fields()
     where by_patch

@@ -1,6 +1,5 @@
 create function api_private.require_platform_key() returns void
 language plpgsql stable
-set search_path = ''
 as $$
 begin
   if caller.platform_key_id() is null then

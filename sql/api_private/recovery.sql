@@ -178,7 +178,7 @@ begin
   elsif endpoint.state <> 'active' then
     perform errors.refuse('conflict', reason => 'endpoint_not_active');
   end if;
-  perform pg_advisory_xact_lock(20251121, hashtext(endpoint.id::text));
+  perform service.lock('recovery of ' || endpoint.id);
   return endpoint;
 end
 $$;

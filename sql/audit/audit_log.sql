@@ -33,13 +33,19 @@ comment on view audit.chain_heads is 'The last entry of each organisation''s aud
 grant select on audit.chain_heads to auditor;
 
 create view audit.chains as
-select organisations.id as organisation_id, head.sequence as head_sequence, head.hash as head_hash,
+select chain.organisation_id, head.sequence as head_sequence, head.hash as head_hash,
   coalesce(truncation.sequence, 0) as truncated_sequence,
-  coalesce(truncation.hash, sha256(convert_to(organisations.id::text, 'UTF8'))) as truncated_hash
-from app.organisations
-left join app.audit_chain_heads head on head.organisation_id = organisations.id
-left join app.audit_truncations truncation on truncation.organisation_id = organisations.id;
-comment on view audit.chains is 'Where the chain of each organisation begins, and its chain head.';
+  coalesce(truncation.hash, sha256(convert_to(chain.organisation_id::text, 'UTF8'))) as truncated_hash,
+  truncation.entry_id as truncation_id
+from (
+  select id from app.organisations
+  union all
+  select '00000000-0000-0000-0000-000000000000' -- the service: changes of its settings
+) chain (organisation_id)
+left join app.audit_chain_heads head on head.organisation_id = chain.organisation_id
+left join app.audit_truncations truncation on truncation.organisation_id = chain.organisation_id;
+comment on view audit.chains is 'Where the chain of each organisation begins, and its chain head. The service has a chain of its own, under the nil id.';
+grant select on audit.chains to auditor;
 
 -- Of several entries with one number, the one that follows from the previous entry counts as genuine.
 create view audit.checked_entries as
@@ -71,13 +77,35 @@ from (
 ) checked;
 comment on view audit.checked_entries is 'Every entry, and whether it follows from an entry with the previous number; null after a gap.';
 
+create function audit.is_truncation_proven(organisation uuid, truncated_sequence bigint, truncated_hash bytea, entry uuid)
+returns boolean
+language sql stable
+as $$
+  select truncated_sequence = 0 or exists (
+    select
+    from app.audit_log proof
+    where proof.organisation_id = organisation and proof.id = entry and proof.sequence > truncated_sequence
+      and proof.resource = 'audit_log' and proof.action = 'deleted'
+      and (proof.before ->> 'throughSequence')::bigint = truncated_sequence
+      and proof.before ->> 'throughHash' = encode(truncated_hash, 'hex')
+  )
+$$;
+comment on function audit.is_truncation_proven is 'Whether an entry of the chain records that entries up to this one were dropped. For functions of owner only.';
+
+create view audit.unproven_truncations as
+select chain.organisation_id, chain.truncated_sequence
+from audit.chains chain
+where not audit.is_truncation_proven(
+  chain.organisation_id, chain.truncated_sequence, chain.truncated_hash, chain.truncation_id
+);
+comment on view audit.unproven_truncations is 'Chains whose beginning was dropped, and no entry records it.';
+
 create function audit.verify_chain(
   organisation uuid default null,
   out organisation_id uuid, out sequence bigint, out last_sequence bigint, out fault text
 ) returns setof record
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   with entries as materialized (
     select * from audit.checked_entries entry where organisation is null or entry.organisation_id = organisation
@@ -106,6 +134,10 @@ as $$
   select chain.organisation_id, chain.head_sequence, chain.head_sequence, 'head'
   from chains chain
   where chain.head_hash is null or chain.head_hash <> chain.latest_hash
+  union all
+  select unproven.organisation_id, 1, unproven.truncated_sequence, 'truncation'
+  from audit.unproven_truncations unproven
+  where organisation is null or unproven.organisation_id = organisation
 $$;
-comment on function audit.verify_chain is 'Instead of row-level security: an auditor, who sees where a chain is broken and no content of it. No row if all chains are intact. Faults: altered (this entry or the previous one), removed, inserted, and head for a chain head that does not match its last entry.';
+comment on function audit.verify_chain is 'Instead of row-level security: an auditor, who sees where a chain is broken and no content of it. No row if all chains are intact. Faults: altered (this entry or the previous one), removed, inserted, head for a chain head that does not match its last entry. Truncation: no entry of the chain records that its beginning was dropped.';
 grant execute on function audit.verify_chain to auditor;

@@ -1,6 +1,6 @@
 /*
- * Builds of the definitions, and what differs from the last one. app.built_definitions holds the definitions as a new
- * database of the same version has them, so a change by hand never becomes the standard (src/database/migrate.ts).
+ * Builds of the definitions, and what differs from the last one. app.built_catalogues holds the inventory of a new
+ * database of the same version, so a change by hand never becomes the standard (src/database/migrate.ts).
  */
 create view audit.builds as
 select build.built_at, build.version, lag(build.version) over (order by build.id) as from_version, build.server_version,
@@ -10,15 +10,102 @@ order by build.id desc;
 comment on view audit.builds is 'When the definitions were built, by whom, from which version to which, and what had been changed by hand before.';
 grant select on audit.builds to auditor;
 
+-- Partitions come and go: those of one table count as one object, and have to be equal.
+create function audit.without_week(text text) returns text
+language sql immutable
+set search_path = ''
+as $$ select regexp_replace(regexp_replace(text, '_20\d{6}(?!\d)', '_*', 'g'), '(_fkey)\d+', '\1*', 'g') $$;
+comment on function audit.without_week is 'A text with the names of partitions, and of foreign keys to partitions, without their week and number.';
+grant execute on function audit.without_week to auditor;
+
+create view audit.objects as
+select listed.catalogue, listed.object_id, listed.kind || ' ' || listed.name as object, listed.name, listed.part_of,
+  case when has_weeks then audit.without_week(listed.kind || '|' || listed.name) else listed.kind || '|' || listed.name end as key,
+  case when has_weeks then audit.without_week(listed.attributes::text)::jsonb else listed.attributes end as attributes
+from audit.inventory() listed,
+  lateral (values (listed.name like '%partitions.%' or listed.catalogue in ('pg_constraint', 'pg_trigger'))) as partitioned (has_weeks);
+comment on view audit.objects is 'The inventory, with a key and attributes in which all partitions of a table are one object.';
+grant select on audit.objects to auditor;
+
+-- Of what all databases of a cluster share, only what initdb made is intended.
+create view audit.catalogues_to_record as
+select listed.catalogue, jsonb_object_agg(listed.key, listed.attributes || jsonb_strip_nulls(jsonb_build_object('part_of', audit.without_week(listed.part_of)))) as objects
+from audit.objects listed
+join pg_catalog.pg_class class on class.oid = listed.catalogue::text::regclass
+where not class.relisshared or listed.object_id < 16384
+group by listed.catalogue;
+comment on view audit.catalogues_to_record is 'The inventory as a build records it, one row for each table of pg_catalog.';
+
+create view audit.changed_objects as
+with present as materialized (
+  select * from audit.objects
+), built as materialized (
+  select recorded.catalogue, entry.key, replace(entry.key, '|', ' ') as object, substr(entry.key, strpos(entry.key, '|') + 1) as name,
+    entry.value ->> 'part_of' as part_of, entry.value - 'part_of' as attributes
+  from app.built_catalogues recorded, jsonb_each(recorded.objects) entry
+)
+select coalesce(present.catalogue, built.catalogue) || ' ' || coalesce(present.object, built.object) as id,
+  coalesce(present.catalogue, built.catalogue) as catalogue, coalesce(present.object, built.object) as object,
+  coalesce(present.name, built.name) as name,
+  case when built.key is null then 'added' when present.key is null then 'removed' else 'changed' end as change,
+  coalesce(
+    (
+      select 'extension ' || quote_ident(extension.extname)
+      from pg_catalog.pg_depend depend
+      join pg_catalog.pg_extension extension on extension.oid = depend.refobjid
+      where depend.deptype = 'e' and (
+        depend.classid = present.catalogue::text::regclass and depend.objid = present.object_id
+        or depend.classid = 'pg_type'::regclass and present.catalogue = 'pg_class'
+          and depend.objid = (select class.reltype from pg_catalog.pg_class class where class.oid = present.object_id)
+      )
+      limit 1
+    ),
+    present.part_of, built.part_of
+  ) as part_of,
+  built.attributes as built, present.attributes as present
+from present
+full join built on built.catalogue = present.catalogue and built.key = present.key
+where present.attributes is distinct from built.attributes and exists (select from app.built_catalogues);
+comment on view audit.changed_objects is 'Objects that a new database of this version does not have, or has otherwise.';
+
+create function audit.unequal(one jsonb, other jsonb) returns jsonb
+language sql immutable
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(entry.key, entry.value), '{}')
+  from jsonb_each(one) entry
+  where other -> entry.key is distinct from entry.value
+$$;
+comment on function audit.unequal is 'The attributes of one object that another has not, or has otherwise.';
+grant execute on function audit.unequal to auditor;
+
+-- What was added or removed along with a table, function or extension, or changed in the same way, is listed once, with
+-- the number of its parts.
 create view audit.differences as
-select coalesce(present.object, built.object) as object,
-  case when built.object is null then 'added' when present.object is null then 'removed' else 'changed' end as change,
-  built.definition as built, present.definition as present
-from (
-  select found.object, found.definition from audit.definitions() found where found.schema <> 'partitions'
-) present
-full join app.built_definitions built on built.object = present.object
-where present.definition is distinct from built.definition
-order by object;
-comment on view audit.differences is 'Definitions that differ from those of the last build, with both texts.';
+with changed as materialized (
+  select * from audit.changed_objects
+), parents as (
+  select part.id, min(whole.id) as whole
+  from changed part
+  join changed whole on part.part_of in (whole.name, whole.object)
+  where part.id <> whole.id and whole.part_of is distinct from whole.name and part.change = whole.change and (
+    part.change <> 'changed' or audit.unequal(part.present, part.built) = audit.unequal(whole.present, whole.built)
+  )
+  group by part.id
+), grouped as (
+  select coalesce(above.whole, parents.whole, changed.id) as whole, changed.*
+  from changed
+  left join parents on parents.id = changed.id
+  left join parents above on above.id = parents.whole
+)
+select main.catalogue, main.object, main.name, main.change,
+  case main.change when 'changed' then audit.unequal(main.built, main.present) else main.built end as built,
+  case main.change when 'changed' then audit.unequal(main.present, main.built) else main.present end as present,
+  count(*) - 1 as parts,
+  sha256(convert_to(string_agg(concat_ws(' ', part.object, part.change, part.present), E'\n' order by part.catalogue, part.object, part.present::text), 'UTF8')) as digest
+from grouped main
+join grouped part on part.whole = main.id
+where main.whole = main.id
+group by main.id, main.catalogue, main.object, main.name, main.change, main.built, main.present;
+comment on view audit.differences is 'What was changed by hand: objects that a new database of this version has not, or has otherwise, with the attributes that differ. digest covers all parts.';
 grant select on audit.differences to auditor;

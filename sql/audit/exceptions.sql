@@ -42,12 +42,19 @@ from (
     ('retry_schedule', 'The delays between attempts, the same for all.'),
     ('service_settings', 'Settings of the service.'),
     ('maintenance', 'When a worker last ran maintenance.'),
+    ('worker_pools', 'The sessions of workers, which run jobs of all organisations.'),
+    ('locks', 'Names of locks, without data.'),
     ('operator_tokens', 'They open the console.'),
     ('operator_sessions', 'Browser sessions opened with such a token.'),
     ('definition_builds', 'When the definitions were built, and from what.'),
-    ('built_definitions', 'Definitions of tables and functions.'),
+    ('built_catalogues', 'What a new database of this version has.'),
+    ('accepted_findings', 'Findings of the audit that a person accepted.'),
     ('model_prices', 'Prices of models, the same for all.'),
-    ('models', 'Which models executors serve, the same for all.')
+    ('models', 'Which models executors serve, the same for all.'),
+    ('audit_tree', 'The state of the checkpoint job.'),
+    ('audit_tiles', 'Hashes of the tree over the entries of all organisations.'),
+    ('audit_checkpoints', 'Signed heads of that tree.'),
+    ('audit_cosignatures', 'Signatures of witnesses for those heads.')
 ) as listed (table_name, reason),
   lateral (
     values

@@ -12,9 +12,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  settings constant text[] := array[
-    'organisation_id', 'person_id', 'key_id', 'scope', 'role', 'platform_key_id', 'invitation_id', 'approval_id', 'hook_id'
-  ];
+  settings constant text[] := array['organisation_id', 'person_id', 'credential', 'scope', 'role'];
   before text[];
   answers text[] := '{}';
   answer text;
@@ -23,7 +21,7 @@ begin
   select array_agg(current_setting('caller.' || name, true) order by place) into before
   from unnest(settings) with ordinality as setting (name, place);
   perform set_config('caller.' || name, coalesce(value, ''), true)
-  from unnest(settings, array[organisation::text, person::text, key::text, scope, role]) as setting (name, value);
+  from unnest(settings, array[organisation::text, person::text, 'key ' || key, scope, role]) as setting (name, value);
   for place in 1 .. cardinality(queries) loop
     begin
       execute queries[place] into answer;
@@ -126,8 +124,9 @@ as $$
 $$;
 comment on function audit.decisions is 'The policies whose conditions do not answer false, and the conditions that do.';
 
-create function audit.exposure(person uuid default null, organisation uuid default null)
-returns table (
+create function audit.exposure(
+  person uuid default null, organisation uuid default null, on_table text default null, for_command text default null
+) returns table (
   organisation_id uuid, person_id uuid, member_role text, key_id uuid, key_prefix text, scope text, key_state text,
   table_name text, command text, columns text[], rows bigint, policies text[], refused_by text[]
 )
@@ -137,9 +136,12 @@ set search_path = ''
 as $$
   with reach as materialized (
     select * from audit.reach
+    where (on_table is null or reach.table_name = audit.table_named(on_table))
+      and (for_command is null or reach.command = audit.command_named(for_command))
   ), keys as materialized (
     select * from audit.held_keys key
-    where (exposure.person is not null or exposure.organisation is not null)
+    where (num_nonnulls(exposure.person, exposure.organisation) > 0
+        or audit.refuse('audit.exposure needs a person or an organisation.', 'audit.exposure(person => …), or audit.exposure(organisation => …)'))
       and coalesce(key.person_id = exposure.person, true) and coalesce(key.organisation_id = exposure.organisation, true)
   )
   select keys.organisation_id, keys.person_id, keys.role::text, keys.id, keys.prefix, keys.scope::text, keys.state,

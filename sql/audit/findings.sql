@@ -1,47 +1,117 @@
 /* Violations of invariants, without the accepted exceptions. No row if all invariants hold. */
 create view audit.violations as
-select * from audit.violations_of_tables
+select rule, kind, name, detail, null::text as expected, null::text as actual, null::text as severity, null::text as why, null::text as remedy, detail as evidence
+from (
+  select * from audit.violations_of_tables
+  union all
+  select * from audit.violations_of_policies
+  union all
+  select * from audit.violations_of_functions
+  union all
+  select * from audit.violations_of_ownership
+  union all
+  select * from audit.violations_of_logins
+  union all
+  select * from audit.violations_of_privileges
+  union all
+  select * from audit.violations_of_builds
+) of_rules
 union all
-select * from audit.violations_of_policies
+select rule, kind, name, detail, null, null, null, null, remedy, detail
+from (
+  select * from audit.violations_of_roles
+  union all
+  select * from audit.violations_of_settings
+  union all
+  select * from audit.violations_of_database
+) with_remedy
 union all
-select * from audit.violations_of_functions
-union all
-select * from audit.violations_of_ownership
-union all
-select * from audit.violations_of_logins
-union all
-select * from audit.violations_of_privileges
-union all
-select * from audit.violations_of_roles
-union all
-select * from audit.violations_of_definitions;
+select * from audit.violations_of_differences;
 comment on view audit.violations is 'All violations, including accepted exceptions: see audit.findings.';
 grant select on audit.violations to auditor;
 
-create view audit.findings as
-with found as (
-  select violations.*, violations.kind || ' ' || violations.name as object
-  from audit.violations
-  where not exists (
+-- An exception or acceptance without a violation is a finding itself.
+create view audit.standing_violations as
+with violations as materialized (
+  select violation.*, violation.kind || ' ' || violation.name as object,
+    audit.finding_id(violation.rule, violation.kind || ' ' || violation.name, violation.evidence) as finding
+  from audit.violations violation
+)
+select violations.*
+from violations
+where violations.finding not in (select accepted.finding from audit.accepted)
+  and not exists (
     select from audit.exceptions excepted
-    where excepted.rule = violations.rule and excepted.object = violations.kind || ' ' || violations.name
+    where excepted.rule = violations.rule and excepted.object = violations.object
       and excepted.detail is not distinct from violations.detail
   )
-  union all
-  select 'stale_exception', null, null, excepted.rule, excepted.object
-  from audit.exceptions excepted
+union all
+select 'stale_exception', null, null, excepted.rule, null, null, null, null, null, null, excepted.object,
+  audit.finding_id('stale_exception', excepted.object, excepted.rule)
+from (
+  select excepted.rule, excepted.object from audit.exceptions excepted
   where not exists (
-    select from audit.violations
-    where violations.rule = excepted.rule and violations.kind || ' ' || violations.name = excepted.object
-      and violations.detail is not distinct from excepted.detail
+    select from violations
+    where violations.rule = excepted.rule and violations.object = excepted.object and violations.detail is not distinct from excepted.detail
   )
+  union all
+  select accepted.rule, accepted.object from audit.accepted where accepted.finding not in (select violations.finding from violations)
+) excepted;
+comment on view audit.standing_violations is 'Violations that no exception and no person accepts: see audit.findings.';
+grant select on audit.standing_violations to auditor;
+
+/*
+ * The settings of the session could hide differences, or make the audit fail: they are pinned here. statement_timeout
+ * counts from the start of the statement, so only the session itself can raise it.
+ */
+create function audit.examine() returns table (
+  finding text, severity text, rule text, object text, what text, expected text, actual text, why text, remedy text
 )
-select rules.severity, found.rule, found.object,
-  format(rules.what, found.name, found.detail, found.kind) as what,
-  rules.why,
-  format(rules.remedy, found.name, found.detail, found.kind) as remedy
-from found
-join audit.rules on rules.rule = found.rule
-order by array_position(array['critical', 'serious', 'notice'], rules.severity), found.rule, found.object, found.detail;
-comment on view audit.findings is 'Violated invariants: severity, object, what is wrong, why it matters, and the remedy. No row if all invariants hold.';
+language sql stable
+set search_path = ''
+set row_security = on
+set quote_all_identifiers = off
+set "DateStyle" = 'ISO'
+set "IntervalStyle" = 'postgres'
+set "TimeZone" = 'UTC'
+set bytea_output = 'hex'
+set extra_float_digits = 1
+as $$
+  select found.finding, coalesce(found.severity, rules.severity), found.rule, found.object,
+    format(rules.what, found.name, found.detail, found.kind), found.expected, found.actual,
+    coalesce(found.why, rules.why), coalesce(found.remedy, format(rules.remedy, found.name, found.detail, found.kind))
+  from audit.standing_violations found
+  join audit.rules on rules.rule = found.rule
+  order by array_position(array['critical', 'serious', 'notice'], coalesce(found.severity, rules.severity)), found.rule, found.object, found.detail
+$$;
+comment on function audit.examine is 'The rows of audit.findings, with pinned settings.';
+grant execute on function audit.examine to auditor;
+
+create view audit.findings as
+select * from audit.examine();
+comment on view audit.findings is 'Violated invariants: severity, object, what is wrong, what is expected, why it matters, and the remedy. No row if all invariants hold.';
 grant select on audit.findings to auditor;
+
+create view audit.elsewhere as
+select 'database' as kind, database.datname::text as name
+from pg_catalog.pg_database database
+where database.datname <> current_database() and database.oid >= 16384
+union all
+select 'role', role.rolname
+from pg_catalog.pg_roles role
+where role.oid >= 16384 and role.oid not in (select ours.oid from audit.our_roles ours where ours.oid is not null)
+  and not exists (select from audit.violations_of_roles violation where violation.name = quote_ident(role.rolname));
+comment on view audit.elsewhere is 'Other databases of the cluster, and roles without a way to this one. They are no findings.';
+grant select on audit.elsewhere to auditor;
+
+create view audit.unseen (what, how) as
+select 'settings that only superusers read, such as shared_preload_libraries, dynamic_library_path and primary_conninfo',
+  'select * from audit.findings as a superuser'
+where not pg_has_role('pg_read_all_settings', 'usage')
+union all
+values
+  ('pg_hba.conf and pg_ident.conf, which decide who may log in', 'pg_hba_file_rules, as a superuser'),
+  ('passwords of roles, options of user mappings, connection strings of subscriptions', 'pg_authid, pg_user_mapping and pg_subscription, as a superuser'),
+  ('files of the server: its programs, libraries and data', 'the package manager of the machine');
+comment on view audit.unseen is 'What the audit does not see, and where to look.';
+grant select on audit.unseen to auditor;

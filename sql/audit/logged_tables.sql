@@ -66,9 +66,14 @@ from (values
     '{erased_at}', null, null),
   ('third_party_restrictions', 'restriction', null, '{kind}', '{}',
     'pg_trigger_depth() = 0', -- without the nine restrictions that every organisation starts with
-    null)
+    null),
+  -- In the chain of the service, under the nil id.
+  ('service_settings', 'service', null,
+    '{delivery_max_attempts, delivery_retention, delivery_slots, delivery_share_of_organisation,
+      delivery_share_of_endpoint, audit_retention, step_retention, run_share_of_organisation}',
+    '{}', null, null)
 ) listed (name, resource, subject, shown, ignored, creation, change);
-comment on view audit.logged_tables is 'Tables of tenants that the audit log covers, and which of their columns.';
+comment on view audit.logged_tables is 'Tables that the audit log covers, and which of their columns: those of tenants, and the settings of the service.';
 grant select on audit.logged_tables to auditor;
 
 create view audit.unlogged_tables (name, because) as
@@ -94,6 +99,8 @@ values
   ('audit_log', 'Part of the audit log.'),
   ('audit_chain_heads', 'Part of the audit log.'),
   ('audit_truncations', 'Part of the audit log.'),
-  ('audit_pending_entries', 'Part of the audit log.');
+  ('audit_pending_entries', 'Part of the audit log.'),
+  ('audit_leaves', 'Part of the audit log: which leaves of the tree are which entries.'),
+  ('audit_faults', 'Faults of the audit log itself; accepting one is recorded.');
 comment on view audit.unlogged_tables is 'Tables of tenants that the audit log does not cover, and why.';
 grant select on audit.unlogged_tables to auditor;

@@ -42,13 +42,9 @@ begin
     end;
   end if;
   perform set_config(
-    case key_class
-      when 'platform' then 'caller.platform_key_id'
-      when 'invitation' then 'caller.invitation_id'
-      when 'approval' then 'caller.approval_id'
-      else 'caller.hook_id'
-    end,
-    coalesce(key_id::text, ''), true
+    'caller.credential',
+    coalesce(case key_class when 'platform' then 'platform_key' when 'hook_address' then 'hook' else key_class end || ' ' || key_id, ''),
+    true
   );
 end
 $$;
@@ -65,8 +61,7 @@ create function caller.authenticate(
   out key_id uuid, out organisation_id uuid, out status smallint, out suspended boolean, out at_primary boolean
 )
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   definition constant jsonb := caller.operation(operation);
@@ -78,12 +73,12 @@ begin
     select * into key_id, organisation_id, suspended from caller.authenticate_other(definition ->> 'key_class', credential);
     return;
   end if;
-  -- The same statement finds the row and sets the settings: a second one would take a tenth of a request. Settings of
-  -- other credential classes need no reset, because only their own operations read them.
+  -- The same statement finds the row and sets the settings: a second one would take a tenth of a request. All
+  -- settings of the identity are set or cleared, because the transaction may have served another caller before.
   select key.organisation_id, key.id, key.suspended_at is not null, use.last_used_at, array[
       set_config('caller.organisation_id', key.organisation_id::text, true),
       set_config('caller.person_id', key.created_by::text, true),
-      set_config('caller.key_id', key.id::text, true),
+      set_config('caller.credential', 'key ' || key.id, true),
       set_config('caller.scope', key.scope::text, true),
       set_config('caller.role', member.role::text, true)
     ] into organisation_id, key_id, suspended, used_at, ignored
@@ -104,8 +99,7 @@ grant execute on function caller.authenticate to tenant;
 
 create function caller.note_use(organisation uuid, key uuid) returns boolean
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   if pg_is_in_recovery() then

@@ -3,70 +3,69 @@
  * transaction; afterwards they are '' and not null, hence nullif. Policies call these functions inside a sub-select, so
  * that they run once per statement and not once per row.
  */
-create function caller.organisation_id() returns uuid
-language sql stable parallel safe
-as $$ select nullif(current_setting('caller.organisation_id', true), '')::uuid $$;
-grant execute on function caller.organisation_id to tenant, searcher, operator;
+do $$
+declare
+  setting record;
+begin
+  for setting in
+    select * from (
+      values
+        ('organisation_id', 'uuid', 'tenant, searcher, operator, auditor'), ('person_id', 'uuid', 'tenant'),
+        ('scope', 'app.key_scope', 'tenant'), ('role', 'app.member_role', 'tenant'), ('request_id', 'uuid', 'tenant'),
+        ('operator', 'text', 'tenant') -- the name of the operator, for operator actions (sql/operator/action_log.sql)
+    ) identity (name, type, readers)
+  loop
+    execute format(
+      $function$
+        create function caller.%1$I() returns %2$s
+        language sql stable parallel safe
+        as $body$ select nullif(current_setting('caller.%1$s', true), '')::%2$s $body$;
+        grant execute on function caller.%1$I to %3$s;
+      $function$,
+      setting.name, setting.type, setting.readers
+    );
+  end loop;
+end
+$$;
 
-create function caller.person_id() returns uuid
+-- The class of the credential, as the audit log names its actor, and its id. One setting for all classes, so that a call
+-- leaves none of another class to the next call of its transaction.
+create function caller.credential() returns text
 language sql stable parallel safe
-as $$ select nullif(current_setting('caller.person_id', true), '')::uuid $$;
-grant execute on function caller.person_id to tenant;
+as $$ select current_setting('caller.credential', true) $$;
+grant execute on function caller.credential to tenant;
 
-create function caller.key_id() returns uuid
+create function caller.credential_id(class text) returns uuid
 language sql stable parallel safe
-as $$ select nullif(current_setting('caller.key_id', true), '')::uuid $$;
-grant execute on function caller.key_id to tenant;
+as $$
+  select case when starts_with(caller.credential(), class || ' ') then substr(caller.credential(), length(class) + 2)::uuid end
+$$;
+comment on function caller.credential_id is 'The id of the credential if it has this class.';
+grant execute on function caller.credential_id to tenant;
 
-create function caller.scope() returns app.key_scope
-language sql stable parallel safe
-as $$ select nullif(current_setting('caller.scope', true), '')::app.key_scope $$;
-grant execute on function caller.scope to tenant;
-
-create function caller.role() returns app.member_role
-language sql stable parallel safe
-as $$ select nullif(current_setting('caller.role', true), '')::app.member_role $$;
-grant execute on function caller.role to tenant;
-
-create function caller.platform_key_id() returns uuid
-language sql stable parallel safe
-as $$ select nullif(current_setting('caller.platform_key_id', true), '')::uuid $$;
-grant execute on function caller.platform_key_id to tenant;
-
-create function caller.invitation_id() returns uuid
-language sql stable parallel safe
-as $$ select nullif(current_setting('caller.invitation_id', true), '')::uuid $$;
-grant execute on function caller.invitation_id to tenant;
-
-create function caller.approval_id() returns uuid
-language sql stable parallel safe
-as $$ select nullif(current_setting('caller.approval_id', true), '')::uuid $$;
-grant execute on function caller.approval_id to tenant;
-
-create function caller.hook_id() returns uuid
-language sql stable parallel safe
-as $$ select nullif(current_setting('caller.hook_id', true), '')::uuid $$;
-grant execute on function caller.hook_id to tenant;
-
--- The name of the operator, for operator actions. (sql/operator/action_log.sql)
-create function caller.operator() returns text
-language sql stable parallel safe
-as $$ select nullif(current_setting('caller.operator', true), '') $$;
-grant execute on function caller.operator to tenant;
-
-create function caller.request_id() returns uuid
-language sql stable parallel safe
-as $$ select nullif(current_setting('caller.request_id', true), '')::uuid $$;
-grant execute on function caller.request_id to tenant;
+do $$
+declare
+  class text;
+begin
+  foreach class in array array['key', 'platform_key', 'invitation', 'approval', 'hook'] loop
+    execute format(
+      $function$
+        create function caller.%1$I() returns uuid
+        language sql stable parallel safe
+        as $body$ select caller.credential_id(%2$L) $body$;
+        grant execute on function caller.%1$I to tenant;
+      $function$,
+      class || '_id', class
+    );
+  end loop;
+end
+$$;
 
 create function caller.clear_identity() returns void
 language sql
-set search_path = ''
 as $$
   select set_config('caller.' || setting, '', true)
-  from unnest(array[
-    'organisation_id', 'person_id', 'key_id', 'scope', 'role', 'platform_key_id', 'invitation_id', 'approval_id', 'hook_id'
-  ]) setting
+  from unnest(array['organisation_id', 'person_id', 'credential', 'scope', 'role']) setting
 $$;
 comment on function caller.clear_identity is 'Clears the identity, also settings that the session made itself.';
 grant execute on function caller.clear_identity to tenant, authenticator;

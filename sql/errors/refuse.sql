@@ -5,7 +5,6 @@
 create function errors.refuse(code text, details json default null, reason text default null)
 returns void
 language plpgsql
-set search_path = ''
 as $$
 begin
   raise exception using

@@ -3,7 +3,6 @@
  */
 create function jobs.follow_clock_back(by interval) returns void
 language plpgsql
-set search_path = ''
 as $$
 begin
   update app.deliveries delivery
@@ -29,7 +28,6 @@ comment on function jobs.follow_clock_back is 'What was due at once stays due at
 -- The worker computes the next firing from the schedule and the present time. A firing that is due keeps its time.
 create function jobs.plan_routines_again() returns void
 language sql
-set search_path = ''
 as $$
   update app.routines routine
   set next_firing_at = case when routine.next_firing_at > times.clock() then '-infinity' else routine.next_firing_at end,
@@ -41,7 +39,6 @@ comment on function jobs.plan_routines_again is 'Next firings are computed again
 
 create function jobs.follow_clock_back_with_runs() returns void
 language plpgsql
-set search_path = ''
 as $$
 begin
   update app.runs run

@@ -4,8 +4,7 @@
  */
 create function jobs.cancel_runs_of_bots() returns boolean
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 set lock_timeout = '500ms'
 as $$
 declare
@@ -36,8 +35,7 @@ grant execute on function jobs.cancel_runs_of_bots to worker;
 
 create function jobs.delete_memories_of_bots() returns boolean
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 set lock_timeout = '500ms'
 as $$
 declare

@@ -1,19 +1,6 @@
 /* Weekly partitions are dropped whole after their retention. (docs/decisions/0009-weekly-partitions.md) */
-create function jobs.kept_for(parent text) returns interval
-language sql stable
-set search_path = ''
-as $$
-  select case
-    when parent = 'audit_log' then settings.audit_retention
-    when parent in ('steps', 'run_events') then settings.step_retention
-    else settings.delivery_retention
-  end
-  from app.service_settings settings
-$$;
-
 create function jobs.is_referred_to(monday timestamptz) returns boolean
 language sql stable
-set search_path = ''
 set enable_seqscan = off
 as $$
   select exists (
@@ -27,7 +14,6 @@ comment on function jobs.is_referred_to is 'Whether a delivery of any week refer
 -- An open run continues to write events and steps, numbered on from its last.
 create function jobs.has_open_run(monday timestamptz) returns boolean
 language sql stable
-set search_path = ''
 set enable_seqscan = off
 as $$
   select exists (
@@ -40,32 +26,8 @@ as $$
 $$;
 comment on function jobs.has_open_run is 'Whether a run of the week that begins on this Monday is open.';
 
--- Records the last entry of each organisation before its partition is dropped, so that the remaining chain can be
--- verified from there. A past week gets no new entries, so this needs no lock. It reads one entry per organisation.
-create function jobs.truncate_audit_log(monday timestamptz) returns void
-language sql
-set search_path = ''
-set enable_seqscan = off
-as $$
-  insert into app.audit_truncations as truncation (organisation_id, sequence, hash)
-  select organisation.id, last.sequence, last.hash
-  from app.organisations organisation
-  cross join lateral (
-    select entry.sequence, entry.hash
-    from app.audit_log entry
-    where entry.organisation_id = organisation.id
-      and entry.id >= times.least_id(monday) and entry.id < times.least_id(monday + interval '7 days')
-    order by entry.id desc
-    limit 1
-  ) last
-  on conflict (organisation_id) do update set sequence = excluded.sequence, hash = excluded.hash
-  where truncation.sequence < excluded.sequence
-$$;
-comment on function jobs.truncate_audit_log is 'Records each organisation''s last entry of the week that begins on this Monday, before its partition is dropped.';
-
 create function jobs.expired_partition(out parent name, out name name, out monday timestamptz)
 language sql stable
-set search_path = ''
 as $$
   select parent.relname, leaf.relname, week.monday
   from pg_catalog.pg_inherits inheritance
@@ -76,6 +38,7 @@ as $$
     and case
       when parent.relname = 'events' then not jobs.is_referred_to(week.monday)
       when parent.relname in ('steps', 'run_events') then not jobs.has_open_run(week.monday)
+      when parent.relname = 'audit_log' then not jobs.has_unrecorded_truncation(week.monday)
       else true
     end
   -- Referring tables before the tables that they refer to.
@@ -88,7 +51,6 @@ comment on function jobs.expired_partition is 'The partition to drop next: its t
 -- neither does. Locks are taken in the order of the writers, and both together wait at most 0.5 s.
 create function jobs.lock_to_drop(parent name) returns void
 language plpgsql
-set search_path = ''
 as $$
 declare
   began constant timestamptz := clock_timestamp();
@@ -106,8 +68,7 @@ comment on function jobs.lock_to_drop is 'Locks the table whose partition is to 
 
 create function jobs.drop_partition() returns text
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 set lock_timeout = '500ms'
 as $$
 declare

@@ -9,13 +9,23 @@ language sql immutable
 return interval '12 seconds';
 comment on function jobs.lease_time is 'Duration of a delivery lease: 2 seconds more than an attempt may take. (docs/specification/deliveries.md#leasing)';
 
-create function jobs.lease_deliveries(endpoints json, outcomes json)
+-- An attempt with its recorded outcome (outcomes.sql).
+create type jobs.ended_attempt as (
+  organisation_id uuid, endpoint_id uuid, delivery_id uuid, event app.event_kind, number integer, trigger app.attempt_trigger, started_at timestamptz,
+  duration_ms integer, status_code integer, failure app.attempt_failure,
+  delivered boolean,
+  gone boolean, -- a 410 that disables the endpoint
+  state app.delivery_state, next_attempt_at timestamptz, -- of the delivery, after the attempt
+  place bigint -- in the batch
+);
+
+create function jobs.lease_deliveries(endpoints json, outcomes json, reports_failed boolean default false)
 returns table (
-  endpoint_id uuid, delivery_id uuid, lease_id uuid, url text, secret_sealed bytea, event app.event_kind, body text
+  endpoint_id uuid, delivery_id uuid, lease_id uuid, url text, secret_sealed bytea, event app.event_kind, body text,
+  attempt integer
 )
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 -- The size of these tables changes all day, so every plan must look rows up by an index. A generic plan, because
 -- planning over all partitions at each call would take longer than the query.
 set plan_cache_mode = force_generic_plan
@@ -26,25 +36,31 @@ set enable_mergejoin = off
 as $$
 declare
   locked record := jobs.lock_endpoints(endpoints);
+  ended jobs.ended_attempt[];
 begin
   if json_array_length(outcomes) > 0 then
-    perform jobs.record_outcomes(outcomes);
+    ended := jobs.record_outcomes(outcomes);
   end if;
   if locked.any_ended then
     perform jobs.fail_pending_of_ended(endpoints);
   end if;
   return query select * from jobs.lease_due(endpoints);
+  if reports_failed then
+    return query
+    select last.endpoint_id, last.delivery_id, null::uuid, null::text, null::bytea, last.event, null::text, last.number
+    from unnest(ended) last
+    where last.state = 'failed';
+  end if;
   if locked.any_requeue then
     perform jobs.requeue_endpoints(endpoints);
   end if;
 end
 $$;
-comment on function jobs.lease_deliveries is 'Instead of row-level security: the named endpoints, and the leases of the attempts. endpoints: [{ organisationId, endpointId, wantsMore, requeue }], each endpoint once; outcomes: see jobs.record_outcomes. Returns the deliveries leased for endpoints with wantsMore.';
+comment on function jobs.lease_deliveries is 'Instead of row-level security: the named endpoints, and the leases of the attempts. endpoints: [{ organisationId, endpointId, wantsMore, requeue }], each endpoint once; outcomes: see jobs.record_outcomes. Returns the deliveries leased for endpoints with wantsMore, each with the number of its next attempt; with reports_failed also deliveries that an outcome ended as failed, without a lease. Workers before 0.3 cannot read the latter.';
 grant execute on function jobs.lease_deliveries to worker;
 
 create function jobs.lock_endpoints(endpoints json, out any_ended boolean, out any_requeue boolean)
 language sql
-set search_path = ''
 as $$
   select bool_or(locked.state = 'disabled' or locked.deleted_at is not null), bool_or(locked.requeue)
   from (
@@ -66,10 +82,10 @@ comment on function jobs.lock_endpoints is 'Locks the endpoints in the order of 
 
 create function jobs.lease_due(endpoints json)
 returns table (
-  endpoint_id uuid, delivery_id uuid, lease_id uuid, url text, secret_sealed bytea, event app.event_kind, body text
+  endpoint_id uuid, delivery_id uuid, lease_id uuid, url text, secret_sealed bytea, event app.event_kind, body text,
+  attempt integer
 )
 language plpgsql
-set search_path = ''
 as $$
 #variable_conflict use_column
 begin
@@ -81,11 +97,11 @@ begin
     where delivery.organisation_id = leasable.organisation_id and delivery.id = leasable.id
     returning
       delivery.organisation_id, delivery.endpoint_id, delivery.id, delivery.lease_id, delivery.event,
-      delivery.event_id, leasable.url, leasable.secret_sealed
+      delivery.event_id, delivery.attempts, leasable.url, leasable.secret_sealed
   )
   select
     leased.endpoint_id, leased.id, leased.lease_id, leased.url, leased.secret_sealed, leased.event,
-    rows.payload(leased.id, announced)
+    rows.payload(leased.id, announced), leased.attempts + 1
   from leased
   join app.events announced on announced.organisation_id = leased.organisation_id and announced.id = leased.event_id;
 end
@@ -94,7 +110,6 @@ comment on function jobs.lease_due is 'Leases due deliveries of endpoints with w
 
 create function jobs.requeue_endpoints(endpoints json) returns void
 language sql
-set search_path = ''
 as $$
   select jobs.queue_endpoint(request."organisationId", request."endpointId", again => true)
   from json_to_recordset(endpoints) request ("organisationId" uuid, "endpointId" uuid, requeue boolean)
@@ -113,7 +128,6 @@ comment on function jobs.requeue_endpoints is 'Queues another job for each endpo
 
 create function jobs.fail_pending_of_ended(endpoints json) returns void
 language sql
-set search_path = ''
 as $$
   update app.deliveries delivery
   set state = 'failed', next_attempt_at = null, lease_id = null, lease_until = null

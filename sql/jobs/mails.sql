@@ -7,8 +7,7 @@
 -- of a lost worker is sent again.
 create function jobs.lease_mail(organisation uuid, mail uuid) returns json
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   update app.mails
   set leased_at = now()
@@ -25,8 +24,7 @@ grant execute on function jobs.lease_mail to worker;
 
 create function jobs.record_mail(organisation uuid, mail uuid) returns void
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   update app.mails
   set sent_at = now(), token_sealed = null
@@ -40,7 +38,6 @@ grant execute on function jobs.record_mail to worker;
 -- none is lost.
 create function jobs.expedite_mails() returns void
 language sql
-set search_path = ''
 as $$
   select from graphile_worker.reschedule_jobs(
     array(
@@ -62,8 +59,7 @@ comment on function jobs.expedite_mails is 'Limits the retry delay to 1 minute f
 -- answer it.
 create function jobs.link_approval(organisation uuid, approval uuid, token_digest bytea) returns void
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   update app.approvals
   set token_digest = link_approval.token_digest

@@ -6,15 +6,6 @@
  * An outcome counts only under the lease of its attempt, and while the delivery still has that lease. So a batch may be
  * sent twice, and a superseded attempt records nothing.
  */
-create type jobs.ended_attempt as (
-  organisation_id uuid, endpoint_id uuid, delivery_id uuid, number integer, trigger app.attempt_trigger, started_at timestamptz,
-  duration_ms integer, status_code integer, failure app.attempt_failure,
-  delivered boolean,
-  gone boolean, -- a 410 that disables the endpoint
-  state app.delivery_state, next_attempt_at timestamptz, -- of the delivery, after the attempt
-  place bigint -- in the batch
-);
-
 -- "rows 1" is for the planner. With an estimate of 100 it may plan a scan of all pending deliveries while few wait, and
 -- keep that plan when 10,000 do. With 1 it looks each up by its key.
 create function jobs.outcomes_with_endpoints(outcomes json)
@@ -25,7 +16,6 @@ returns table (
 )
 language sql
 rows 1
-set search_path = ''
 as $$
   select
     outcome.*,
@@ -45,7 +35,6 @@ comment on function jobs.outcomes_with_endpoints is 'The outcomes passed to jobs
 
 create function jobs.retry_time(delivery app.deliveries, retry_after_seconds integer) returns timestamptz
 language sql
-set search_path = ''
 as $$
   -- Jitter avoids synchronised retries, and Retry-After is the receiver's wish, up to 1 hour. Both only lengthen the
   -- wait.
@@ -61,7 +50,6 @@ comment on function jobs.retry_time is 'When the attempt after the current one i
 
 create function jobs.end_attempts(outcomes json) returns setof jobs.ended_attempt
 language sql
-set search_path = ''
 as $$
   update app.deliveries delivery
   set
@@ -91,7 +79,7 @@ as $$
     and delivery.lease_id = outcome.lease_id
     and delivery.state = 'pending'
   returning
-    delivery.organisation_id, delivery.endpoint_id, delivery.id, delivery.attempts, old.trigger, delivery.last_attempt_at,
+    delivery.organisation_id, delivery.endpoint_id, delivery.id, delivery.event, delivery.attempts, old.trigger, delivery.last_attempt_at,
     outcome.duration_ms, outcome.status_code, outcome.failure, outcome.delivered,
     outcome.gone and delivery.event <> 'webhook.test', delivery.state, delivery.next_attempt_at, outcome.place
 $$;
@@ -127,7 +115,6 @@ comment on function jobs.tally is 'Failed deliveries in a row per endpoint: in t
 
 create function jobs.rate_endpoints(ended jobs.ended_attempt[]) returns void
 language sql
-set search_path = ''
 as $$
   update app.webhook_endpoints endpoint
   set
@@ -155,9 +142,8 @@ as $$
 $$;
 comment on function jobs.rate_endpoints is 'Counts failures, and marks endpoints as degraded. Ten deliveries in a row that used up their attempts disable an active endpoint; so does one 410, unless to a test.';
 
-create function jobs.record_outcomes(outcomes json) returns void
+create function jobs.record_outcomes(outcomes json) returns jobs.ended_attempt[]
 language plpgsql
-set search_path = ''
 as $$
 declare
   ended constant jobs.ended_attempt[] := array(select jobs.end_attempts(outcomes));
@@ -173,6 +159,7 @@ begin
   perform jobs.queue_endpoint(attempt.organisation_id, attempt.endpoint_id, attempt.next_attempt_at)
   from unnest(ended) attempt
   where attempt.state = 'pending';
+  return ended;
 end
 $$;
-comment on function jobs.record_outcomes is 'outcomes: [{ organisationId, endpointId, deliveryId, leaseId, durationMs, statusCode, failure, retryAfterSeconds }]. The caller has locked the endpoints'' rows.';
+comment on function jobs.record_outcomes is 'outcomes: [{ organisationId, endpointId, deliveryId, leaseId, durationMs, statusCode, failure, retryAfterSeconds }]. The caller has locked the endpoints'' rows. Returns the attempts that it ended.';

@@ -13,7 +13,6 @@ comment on function jobs.partitioned is 'Tables of schema app with weekly partit
 
 create function jobs.has_week(parent text, monday timestamptz) returns boolean
 language sql stable
-set search_path = ''
 as $$
   select exists (
     select
@@ -28,7 +27,6 @@ comment on function jobs.has_week is 'Whether a partition for the week that begi
 
 create function jobs.make_week(monday timestamptz) returns void
 language plpgsql
-set search_path = ''
 as $$
 declare
   week text := to_char(monday at time zone 'UTC', 'YYYYMMDD');
@@ -68,8 +66,7 @@ comment on function jobs.make_week is 'Creates the missing partitions of the wee
 -- From yesterday on, in case the clock is set back. Every retention is longer than that.
 create function jobs.make_partitions(lock_timeout interval) returns integer
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   missing constant text := $query$
@@ -86,8 +83,8 @@ begin
   if monday is null then
     return 0;
   end if;
-  perform pg_advisory_xact_lock(20251122); -- a concurrent call waits, and then finds nothing missing
   perform set_config('lock_timeout', (extract(epoch from lock_timeout) * 1000)::integer::text, true);
+  perform service.lock('partitions'); -- a concurrent call waits, and then finds nothing missing
   for monday in execute missing loop
     perform jobs.make_week(monday);
     made := made + 1;
@@ -99,8 +96,7 @@ comment on function jobs.make_partitions(interval) is 'Instead of row-level secu
 
 create function jobs.make_partitions() returns integer
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   return jobs.make_partitions('500 milliseconds');

@@ -7,8 +7,7 @@ create function jobs.queue_endpoint(
   organisation uuid, endpoint uuid, due timestamptz default null, again boolean default false
 ) returns void
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select graphile_worker.add_job(
     'deliver_to_endpoint',
@@ -21,8 +20,7 @@ comment on function jobs.queue_endpoint is 'Instead of row-level security: only 
 
 create function jobs.queue_mail(organisation uuid, mail uuid) returns void
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select graphile_worker.add_job(
     'send_mail',

@@ -1,23 +1,31 @@
 /*
  * Recovery of lost jobs. A killed worker leaves its jobs locked, and the queue unlocks them only after 4 hours. Each
- * worker pool therefore holds an advisory lock while its session lives: if the lock is free, the pool is gone and its
- * jobs are released. An endpoint with due deliveries, no live lease and no job gets a new job. So even an emptied job
+ * worker pool therefore registers a session: once the session has ended, the pool is gone and its jobs are released. Any
+ * login could take an advisory lock in its place, but none can have its session. An endpoint with due deliveries, no live lease and no job gets a new job. So even an emptied job
  * table loses no delivery. (docs/specification/deliveries.md#leasing)
  */
 create function jobs.register_worker_pool(pool text) returns void
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
-  select pg_advisory_lock(20251120, hashtext(pool))
+  insert into app.worker_pools (pool, pid, session_started_at)
+  select register_worker_pool.pool, session.pid, session.backend_start
+  from pg_catalog.pg_stat_get_activity(pg_backend_pid()) session
+  on conflict (pool) do update set pid = excluded.pid, session_started_at = excluded.session_started_at
 $$;
-comment on function jobs.register_worker_pool is 'Instead of row-level security: reads no row. Marks a worker pool as alive until the calling session ends.';
+comment on function jobs.register_worker_pool is 'Instead of row-level security: writes only which session shows a worker pool alive. Marks the pool as alive until the calling session ends.';
 grant execute on function jobs.register_worker_pool to worker;
+
+-- A worker of version 0.2.0 holds an advisory lock instead. Once its session ends, it opens another and registers that.
+select pg_terminate_backend(former.pid)
+from pg_catalog.pg_locks former, lateral pg_catalog.pg_stat_get_activity(former.pid) session
+where former.locktype = 'advisory' and former.classid = 20251120 and former.objsubid = 2 and former.granted
+  and former.database = (select oid from pg_catalog.pg_database where datname = current_database())
+  and session.usesysid = 'worker'::regrole;
 
 create function jobs.run_maintenance(out freed integer, out requeued integer)
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   previous_run_at timestamptz;
@@ -47,14 +55,15 @@ grant execute on function jobs.run_maintenance to worker;
 
 create function jobs.release_orphaned_jobs() returns integer
 language plpgsql
-set search_path = ''
 as $$
 declare
   dead text[];
   freed integer;
 begin
-  -- A pool takes its advisory lock within moments of its first job, hence the 5 seconds. A job locked in the future was
-  -- locked before the clock was set back.
+  delete from app.worker_pools gone
+  where gone.pool not in (select alive.pool from service.live_worker_pools() alive);
+  -- A pool registers within moments of its first job, hence the 5 seconds. A job locked in the future was locked before
+  -- the clock was set back.
   select coalesce(array_agg(pool), '{}') into dead
   from (
     select job.locked_by as pool
@@ -63,7 +72,7 @@ begin
     group by job.locked_by
     having max(job.locked_at) not between now() - interval '5 seconds' and now() + interval '5 seconds'
   ) busy
-  where pg_try_advisory_xact_lock(20251120, hashtext(pool));
+  where busy.pool not in (select alive.pool from app.worker_pools alive);
   select count(*) into freed from graphile_worker.jobs job where job.locked_by = any (dead);
   perform graphile_worker.force_unlock_workers(dead);
   return freed;
@@ -123,7 +132,6 @@ comment on view jobs.endpoints_without_job is 'Endpoints whose deliveries are ov
 -- Of degraded endpoints only as many as may have attempts under way. In random order, so that none always comes last.
 create function jobs.recover_lost_jobs() returns integer
 language plpgsql
-set search_path = ''
 set plan_cache_mode = force_generic_plan -- as for jobs.lease_deliveries
 set enable_seqscan = off
 set enable_bitmapscan = off

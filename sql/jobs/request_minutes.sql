@@ -3,8 +3,7 @@
  */
 create function jobs.delete_old_request_minutes(at_most integer default 20000) returns integer
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   deleted integer;

@@ -9,8 +9,7 @@
  */
 create function jobs.truncate_day() returns text
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 set lock_timeout = '500ms'
 as $$
 declare
@@ -34,3 +33,15 @@ end
 $$;
 comment on function jobs.truncate_day is 'Instead of row-level security: truncates expired rows, and returns none. Truncates one partition of the day before yesterday; returns its name, or null if none can be truncated now.';
 grant execute on function jobs.truncate_day to worker;
+
+create function jobs.kept_for(parent text) returns interval
+language sql stable
+as $$
+  select case
+    when parent = 'audit_log' then settings.audit_retention
+    when parent in ('steps', 'run_events') then settings.step_retention
+    else settings.delivery_retention
+  end
+  from app.service_settings settings
+$$;
+comment on function jobs.kept_for is 'The retention of a table with weekly partitions.';

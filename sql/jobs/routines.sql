@@ -10,8 +10,7 @@ create function jobs.due_routines(
   out clock timestamptz
 ) returns setof record
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select due.organisation_id, due.id, due.schedule, due.time_zone, due.next_firing_at::text, times.clock()
   from app.routines due
@@ -34,7 +33,6 @@ grant execute on function jobs.due_routines to worker;
 -- refusal delays the firing, and only a second one skips it.
 create function jobs.await_executor(due app.routines) returns boolean
 language plpgsql
-set search_path = ''
 as $$
 begin
   if due.awaits_executor_until is not null then
@@ -52,7 +50,6 @@ create function jobs.lock_due_routine(
   organisation uuid, routine uuid, schedule text, time_zone text, firing timestamptz
 ) returns app.routines
 language sql
-set search_path = ''
 as $$
   select routines.*
   from app.routines
@@ -72,7 +69,6 @@ create function jobs.record_firing(
   due app.routines, run uuid, reason app.pause_reason, refusal app.skip_reason, next timestamptz
 ) returns text
 language sql
-set search_path = ''
 as $$
   update app.routines
   set
@@ -99,8 +95,7 @@ create function jobs.fire_routine(
   organisation uuid, routine uuid, schedule text, time_zone text, firing timestamptz, next timestamptz
 ) returns text
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 set lock_timeout = '1s' -- a long transaction in one organisation must not delay the routines of all others
 as $$
 declare
@@ -110,9 +105,6 @@ declare
   refusal app.skip_reason;
 begin
   perform set_config('caller.organisation_id', organisation::text, true);
-  if not pg_try_advisory_xact_lock(20251123, hashtext(routine::text)) then
-    return 'elsewhere'; -- another worker is firing it
-  end if;
   perform limits.lock_organisation(organisation); -- before the routine, in the lock order of deleting its bot
   due := jobs.lock_due_routine(organisation, routine, schedule, time_zone, firing);
   if due.id is null then

@@ -8,8 +8,7 @@
  */
 create function jobs.queue_search_vectors(organisation uuid, again boolean default false) returns void
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select graphile_worker.add_job(
     'rebuild_search_vectors',
@@ -24,8 +23,7 @@ comment on function jobs.queue_search_vectors is 'Instead of row-level security:
 
 create function jobs.rebuild_search_vectors(organisation uuid, after uuid, at_most integer default 2000) returns uuid
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   reached uuid;

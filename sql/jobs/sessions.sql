@@ -5,8 +5,7 @@
  */
 create function jobs.end_overlong_sessions(longest interval default '30 seconds') returns integer
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   with many_locks as (
     select lock.pid from pg_catalog.pg_lock_status() lock group by lock.pid having count(*) > 1000

@@ -1,8 +1,7 @@
 /* The trace context that a run was started in. (src/tracing) */
 create function jobs.traceparent(organisation uuid, run uuid) returns text
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select runs.traceparent from app.runs where runs.organisation_id = organisation and runs.id = run
 $$;

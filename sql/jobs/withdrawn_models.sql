@@ -2,7 +2,6 @@
 -- Skips from model to model along the index of waiting conversations: one probe each, however many runs wait.
 create function jobs.withdrawn_model_with_runs() returns text
 language plpgsql stable
-set search_path = ''
 as $$
 declare
   waiting text := '';
@@ -23,8 +22,7 @@ comment on function jobs.withdrawn_model_with_runs is 'A withdrawn model for whi
 
 create function jobs.fail_runs_of_withdrawn_models() returns boolean
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 set lock_timeout = '500ms'
 set enable_sort = off
 set enable_bitmapscan = off

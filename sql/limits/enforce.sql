@@ -5,8 +5,7 @@
  */
 create function limits.lock_organisation(organisation uuid) returns app.organisations
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select organisations from app.organisations where organisations.id = organisation for no key update
 $$;
@@ -19,7 +18,6 @@ comment on function limits.lock_organisation is 'Instead of row-level security: 
  */
 create procedure limits.make_triggers()
 language plpgsql
-set search_path = ''
 as $$
 declare
   defined record;

@@ -52,13 +52,11 @@ when not matched by source then
 -- Months are calendar months in UTC.
 create function limits.this_month() returns date
 language sql stable
-set search_path = ''
 as $$ select date_trunc('month', now() at time zone 'UTC')::date $$;
 grant execute on function limits.this_month to operator;
 
 create function limits.next_month() returns timestamptz
 language sql stable
-set search_path = ''
 as $$ select (limits.this_month() + interval '1 month') at time zone 'UTC' $$;
 comment on function limits.next_month is 'The start of the next month, when spending counts from 0.';
 
@@ -68,33 +66,26 @@ comment on function limits.next_month is 'The start of the next month, when spen
  * Ids carry their time: an hour of runs is a range of the primary key.
  */
 create view limits.counted (organisation_id, name, part, amount) as
-select key.organisation_id, 'liveKeys', null::text, 1::bigint
-from app.api_keys key
+select key.organisation_id, 'liveKeys', null::text, 1::bigint from app.api_keys key
 where key.revoked_at is null and key.expires_at > now()
 union all
-select endpoint.organisation_id, 'liveWebhooks', null, 1::bigint
-from app.webhook_endpoints endpoint
+select endpoint.organisation_id, 'liveWebhooks', null, 1::bigint from app.webhook_endpoints endpoint
 where endpoint.deleted_at is null
 union all
-select invitation.organisation_id, 'openInvitations', null, 1::bigint
-from app.invitations invitation
+select invitation.organisation_id, 'openInvitations', null, 1::bigint from app.invitations invitation
 where invitation.accepted_at is null and invitation.revoked_at is null and invitation.expires_at > now()
 union all
-select invitation.organisation_id, 'seats', null, 1::bigint
-from app.invitations invitation
+select invitation.organisation_id, 'seats', null, 1::bigint from app.invitations invitation
 where invitation.accepted_at is null and invitation.revoked_at is null and invitation.expires_at > now()
 union all
-select member.organisation_id, 'seats', null, 1::bigint
-from app.memberships member
+select member.organisation_id, 'seats', null, 1::bigint from app.memberships member
 union all
 -- Seats do not limit mails: revoking an invitation frees its seat, and sending it again takes none. A mail that a
 -- worker has leased counts, sent or not.
-select mail.organisation_id, 'invitationsPerHour', null, 1::bigint
-from app.mails mail
+select mail.organisation_id, 'invitationsPerHour', null, 1::bigint from app.mails mail
 where mail.kind = 'invitation' and mail.id >= (select times.least_id(now() - interval '1 hour'))
 union all
-select mail.organisation_id, 'invitationsPerAddressPerDay', mail.recipient_key, 1::bigint
-from app.mails mail
+select mail.organisation_id, 'invitationsPerAddressPerDay', mail.recipient_key, 1::bigint from app.mails mail
 where mail.kind = 'invitation' and mail.id >= (select times.least_id(now() - interval '1 day'))
 union all
 -- A join, so that a query for all organisations reads the runs of the hour once.
@@ -102,24 +93,17 @@ select run.organisation_id, start.name, null, 1::bigint
 from app.runs run
 join (
   select 'runStartsPerHour' as name, '{api,message}'::app.run_trigger[] as triggers
-  union all
-  select 'routineStartsPerHour', '{routine}'
-  union all
-  select 'webhookStartsPerHour', '{webhook}'
+  union all select 'routineStartsPerHour', '{routine}'
+  union all select 'webhookStartsPerHour', '{webhook}'
 ) start on run.trigger = any (start.triggers)
 where run.id > (select times.least_id(now() - interval '1 hour'))
 union all
-select routine.organisation_id, 'liveRoutines', null, 1::bigint
-from app.routines routine
-where routine.deleted_at is null
+select routine.organisation_id, 'liveRoutines', null, 1::bigint from app.routines routine where routine.deleted_at is null
 union all
-select hook.organisation_id, 'liveHooks', null, 1::bigint
-from app.hooks hook
-where hook.deleted_at is null
+select hook.organisation_id, 'liveHooks', null, 1::bigint from app.hooks hook where hook.deleted_at is null
 union all
 select usage.organisation_id, 'monthlySpendMicroCents', null, usage.spend_micro_cents
-from app.monthly_usage usage
-where usage.month = limits.this_month();
+from app.monthly_usage usage where usage.month = limits.this_month();
 comment on view limits.counted is 'The rows that limits count, with the name of the limit.';
 
 call limits.make_triggers();

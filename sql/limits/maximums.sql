@@ -30,8 +30,7 @@ comment on view limits.used is 'How much of each limit an organisation uses; of 
 create function limits.of_organisation(organisation uuid, names text[] default null)
 returns table (name text, "position" smallint, unit text, label text, maximum bigint, used bigint)
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select
     maximums.name, maximums.position, maximums.unit, maximums.label, maximums.maximum, coalesce(used.used, 0)

@@ -61,8 +61,7 @@ create function limits.consume(
   out admitted boolean, out used integer[]
 )
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   ids constant uuid[] := array[counted, organisation];

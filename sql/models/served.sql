@@ -5,8 +5,7 @@
  */
 create function models.served_since() returns timestamptz
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select max(known.last_served_at) - interval '1 day' from app.models known
 $$;
@@ -15,8 +14,7 @@ grant execute on function models.served_since to tenant;
 
 create function models.served_models(wanted text default null) returns table (id text, available boolean)
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   with alive as materialized (
     select distinct served.model
@@ -49,8 +47,7 @@ grant execute on function models.executor_alive to tenant;
 
 create function models.is_withdrawn(model text) returns boolean
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select (runner.latest_price(is_withdrawn.model)).served is false
     or exists (

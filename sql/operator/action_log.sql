@@ -1,30 +1,34 @@
 /*
  * Operator actions. The console repeats the digest of its token or session in a setting of the transaction. Each
  * function resolves it and checks the scope itself, independent of the console. A digest cannot be guessed, so a forged
- * setting gives no access. (docs/decisions/0040-console-access.md)
+ * setting gives no access. The login `cli` presents no token: it names who acts (commands.sql).
+ * (docs/decisions/0040-console-access.md)
  */
 create function operator.present() returns app.operator_tokens
 language plpgsql stable
-set search_path = ''
 as $$
 declare
-  token constant app.operator_tokens := operator.token_of(
-    decode(nullif(current_setting('caller.operator_credential', true), ''), 'hex')
-  );
+  token app.operator_tokens;
 begin
+  if session_user = 'cli' then
+    perform operator.require_attribution();
+    token.name := operator.command_user();
+    token.scope := 'act';
+    return token;
+  end if;
+  token := operator.token_of(decode(nullif(current_setting('caller.operator_credential', true), ''), 'hex'));
   if token.id is null then
     perform errors.refuse('unauthenticated');
   end if;
   return token;
 end
 $$;
-comment on function operator.present is 'The live token of this transaction; refuses with unauthenticated if there is none. For definer functions.';
+comment on function operator.present is 'The live token of this transaction, or for the login cli one of scope act without an id; refuses with unauthenticated if there is none. For definer functions.';
 
 create function operator.begin_action(
   action text, organisation uuid, subject uuid, given jsonb, reason text, least_scope app.operator_scope default 'act'
 ) returns void
 language plpgsql
-set search_path = ''
 as $$
 declare
   token constant app.operator_tokens := operator.present();
@@ -42,7 +46,7 @@ begin
   end if;
   perform set_config('caller.organisation_id', organisation::text, true);
   insert into app.operator_actions (organisation_id, token_id, operator, action, subject_id, arguments, reason)
-  values (organisation, token.id, token.name, action, subject, coalesce(given, '{}'), btrim(reason));
+  values (organisation, token.id, token.name, action, subject, coalesce(given, '{}') || operator.command_line(), btrim(reason));
 end
 $$;
 comment on function operator.begin_action is 'Begins every operator action: checks scope and reason, records the action, and sets the transaction to the organisation. For definer functions.';
@@ -50,8 +54,7 @@ comment on function operator.begin_action is 'Begins every operator action: chec
 -- Runs an operation of the API with the rights of an admin's key, without a person. tenant owns it, so all policies apply.
 create function operator.perform(operation text, input jsonb) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform set_config('caller.scope', 'admin', true), set_config('caller.role', 'owner', true);

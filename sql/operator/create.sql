@@ -6,7 +6,6 @@ create function operator.create_organisation(
   name text, kind app.organisation_kind, address text, display_name text
 ) returns uuid
 language plpgsql
-set search_path = ''
 as $$
 declare
   created uuid;

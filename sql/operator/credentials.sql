@@ -6,7 +6,6 @@ create function operator.insert_key(
   organisation uuid, person uuid, name text, scope app.key_scope, days integer, prefix text, digest bytea
 ) returns uuid
 language sql
-set search_path = ''
 as $$
   insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at)
   values (organisation, name, prefix, digest, scope, person, now() + make_interval(days => days))
@@ -18,8 +17,7 @@ create function operator.mint_key(
   organisation text, person text, name text, scope app.key_scope, days integer, prefix text, digest bytea
 ) returns uuid
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   owner_or_admin app.memberships;
@@ -53,8 +51,7 @@ grant execute on function operator.mint_key to cli;
 
 create function operator.mint_platform_key(name text, days integer, prefix text, digest bytea) returns uuid
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   minted uuid;
@@ -71,8 +68,7 @@ grant execute on function operator.mint_platform_key to cli;
 
 create function operator.revoke_platform_key(wanted text) returns boolean
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   revoked app.platform_keys;

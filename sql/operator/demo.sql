@@ -1,15 +1,26 @@
 /* The demo of a first start: an organisation with an owner, a bot, and a few memories. */
+create function operator.note_demo_key(organisation uuid, person uuid, minted uuid) returns void
+language sql
+as $$
+  select operator.note_command(
+    'mint_key', minted, jsonb_build_object('name', 'Demo key', 'scope', 'admin', 'days', 365, 'person', person),
+    'The first start prints a key', organisation
+  )
+$$;
+comment on function operator.note_demo_key is 'Adds the key of the demo to the operators'' log, as minted by the start.';
+
 create function operator.create_demo(prefix text, digest bytea, out organisation uuid, out bot uuid)
 language plpgsql
-set search_path = ''
 as $$
 declare
   owner uuid;
+  minted uuid;
 begin
   organisation := operator.create_organisation('Demo', 'team', 'owner@demo.example', 'Olga Owner');
   update app.organisations set billing_state = 'active', trial_ends_at = null where id = organisation;
   select member.person_id into owner from app.memberships member where member.organisation_id = organisation;
-  perform operator.insert_key(organisation, owner, 'Demo key', 'admin', 365, prefix, digest);
+  minted := operator.insert_key(organisation, owner, 'Demo key', 'admin', 365, prefix, digest);
+  perform operator.note_demo_key(organisation, owner, minted);
   insert into app.bots (organisation_id, name, instructions, owner_id)
   values (organisation, 'Ada', 'Answer from what the team has written down.', owner)
   returning id into bot;
@@ -24,10 +35,10 @@ comment on function operator.create_demo is 'Called once, if the database is emb
 
 create function operator.rekey_demo(prefix text, digest bytea, out organisation uuid, out bot uuid)
 language plpgsql
-set search_path = ''
 as $$
 declare
   unseen app.api_keys;
+  minted uuid;
 begin
   select key.* into unseen
   from app.api_keys key
@@ -44,7 +55,8 @@ begin
   end if;
   update app.api_keys key set revoked_at = now() where key.organisation_id = unseen.organisation_id and key.id = unseen.id;
   organisation := unseen.organisation_id;
-  perform operator.insert_key(organisation, unseen.created_by, 'Demo key', 'admin', 365, prefix, digest);
+  minted := operator.insert_key(organisation, unseen.created_by, 'Demo key', 'admin', 365, prefix, digest);
+  perform operator.note_demo_key(organisation, unseen.created_by, minted);
   select demo.id into bot from app.bots demo where demo.organisation_id = organisation order by demo.id limit 1;
 end
 $$;

@@ -4,13 +4,11 @@
  */
 create function operator.seconds_since(moment timestamptz) returns double precision
 language sql stable
-set search_path = ''
 as $$ select greatest(0, extract(epoch from now() - moment))::double precision $$;
 comment on function operator.seconds_since is 'Null for a null moment; never negative, even if clocks differ.';
 
 create function operator.measure_jobs() returns json
 language sql stable
-set search_path = ''
 as $$
   with job as (
     select task.identifier as task, job.run_at,
@@ -34,7 +32,6 @@ comment on function operator.measure_jobs is 'Jobs of the queue by task and stat
 
 create function operator.measure_deliveries() returns json
 language sql stable
-set search_path = ''
 set enable_seqscan = off
 as $$
   with pending as (
@@ -66,7 +63,6 @@ comment on function operator.measure_deliveries is 'Pending deliveries by how lo
 
 create function operator.measure_runs() returns json
 language sql stable
-set search_path = ''
 set enable_seqscan = off
 as $$
   with open as (
@@ -84,7 +80,10 @@ as $$
     limit 200000
   )
   select json_build_object(
-    'states', (select coalesce(json_object_agg(state, runs), '{}') from (select state, count(*) as runs from open group by state) counted),
+    'states', (
+      select json_object_agg(state, (select count(*) from open where open.state = states.state))
+      from unnest(array['queued', 'running', 'waiting_approval', 'paused_limit', 'blocked']) states (state)
+    ),
     'oldest', coalesce((select operator.seconds_since(uuid_extract_timestamp(min(id::text)::uuid)) from next), 0)
   )
 $$;
@@ -92,7 +91,6 @@ comment on function operator.measure_runs is 'Open runs by state; and the second
 
 create function operator.measure_connections() returns json
 language sql stable
-set search_path = ''
 as $$
   select json_object_agg(role, connections)
   from (
@@ -105,7 +103,6 @@ comment on function operator.measure_connections is 'Connections to this databas
 
 create function operator.measure_endpoints() returns json
 language sql stable
-set search_path = ''
 as $$
   select coalesce(json_object_agg(state, endpoints), '{}')
   from (
@@ -120,7 +117,6 @@ comment on function operator.measure_endpoints is 'Endpoints by state; degraded 
 
 create function operator.measure_routines() returns double precision
 language sql stable
-set search_path = ''
 as $$
   select coalesce((
     select operator.seconds_since(min(due.next_firing_at))
@@ -140,12 +136,24 @@ as $$
 $$;
 comment on function operator.measure_routines is 'The seconds by which the longest due firing is late.';
 
-create function operator.measure() returns json
+create function operator.measure_mails() returns json
 language sql stable
-security definer
 set search_path = ''
 as $$
   select json_build_object(
+    'unsent', count(*), 'oldest', coalesce(operator.seconds_since(min(uuid_extract_timestamp(mail.id))), 0)
+  )
+  from (select unsent.id from app.mails unsent where unsent.sent_at is null limit 200000) mail
+$$;
+comment on function operator.measure_mails is 'Unsent mails, and the age of the oldest in seconds.';
+
+create function operator.measure() returns json
+language sql stable
+security definer set search_path = ''
+as $$
+  select json_build_object(
+    -- The same for every console, replica and restart of this database.
+    'database', (select control.system_identifier || '/' || current_database() from pg_control_system() control),
     'definitions', (select build.digest from app.definition_builds build order by build.id desc limit 1),
     'databaseBytes', pg_database_size(current_database()),
     'connections', operator.measure_connections(),
@@ -160,13 +168,15 @@ as $$
       )
       from app.executors executor
     ),
-    'mails', (
-      select json_build_object(
-        'unsent', count(*), 'oldest', coalesce(operator.seconds_since(min(uuid_extract_timestamp(mail.id))), 0)
-      )
-      from (select unsent.id from app.mails unsent where unsent.sent_at is null limit 200000) mail
-    ),
+    'mails', operator.measure_mails(),
     'routineLate', operator.measure_routines(),
+    'lastBackup', (
+      select extract(epoch from max(command.created_at))
+      from app.operator_commands command
+      where command.action = 'back_up'
+    ),
+    'credentials', operator.measure_credentials(),
+    'auditLog', operator.measure_audit_log(),
     'weeksAhead', (
       select count(*)
       from pg_catalog.pg_class leaf

@@ -2,8 +2,7 @@
 create function operator.set_model_price(model text, input_micro_cents bigint, output_micro_cents bigint, reason text)
 returns uuid
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   priced uuid;
@@ -23,8 +22,7 @@ grant execute on function operator.set_model_price to cli;
 
 create function operator.withdraw_model(model text, reason text) returns boolean
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   insert into app.model_prices (model, input_micro_cents, output_micro_cents, served, reason)

@@ -5,8 +5,7 @@
  */
 create function operator.mint_token(name text, scope app.operator_scope, days integer, digest bytea) returns uuid
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   minted uuid;
@@ -23,8 +22,7 @@ grant execute on function operator.mint_token to cli;
 
 create function operator.revoke_token(wanted text) returns boolean
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   revoked app.operator_tokens;
@@ -49,7 +47,6 @@ grant execute on function operator.revoke_token to cli;
 -- The only place that resolves a digest, of a token or of a session, to the token.
 create function operator.token_of(credential bytea) returns app.operator_tokens
 language sql stable
-set search_path = ''
 as $$
   select token.*
   from app.operator_tokens token
@@ -71,8 +68,7 @@ create function operator.admit(
   credential bytea, out token_id uuid, out name text, out scope app.operator_scope, out expires_at timestamptz
 )
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   token constant app.operator_tokens := operator.token_of(credential);
@@ -106,8 +102,7 @@ grant execute on function operator.admit to operator;
 
 create function operator.open_session(token bytea, session bytea) returns boolean
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   with ended as (
     delete from app.operator_sessions old
@@ -126,8 +121,7 @@ grant execute on function operator.open_session to operator;
 
 create function operator.close_session(session bytea) returns boolean
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   with closed as (
     delete from app.operator_sessions operator_session where operator_session.digest = session returning 1

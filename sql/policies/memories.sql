@@ -64,8 +64,8 @@ begin
   execute (
     select format(
       'grant insert (%s), update (%s) on app.memories to tenant',
-      string_agg(quote_ident(name), ', ') filter (where at_creation),
-      string_agg(quote_ident(name), ', ') filter (where by_patch)
+      string_agg(quote_ident(name), ', ' order by place) filter (where at_creation),
+      string_agg(quote_ident(name), ', ' order by place) filter (where by_patch)
     )
     from rows.memory_fields()
   );

@@ -6,22 +6,21 @@ select
   event.id,
   event.kind as event,
   rows.time(event.created_at) as "createdAt",
-  rows.compact(event.data::json) as data,
-  (
-    -- The order of the index deliveries_of_event, which has one delivery for each endpoint.
-    select rows.compact(coalesce(json_agg(delivery order by delivery."webhookId"), '[]'))
+  event.data,
+  array_to_json(array(
+    select row_to_json(delivery)
     from (
       select delivery.id, delivery.endpoint_id as "webhookId", delivery.state
       from app.deliveries delivery
       where delivery.organisation_id = event.organisation_id and delivery.event_id = event.id
+      order by delivery.endpoint_id -- the order of the index deliveries_of_event
     ) delivery
-  ) as deliveries
+  )) as deliveries
 from app.events event;
 grant select on rows.events to tenant;
 
 create function rows.feed(page json[], input jsonb, transaction xid8, id uuid, has_more boolean) returns text
 language sql immutable parallel safe
-set search_path = ''
 as $$
   select '{"data":[' || coalesce(array_to_string(page, ','), '') || '],"nextCursor":"'
     || (input ->> 'list') || lpad(to_hex(transaction::text::bigint), 16, '0') || replace(id::text, '-', '')

@@ -10,7 +10,6 @@ grant execute on function rows.time to tenant, searcher;
 -- A page ends early if its rows are large: it has at most 1 MB, or one row.
 create function rows.fitting(page json[], wanted integer) returns integer
 language sql stable parallel safe
-set search_path = ''
 as $$
   select case
     when coalesce(pg_column_size(page), 0) <= 1048576 then wanted
@@ -30,7 +29,6 @@ grant execute on function rows.fitting to tenant;
 -- list, so that it is valid for that list only, and 32 of the last id.
 create function rows.page(page json[], input jsonb, ids uuid[] default null, places text[] default null) returns text
 language sql stable parallel safe
-set search_path = ''
 as $$
   select '{"data":[' || coalesce(array_to_string(page[1:size], ','), '') || '],"nextCursor":'
     || case when cardinality(page) > size
@@ -60,7 +58,6 @@ grant execute on function rows.deleted to tenant;
 -- row_to_json writes no spaces, jsonb and the JSON builders do. A string is matched whole, so that its spaces stay.
 create function rows.compact(spaced json) returns json
 language sql immutable strict parallel safe
-set search_path = ''
 as $$ select regexp_replace(spaced::text, '("(?:[^"\\]|\\.)*")|\s+', '\1', 'g')::json $$;
 comment on function rows.compact is 'The same JSON without white space between its values.';
 grant execute on function rows.compact to tenant;

@@ -12,7 +12,6 @@ create function rows.memory_fields() returns table (
   place integer, name text, at_creation boolean, by_patch boolean, in_history boolean, label text, type regtype
 )
 language sql stable
-set search_path = ''
 as $$
   select field.*, rows.in_camel_case(field.name), attribute.atttypid
   from (

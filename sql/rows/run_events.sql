@@ -29,9 +29,7 @@ select
       where run.id = event.run_id
     )
     when event.step_number is not null then (
-      select row_to_json(step)
-      from rows.steps step
-      where step."runId" = event.run_id and step.number = event.step_number
+      select row_to_json(step) from rows.steps step where step."runId" = event.run_id and step.number = event.step_number
     )
     when event.message_id is not null then (
       select row_to_json(message) from rows.messages message where message.id = event.message_id
@@ -42,8 +40,7 @@ select
       from (
         select approval.id as "approvalId", approval."runId", approval."botId", approval."conversationId",
           approval.kind, 'pending' as state, approval."createdAt", approval."expiresAt"
-        from rows.approvals approval
-        where approval.id = event.approval_id
+        from rows.approvals approval where approval.id = event.approval_id
       ) raised
     )
   end as data

@@ -13,7 +13,7 @@ as $$
       when 'executor_failed' then 'The executor could not finish the run.'
       when 'executor_lost' then 'The executors that took the run went silent.'
       when 'refused' then 'The model refused to answer, or is no longer served.'
-      when 'internal' then 'Something went wrong on our side.'
+      when 'internal' then 'An internal error occurred.'
     end as message
   ) code_and_message
   where error is not null

@@ -6,7 +6,6 @@ create function runner.raise_approval(
   run app.runs, kind app.approval_kind, question text, reason text, proposal jsonb, expires_in interval
 ) returns uuid
 language sql
-set search_path = ''
 as $$
   insert into app.approvals (
     organisation_id, run_id, bot_id, conversation_id, person_id, kind, question, reason, proposal, expires_at
@@ -23,8 +22,7 @@ create function runner.ask_approval(
   organisation uuid, run uuid, lease uuid, question text, reason text, expires_in interval default interval '3 days'
 ) returns uuid
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   working app.runs := runner.leased_run(organisation, run, lease);
@@ -54,8 +52,7 @@ grant execute on function runner.ask_approval to executor;
 -- continue. Executors call it when they lease a run: without an executor no run could continue.
 create function runner.expire_approvals() returns void
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   with late as (
     select approval.organisation_id, approval.id
@@ -73,7 +70,6 @@ comment on function runner.expire_approvals is 'Instead of row-level security: o
 
 create function runner.approvals(run app.runs) returns json
 language sql stable
-set search_path = ''
 as $$
   select coalesce(json_agg(row_to_json(raised) order by raised.id), '[]')
   from (

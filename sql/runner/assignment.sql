@@ -4,7 +4,6 @@
  */
 create function runner.capabilities(run app.runs) returns text[]
 language sql stable
-set search_path = ''
 as $$
   select array['recall', 'ask_approval', 'block']
     || case when run.taint then array['propose'] else array['remember', 'start_run'] end
@@ -20,7 +19,6 @@ comment on function runner.capabilities is 'What the run may do besides recordin
 create function runner.messages(run app.runs, at_most integer default 50, characters integer default 100000)
 returns json
 language sql stable
-set search_path = ''
 set enable_sort = off
 set enable_bitmapscan = off
 set enable_hashjoin = off
@@ -50,7 +48,6 @@ comment on function runner.messages is 'The latest messages of the conversation 
 
 create function runner.memories_of_run(run app.runs) returns json
 language sql stable
-set search_path = ''
 as $$
   select coalesce(json_agg(row_to_json(memory)), '[]')
   from (
@@ -69,7 +66,6 @@ comment on function runner.memories_of_run is 'The run''s memories: written ones
 
 create function runner.assignment(run app.runs) returns json
 language sql stable
-set search_path = ''
 as $$
   select json_build_object(
     'organisationId', run.organisation_id,

@@ -5,7 +5,6 @@
  */
 create function runner.require(holds boolean, otherwise text) returns void
 language plpgsql immutable
-set search_path = ''
 as $$
 begin
   if holds is not true then
@@ -30,7 +29,6 @@ create function runner.require_countable(
   kind text, input_tokens integer, output_tokens integer, spend_micro_cents bigint
 ) returns void
 language plpgsql immutable
-set search_path = ''
 as $$
 begin
   perform runner.require(char_length(kind) between 1 and 60, 'the kind of a step has 1 to 60 characters');
@@ -48,7 +46,6 @@ comment on function runner.require_countable is 'Raises 22023 unless these value
 
 create function runner.is_time(value text) returns boolean
 language sql stable
-set search_path = ''
 as $$
   select case
     when value ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2})$'
@@ -60,7 +57,6 @@ comment on function runner.is_time is 'Whether the API accepts this time: ISO 86
 
 create function runner.is_proposal(memory jsonb) returns boolean
 language sql stable
-set search_path = ''
 as $$
   select jsonb_typeof(memory) = 'object'
     and not exists (
@@ -78,7 +74,6 @@ comment on function runner.is_proposal is 'Whether the fields have the types of 
 
 create function runner.may_cite(run app.runs, memories uuid[]) returns boolean
 language sql stable
-set search_path = ''
 as $$
   select not exists (
     select from app.memories memory

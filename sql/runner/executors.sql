@@ -4,8 +4,7 @@
  */
 create function runner.heartbeat(executor uuid, name text, models text[]) returns void
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform runner.require(char_length(name) between 1 and 120, 'an executor''s name has 1 to 120 characters');
@@ -36,7 +35,6 @@ grant execute on function runner.heartbeat to executor;
 -- the clock was set forward, does not count against a model.
 create function runner.note_served(models text[]) returns void
 language plpgsql
-set search_path = ''
 as $$
 declare
   outage interval := now() - (select max(known.last_served_at) from app.models known);
@@ -72,13 +70,12 @@ comment on function runner.note_served is 'Records the models of an executor as 
 -- down.
 create function runner.require_capacity(executor uuid) returns void
 language plpgsql
-set search_path = ''
 as $$
 begin
   if exists (select from app.executors where executors.id = executor) then
     return;
   end if;
-  perform pg_advisory_xact_lock(20251124); -- counts concurrent registrations one after the other
+  perform service.lock('executors'); -- counts concurrent registrations one after the other
   perform runner.require((select count(*) from app.executors) < 500, 'there are 500 executors already');
 end
 $$;
@@ -86,8 +83,7 @@ comment on function runner.require_capacity is 'Refuses a new executor if 500 ex
 
 create function runner.deregister(executor uuid) returns void
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   delete from app.executors where executors.id = executor
 $$;

@@ -4,7 +4,6 @@
  */
 create function runner.leased_run(organisation uuid, run uuid, lease uuid) returns app.runs
 language plpgsql
-set search_path = ''
 as $$
 declare
   leased app.runs;
@@ -28,8 +27,7 @@ comment on function runner.leased_run is 'The run under this lease, locked. Rais
 create function runner.renew(organisation uuid, run uuid, lease uuid, until interval default interval '30 seconds')
 returns void
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform runner.leased_run(organisation, run, lease);

@@ -26,7 +26,6 @@ comment on function runner.models_by_age is 'The models of an executor for which
 -- rows first.
 create function runner.next_run(executor uuid, passed_over uuid[]) returns app.runs
 language plpgsql
-set search_path = ''
 set enable_sort = off
 set enable_bitmapscan = off
 set enable_hashjoin = off
@@ -59,7 +58,6 @@ comment on function runner.next_run is 'The run that the executor should lease n
 
 create function runner.next_run_within_share(executor uuid, share integer) returns app.runs
 language plpgsql
-set search_path = ''
 as $$
 declare
   found_run app.runs;
@@ -82,7 +80,6 @@ comment on function runner.next_run_within_share is 'The next run for the execut
 
 create function runner.next_servable_run(executor uuid, share integer) returns app.runs
 language plpgsql
-set search_path = ''
 as $$
 declare
   found_run app.runs;
@@ -110,8 +107,7 @@ create function runner.lease_run(
   executor uuid, lease interval default interval '30 seconds', share integer default 1000
 ) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   next app.runs;

@@ -4,7 +4,6 @@
  */
 create function runner.fail_over_time(working app.runs) returns boolean
 language plpgsql
-set search_path = ''
 as $$
 begin
   if not runner.over_time(working) then
@@ -21,8 +20,7 @@ comment on function runner.fail_over_time is 'Fails the run if it exceeded its w
 create function runner.finish(organisation uuid, run uuid, lease uuid, answer text, memories uuid[] default '{}')
 returns app.run_state
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   working app.runs := runner.leased_run(organisation, run, lease);
@@ -47,8 +45,7 @@ grant execute on function runner.finish to executor;
 create function runner.fail(organisation uuid, run uuid, lease uuid, code app.run_error)
 returns app.run_state
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform runner.leased_run(organisation, run, lease);
@@ -64,8 +61,7 @@ grant execute on function runner.fail to executor;
 
 create function runner.block(organisation uuid, run uuid, lease uuid, reason text) returns app.run_state
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   working app.runs := runner.leased_run(organisation, run, lease);

@@ -6,8 +6,7 @@
 -- one fails it, since a run that crashes its executors must not do so for ever.
 create function runner.release_expired() returns void
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   with overdue as (
     select run.organisation_id, run.id,
@@ -32,8 +31,7 @@ comment on function runner.release_expired is 'Instead of row-level security: on
 -- raised just when the pause began, they continue after a minute.
 create function runner.resume_paused() returns void
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   with due as (
     select run.organisation_id, run.id, triggers.at_limit(run.organisation_id) as again
@@ -54,8 +52,7 @@ comment on function runner.resume_paused is 'Instead of row-level security: only
 
 create function runner.pause_queued(organisation uuid, at_most integer) returns integer
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   with waiting as (
     select run.id
@@ -78,8 +75,7 @@ comment on function runner.pause_queued is 'Instead of row-level security: only 
 -- withdrawn model, and of an organisation at its limit.
 create function runner.remove_unservable(next app.runs, at_most integer) returns integer
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   bot app.bots;

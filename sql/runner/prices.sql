@@ -1,7 +1,6 @@
 /* Prices of models. The executor reports model and tokens; the price table decides what they cost. */
 create function runner.latest_price(wanted text) returns app.model_prices
 language sql stable
-set search_path = ''
 as $$
   select price
   from app.model_prices price
@@ -13,8 +12,7 @@ comment on function runner.latest_price is 'The current price of a model; null i
 
 create function runner.priced_models() returns text[]
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select coalesce(array_agg(latest.model order by latest.model), '{}')
   from (
@@ -29,7 +27,6 @@ grant execute on function runner.priced_models to executor;
 
 create function runner.price_of(wanted text, input_tokens integer, output_tokens integer) returns bigint
 language plpgsql stable
-set search_path = ''
 as $$
 declare
   price app.model_prices := runner.latest_price(wanted);

@@ -5,7 +5,6 @@
  */
 create function runner.refuse_unless_writable(run app.runs, scope text) returns void
 language plpgsql
-set search_path = ''
 as $$
 declare
   rank app.member_role := (
@@ -23,7 +22,6 @@ comment on function runner.refuse_unless_writable is 'A run writes what its pers
 
 create function runner.proposed_memory(memory jsonb) returns jsonb
 language sql stable
-set search_path = ''
 as $$
   select jsonb_build_object(
     'scope', memory ->> 'scope',
@@ -40,7 +38,6 @@ comment on function runner.proposed_memory is 'The fields of a memory with their
 
 create function runner.write_memory(run app.runs, memory jsonb, written_by uuid) returns uuid
 language plpgsql
-set search_path = ''
 as $$
 declare
   proposed jsonb;
@@ -82,7 +79,6 @@ comment on function runner.write_memory is 'Writes a memory of a run. Refuses wi
 -- raised once.
 create function runner.proposed_before(run app.runs, proposed jsonb) returns json
 language sql stable
-set search_path = ''
 as $$
   select coalesce(
     (
@@ -112,8 +108,7 @@ comment on function runner.proposed_before is 'The result of the same proposal b
 
 create function runner.propose_memory(organisation uuid, run uuid, lease uuid, memory jsonb) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   working app.runs := runner.leased_run(organisation, run, lease);

@@ -6,8 +6,7 @@
 create function runner.search_memories(organisation uuid, run uuid, lease uuid, question text, at_most integer default 5)
 returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   working app.runs := runner.leased_run(organisation, run, lease);

@@ -5,7 +5,6 @@
  */
 create function runner.share_of(share integer) returns integer
 language sql stable
-set search_path = ''
 as $$ select least(settings.run_share_of_organisation, share) from app.service_settings settings $$;
 comment on function runner.share_of is 'How many runs of one organisation may be under way: the setting of the service, or the executor''s share if smaller.';
 
@@ -13,7 +12,6 @@ comment on function runner.share_of is 'How many runs of one organisation may be
 create function runner.runs_under_way(executor uuid)
 returns table (organisation_id uuid, runs bigint)
 language sql stable
-set search_path = ''
 set enable_sort = off
 set enable_seqscan = off
 set enable_bitmapscan = off
@@ -31,7 +29,6 @@ comment on function runner.runs_under_way is 'How many runs of this executor''s 
 
 create function runner.full_organisations(executor uuid, share integer) returns uuid[]
 language sql stable
-set search_path = ''
 as $$
   select coalesce(array_agg(busy.organisation_id), '{}')
   from runner.runs_under_way(executor) busy
@@ -42,12 +39,11 @@ comment on function runner.full_organisations is 'The organisations that have re
 -- One transaction per organisation counts and leases at a time. A caller that holds locks already must not wait here.
 create function runner.within_share(executor uuid, organisation uuid, share integer, may_wait boolean) returns boolean
 language plpgsql
-set search_path = ''
 as $$
 begin
   if may_wait then
-    perform pg_advisory_xact_lock(20251125, hashtext(organisation::text));
-  elsif not pg_try_advisory_xact_lock(20251125, hashtext(organisation::text)) then
+    perform service.lock('runs of ' || organisation);
+  elsif not service.try_lock('runs of ' || organisation) then
     return false;
   end if;
   return organisation <> all (runner.full_organisations(executor, share));

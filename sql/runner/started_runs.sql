@@ -4,7 +4,6 @@
  */
 create function runner.write_run(parent app.runs, proposed jsonb) returns uuid
 language plpgsql
-set search_path = ''
 as $$
 declare
   bot uuid;
@@ -45,7 +44,6 @@ comment on function runner.write_run is 'Starts a child run in the conversation 
 
 create function runner.started_before(run app.runs, proposed jsonb) returns json
 language sql stable
-set search_path = ''
 as $$
   select coalesce(
     (
@@ -87,8 +85,7 @@ comment on function runner.started_before is 'The result of the same start by th
 
 create function runner.start_run(organisation uuid, run uuid, lease uuid, bot uuid, message text) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   working app.runs;

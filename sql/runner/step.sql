@@ -4,7 +4,6 @@
  */
 create function runner.over_time(working app.runs) returns boolean
 language sql stable
-set search_path = ''
 as $$ select working.working + (clock_timestamp() - working.working_since) > working.budget_working $$;
 comment on function runner.over_time is 'Whether a run has exceeded its working time.';
 
@@ -12,7 +11,6 @@ comment on function runner.over_time is 'Whether a run has exceeded its working 
 -- at 90 million euros, the maximum that a JSON number represents exactly, so that no step can make later ones fail.
 create function runner.spend(organisation uuid, micro_cents bigint) returns boolean
 language plpgsql
-set search_path = ''
 as $$
 declare
   spent bigint;
@@ -37,7 +35,6 @@ comment on function runner.spend is 'Adds to the month''s spending. Returns whet
 
 create function runner.end_step(working app.runs, passed app.run_error, beyond_limit boolean) returns app.run_state
 language sql
-set search_path = ''
 as $$
   update app.runs
   set
@@ -60,8 +57,7 @@ create function runner.step(
   model text default null
 ) returns app.run_state
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   working app.runs := runner.leased_run(organisation, run, lease);

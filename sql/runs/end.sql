@@ -15,8 +15,7 @@ grant execute on function runs.cancel to tenant;
 
 create function runs.resume(wanted uuid, untrusted boolean) returns boolean
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   update app.runs run
@@ -36,7 +35,6 @@ grant execute on function runs.resume to tenant;
 -- Stable, so that all queries have one snapshot and find a run once.
 create function runs.open_runs(organisation uuid, bot uuid, person uuid) returns setof uuid
 language plpgsql stable
-set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -57,7 +55,6 @@ comment on function runs.open_runs is 'The runs that have not ended, of a bot, o
 
 create function runs.cancel_runs_of_bot(organisation uuid, bot uuid, at_most integer) returns integer
 language plpgsql
-set search_path = ''
 as $$
 declare
   cancelled integer;

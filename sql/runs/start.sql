@@ -4,7 +4,6 @@
  */
 create function runs.reason_to_pause(organisation uuid, person uuid, bot uuid) returns app.pause_reason
 language sql stable
-set search_path = ''
 as $$
   select case
     when not exists (
@@ -24,7 +23,6 @@ comment on function runs.reason_to_pause is 'Why this person may not start runs 
 
 create function runs.ensure_conversation(organisation uuid, bot uuid, person uuid) returns uuid
 language plpgsql
-set search_path = ''
 as $$
 begin
   insert into app.conversations (organisation_id, bot_id, person_id) values (organisation, bot, person) on conflict do nothing;
@@ -42,7 +40,6 @@ create function runs.start(
   routine uuid default null, firing timestamptz default null
 ) returns uuid
 language plpgsql
-set search_path = ''
 as $$
 declare
   conversation uuid;

@@ -25,12 +25,16 @@ comment on function search.keyable is 'Without lexemes that are too long for the
 grant execute on function search.keyable to searcher;
 
 create function search.vector(language app.language, subject text, kind text, value text) returns tsvector
-language sql stable parallel safe
+language plpgsql stable parallel safe -- its expressions are evaluated without an executor, unlike those of an SQL function
 as $$
-  select search.keyable(
-    setweight(to_tsvector(search.configuration(language), subject || ' ' || kind), 'A')
-      || setweight(to_tsvector(search.configuration(language), value), 'B')
-  )
+declare
+  configuration constant regconfig := search.configuration(language);
+  words constant tsvector := setweight(to_tsvector(configuration, subject || ' ' || kind), 'A')
+    || setweight(to_tsvector(configuration, value), 'B');
+begin
+  -- A short vector has no lexeme that is too long.
+  return case when pg_column_size(words) <= 2038 then words else search.keyable(words) end;
+end
 $$;
 comment on function search.vector is 'The search vector of a memory. Lexemes of subject and kind weigh more than lexemes of the value.';
 grant execute on function search.vector to searcher;

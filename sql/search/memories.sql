@@ -8,8 +8,7 @@ create function search.memories(
   maximum integer
 ) returns table (id uuid, rank bigint, words tsquery, matches integer[])
 language plpgsql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 set plan_cache_mode = force_custom_plan
 set enable_seqscan = off
 set enable_bitmapscan = on
@@ -37,7 +36,6 @@ create function search.prepare(
   out terms search.term[], out matches integer[], out candidates tsquery, out weights double precision[], out words tsquery
 )
 language plpgsql stable
-set search_path = ''
 as $$
 begin
   select array_agg(search.term(question_lexeme.lexeme, bots, person) order by question_lexeme.place) into terms
@@ -89,7 +87,6 @@ grant execute on function search.scored to searcher;
 -- if none does, any of them.
 create function search.candidates(terms search.term[], matches integer[], bots uuid[], person uuid) returns tsquery
 language plpgsql stable
-set search_path = ''
 as $$
 declare
   any_rare tsquery;
@@ -113,7 +110,6 @@ grant execute on function search.candidates to searcher;
 
 create function search.weights(matches integer[]) returns double precision[]
 language sql immutable
-set search_path = ''
 as $$
   select array_agg(
     case when term_matches > 0 then ln(1 + 2.0 * greatest(commonest, term_matches) / term_matches) else 0 end order by place

@@ -21,7 +21,6 @@ grant execute on function search.many to searcher;
 
 create function search.count_matching(words tsquery, bots uuid[], person uuid) returns integer
 language sql stable
-set search_path = ''
 as $$
   select count(*)::integer from (select from search.matching_memories(words, bots, person) limit search.many()) matching
 $$;
@@ -31,7 +30,6 @@ grant execute on function search.count_matching to searcher;
 -- vowel.
 create function search.beginnings(lexeme text) returns tsquery
 language sql immutable
-set search_path = ''
 as $$
   select string_agg(search.query(beginning, ':*')::text, ' | ')::tsquery
   from (
@@ -51,7 +49,6 @@ grant execute on function search.beginnings to searcher;
 
 create function search.similar_lexemes(lexeme text, beginnings tsquery, bots uuid[], person uuid) returns search.term
 language sql stable
-set search_path = ''
 as $$
   with lexemes as (
     select distinct lexeme as word
@@ -79,7 +76,6 @@ grant execute on function search.similar_lexemes to searcher;
 
 create function search.term(lexeme text, bots uuid[], person uuid) returns search.term
 language plpgsql stable
-set search_path = ''
 as $$
 declare
   word constant tsquery := search.query(lexeme);

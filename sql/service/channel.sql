@@ -4,8 +4,7 @@
  */
 create function service.run_events_channel() returns text
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select 'botstead_run_events_' || replace(settings.run_events_secret::text, '-', '') from app.service_settings settings
 $$;

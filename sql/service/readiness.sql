@@ -4,8 +4,7 @@
  */
 create function service.readiness() returns json
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select json_build_object(
     'definitions', (select build.digest from app.definition_builds build order by build.id desc limit 1),

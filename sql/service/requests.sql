@@ -5,8 +5,7 @@
  */
 create function service.count_requests(counts jsonb) returns json
 language sql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   insert into app.request_minutes (organisation_id, minute, answered, refused, limited, failed)
   select coalesce(given."organisationId", '00000000-0000-0000-0000-000000000000'), given.minute,

@@ -3,8 +3,7 @@
  */
 create function service.kept_since() returns timestamptz
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select now() - settings.delivery_retention from app.service_settings settings
 $$;

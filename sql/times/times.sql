@@ -9,7 +9,6 @@ grant execute on function times.clock to tenant;
 
 create function times.least_id(moment timestamptz) returns uuid
 language sql immutable strict -- strict, since greatest() would turn null into 1970
-set search_path = ''
 as $$
   select (lpad(to_hex((extract(epoch from greatest(moment, 'epoch')) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid
 $$;

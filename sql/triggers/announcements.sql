@@ -4,8 +4,7 @@
  */
 create function triggers.tg_runs__announce_finished() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   insert into app.events (organisation_id, kind, data)
@@ -28,8 +27,7 @@ create trigger _500_announce_finished after update on app.runs
 
 create function triggers.tg_events__deliver() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
@@ -51,8 +49,7 @@ create trigger _500_deliver after insert on app.events
 
 create function triggers.tg_deliveries__begin_round() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   new.attempts_before_round := new.attempts;
@@ -68,7 +65,6 @@ create trigger _100_begin_round before insert on app.deliveries
 
 create function triggers.tg_deliveries__redeliver() returns trigger
 language plpgsql
-set search_path = ''
 as $$
 begin
   new.trigger := 'manual';
@@ -86,8 +82,7 @@ create trigger _100_begin_round_again before update on app.deliveries
 
 create function triggers.tg_deliveries__queue_endpoint() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 -- As for jobs.lease_deliveries. Otherwise PostgreSQL plans this for every delivery, over all partitions, before the
 -- commit.
 set plan_cache_mode = force_generic_plan

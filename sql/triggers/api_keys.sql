@@ -3,7 +3,6 @@
  */
 create function triggers.tg_api_keys__refuse_later_expiry() returns trigger
 language plpgsql
-set search_path = ''
 as $$
 begin
   raise exception 'The expiry of a key can only be moved to an earlier time.' using errcode = 'check_violation';
@@ -17,8 +16,7 @@ create trigger _100_refuse_later_expiry before update on app.api_keys
 -- After limits.enforce_live_keys, whose lock keeps the organisation's suspension as it is.
 create function triggers.tg_api_keys__copy_suspension() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   new.suspended_at := (select organisations.suspended_at from app.organisations where organisations.id = new.organisation_id);
@@ -32,8 +30,7 @@ create trigger _300_copy_suspension before insert on app.api_keys
 
 create function triggers.tg_api_keys__create_use() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   insert into app.api_key_uses (organisation_id, key_id) values (new.organisation_id, new.id);

@@ -8,8 +8,7 @@
 -- So these counts need no lock.
 create function triggers.tg_approvals__enforce_limit() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   if (
@@ -34,8 +33,7 @@ create trigger _100_enforce_limit before insert on app.approvals
 
 create function triggers.tg_approvals__announce() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   insert into app.events (organisation_id, kind, data)
@@ -57,8 +55,7 @@ create trigger _500_announce after insert on app.approvals
 -- page shows it, and says where it comes from.
 create function triggers.tg_approvals__mail() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   insert into app.mails (organisation_id, kind, recipient, data)
@@ -84,8 +81,7 @@ create trigger _500_mail after insert on app.approvals
 
 create function triggers.tg_approvals__settle() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   delete from app.mails mail
@@ -112,8 +108,7 @@ create trigger _500_settle after update on app.approvals
 -- was cancelled.
 create function triggers.tg_runs__withdraw_approvals() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   update app.approvals approval

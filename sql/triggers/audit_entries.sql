@@ -9,19 +9,10 @@ declare
 begin
   -- The identity in settings is valid for the API, where caller.authenticate sets it in every call, and for operators.
   if session_user = 'server' then
-    entry.actor := 'key';
-    entry.key_id := caller.key_id();
+    entry.actor := nullif(split_part(caller.credential(), ' ', 1), '');
+    entry.key_id := nullif(split_part(caller.credential(), ' ', 2), '');
     entry.person_id := caller.person_id();
     entry.request_id := caller.request_id();
-    if entry.key_id is null then
-      entry.key_id := coalesce(caller.platform_key_id(), caller.invitation_id(), caller.approval_id(), caller.hook_id());
-      entry.actor := case entry.key_id
-        when caller.platform_key_id() then 'platform_key'
-        when caller.invitation_id() then 'invitation'
-        when caller.approval_id() then 'approval'
-        when caller.hook_id() then 'hook'
-      end;
-    end if;
   else
     entry.actor := triggers.actor(session_user);
     if entry.actor = 'operator' then
@@ -84,7 +75,6 @@ comment on function triggers.later_id is 'This id, or the one after the last id 
 
 create function triggers.actor(login name) returns app.audit_actor
 language sql stable
-set search_path = ''
 as $$
   select case
     when login = 'worker' then 'worker'

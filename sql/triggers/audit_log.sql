@@ -42,8 +42,7 @@ comment on function triggers.log_change is 'Adds an entry to the audit log of an
 
 create function triggers.tg_audit_pending_entries__append() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 set enable_seqscan = off
 as $$
 declare
@@ -91,7 +90,6 @@ create constraint trigger _900_append after insert on app.audit_pending_entries
  */
 create function triggers.defer_audit_entry() returns trigger
 language plpgsql
-set search_path = ''
 as $$
 declare
   ignored text := set_config('audit.deferred', 'yes', true);
@@ -109,8 +107,7 @@ create trigger _900_defer_audit_entry after update on app.bots
 
 create function triggers.tg_organisations__begin_audit_log() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform triggers.begin_audit_log(new.id);
@@ -127,7 +124,6 @@ create trigger _500_begin_audit_log after insert on app.organisations
  */
 create function triggers.refuse_to_rewrite_audit_log() returns trigger
 language plpgsql
-set search_path = ''
 as $$
 begin
   raise restrict_violation using message = 'an entry of the audit log stays as it is until its partition is dropped';

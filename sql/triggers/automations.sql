@@ -7,7 +7,6 @@
  */
 create function triggers.refuse_change_by_others() returns trigger
 language plpgsql
-set search_path = ''
 as $$
 begin
   if caller.person_id() is not null and caller.person_id() <> old.created_by then
@@ -36,7 +35,6 @@ create trigger _100_refuse_change_by_others before update on app.hooks
 -- A routine does not make up for firings that it missed while paused, or that its former schedule had.
 create function triggers.tg_routines__plan_again() returns trigger
 language plpgsql
-set search_path = ''
 as $$
 begin
   new.next_firing_at := case when new.state = 'active' then '-infinity'::timestamptz end;
@@ -52,7 +50,6 @@ create trigger _200_plan_again before update on app.routines
 
 create function triggers.clear_pause_reason() returns trigger
 language plpgsql
-set search_path = ''
 as $$
 begin
   new.pause_reason := null;
@@ -70,8 +67,7 @@ create trigger _200_clear_pause_reason before update on app.hooks
 
 create function triggers.tg_bots__delete_automations() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   update app.routines

@@ -4,8 +4,7 @@
  */
 create function triggers.tg_bots__require_member() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform from app.memberships member
@@ -32,7 +31,6 @@ create trigger _100_require_member_on_update before update of visibility on app.
  */
 create function triggers.reserve_rows(purpose text, wanted integer, maximum integer) returns integer
 language plpgsql
-set search_path = ''
 as $$
 declare
   used constant integer := coalesce(nullif(current_setting('triggers.' || purpose, true), '')::integer, 0);
@@ -46,8 +44,7 @@ comment on function triggers.reserve_rows is 'How many of the wanted rows this t
 
 create function triggers.tg_bots__end_work() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   max_runs constant integer := 1000;

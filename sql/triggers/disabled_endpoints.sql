@@ -4,8 +4,7 @@
  */
 create function triggers.tg_webhook_endpoints__mail_admins() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   insert into app.mails (organisation_id, kind, recipient, data)

@@ -5,7 +5,6 @@
  */
 create function triggers.tg_events__refuse_change() returns trigger
 language plpgsql
-set search_path = ''
 as $$
 begin
   raise restrict_violation using message = 'an event stays as it is until its partition is dropped';
@@ -17,8 +16,7 @@ create trigger _100_refuse_change before delete or truncate or update of organis
 
 create function triggers.tg_deliveries__require_event() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   if not exists (

@@ -13,8 +13,7 @@ comment on function triggers.ids_shown is 'The ids of the rows that a response s
 
 create function triggers.tg_idempotency_records__note_rows() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   insert into app.response_rows (organisation_id, row_id, key_id, digest, day_partition)

@@ -6,8 +6,7 @@
 -- (docs/specification/conventions.md#order-of-checks).
 create function triggers.tg_invitations__take_a_seat() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   organisation app.organisations := limits.lock_organisation(new.organisation_id);
@@ -51,8 +50,7 @@ create trigger _100_take_a_seat_again before update on app.invitations
 -- been sent already: it is marked as sent, so that it counts and no worker sends it again.
 create function triggers.tg_invitations__withdraw_mail() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   delete from app.mails mail

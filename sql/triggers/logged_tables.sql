@@ -16,7 +16,12 @@ begin
         format('case when old.%1$I is distinct from new.%1$I then %2$L end', part.name, part.label), ', '
       ) as differences,
       string_agg(format('old.%1$I is distinct from new.%1$I', part.name), ' or ') as differs,
-      array_agg(part.label) filter (where part.is_key) as labels
+      array_agg(part.label) filter (where part.is_key) as labels,
+      case logged.name
+        when 'organisations' then '%.id'
+        when 'service_settings' then quote_literal('00000000-0000-0000-0000-000000000000') -- the chain of the service
+        else '%.organisation_id'
+      end as organisation
     into strict of_column
     from (
       select attribute.attname as name,
@@ -37,34 +42,34 @@ begin
       $function$
         create function triggers.%1$I() returns trigger
         language plpgsql
-        security definer
-        set search_path = ''
+        security definer set search_path = ''
         as $body$
         declare
           is_logged boolean; -- unused: assigning the result avoids a separate SQL statement
           changed text[];
         begin
           if tg_op = 'INSERT' then
-            is_logged := triggers.log_change(new.%2$I, %3$L, %4$s, 'created', '{}', null, json_build_object(%5$s));
+            is_logged := triggers.log_change(%2$s, %3$L, %4$s, 'created', '{}', null, json_build_object(%5$s));
           elsif tg_op = 'UPDATE' then
             changed := array_remove(array[%7$s], null);
             is_logged := triggers.log_change(
-              new.%2$I, %3$L, %4$s, 'updated', changed, triggers.pick_fields(changed %9$s, json_build_object(%6$s)),
+              %2$s, %3$L, %4$s, 'updated', changed, triggers.pick_fields(changed %9$s, json_build_object(%6$s)),
               triggers.pick_fields(changed %9$s, json_build_object(%5$s))
             );
           else
-            is_logged := triggers.log_change(old.%2$I, %3$L, %8$s, 'deleted', '{}', json_build_object(%6$s), null);
+            is_logged := triggers.log_change(%10$s, %3$L, %8$s, 'deleted', '{}', json_build_object(%6$s), null);
           end if;
           return null;
         end
         $body$
       $function$,
       'tg_' || logged.name || '__log_change',
-      case logged.name when 'organisations' then 'id' else 'organisation_id' end,
+      replace(of_column.organisation, '%', 'new'),
       logged.resource, coalesce('new.' || quote_ident(logged.subject), 'null'), of_column.of_new, of_column.of_old,
       of_column.differences, coalesce('old.' || quote_ident(logged.subject), 'null'),
       -- A row without an id is identified by the columns of its primary key.
-      case when logged.subject is null then '|| ' || quote_literal(of_column.labels) || '::text[]' end
+      case when logged.subject is null then '|| ' || quote_literal(of_column.labels) || '::text[]' end,
+      replace(of_column.organisation, '%', 'old')
     );
     execute format(
       'comment on function triggers.%I is %L', 'tg_' || logged.name || '__log_change',

@@ -1,7 +1,6 @@
 create function triggers.tg_mails__queue() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform jobs.queue_mail(new.organisation_id, new.id);

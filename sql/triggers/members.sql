@@ -4,8 +4,7 @@
  */
 create function triggers.tg_memberships__keep_an_owner() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform limits.lock_organisation(old.organisation_id);
@@ -35,8 +34,7 @@ create trigger _100_keep_an_owner_on_delete before delete on app.memberships
  */
 create function triggers.tg_memberships__end_work() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform limits.lock_organisation(old.organisation_id);

@@ -4,7 +4,6 @@
  */
 create function triggers.refuse_unreadable_name() returns trigger
 language plpgsql
-set search_path = ''
 as $$
 declare
   written constant text := to_jsonb(new) ->> tg_argv[0];

@@ -3,8 +3,7 @@
  */
 create function triggers.tg_organisations__restrict_kinds() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   insert into app.third_party_restrictions (organisation_id, kind)
@@ -21,14 +20,29 @@ comment on function triggers.tg_organisations__restrict_kinds is 'Instead of row
 create trigger _500_restrict_kinds after insert on app.organisations
   for each row execute function triggers.tg_organisations__restrict_kinds();
 
+-- runner.within_share tries this lock without waiting, so it must exist before the first run.
+create function triggers.tg_organisations__make_lock_of_runs() returns trigger
+language plpgsql
+security definer set search_path = ''
+as $$
+begin
+  insert into app.locks (name) values ('runs of ' || new.id);
+  return null;
+end
+$$;
+comment on function triggers.tg_organisations__make_lock_of_runs is 'Instead of row-level security: writes the lock of the new organisation only.';
+
+create trigger _500_make_lock_of_runs after insert on app.organisations
+  for each row execute function triggers.tg_organisations__make_lock_of_runs();
+insert into app.locks (name) select 'runs of ' || id from app.organisations on conflict do nothing;
+
 /*
  * A new language needs new search vectors. Jobs rebuild them, because an organisation may have more memories than one
  * statement should write. A second job runs a minute later, for calls that were still writing in the former language.
  */
 create function triggers.tg_organisations__rebuild_search_vectors() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform jobs.queue_search_vectors(new.id), jobs.queue_search_vectors(new.id, again => true);
@@ -48,8 +62,7 @@ create trigger _500_rebuild_search_vectors after update on app.organisations
  */
 create function triggers.tg_organisations__suspend_keys() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   update app.api_keys key

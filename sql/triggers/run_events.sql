@@ -8,7 +8,6 @@
  */
 create function triggers.notify_run(event app.run_events) returns void
 language plpgsql
-set search_path = ''
 as $$
 begin
   perform from app.runs run
@@ -27,8 +26,7 @@ comment on function triggers.notify_run is 'Numbers and writes the next event of
 
 create function triggers.tg_runs__add_run_event() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   event app.run_events;
@@ -52,64 +50,30 @@ create trigger _600_add_run_event_again after update on app.runs
   for each row when (old.state <> new.state)
   execute function triggers.tg_runs__add_run_event();
 
-create function triggers.tg_steps__add_run_event() returns trigger
+-- Argument 1 is the column of the event that gets the value of the column named by argument 2.
+create function triggers.add_run_event_of() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
-declare
-  event app.run_events;
 begin
-  event.organisation_id := new.organisation_id;
-  event.run_id := new.run_id;
-  event.step_number := new.number;
-  perform triggers.notify_run(event);
+  perform triggers.notify_run(jsonb_populate_record(
+    null::app.run_events,
+    jsonb_build_object(
+      'organisation_id', new.organisation_id, 'run_id', new.run_id, tg_argv[0], to_jsonb(new) -> tg_argv[1]
+    )
+  ));
   return null;
 end
 $$;
-comment on function triggers.tg_steps__add_run_event is 'Instead of row-level security: writes an event of the step being written only.';
+comment on function triggers.add_run_event_of is 'Instead of row-level security: writes an event of the row being written only.';
 
 create trigger _600_add_run_event after insert on app.steps
-  for each row execute function triggers.tg_steps__add_run_event();
-
-create function triggers.tg_messages__add_run_event() returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  event app.run_events;
-begin
-  event.organisation_id := new.organisation_id;
-  event.run_id := new.run_id;
-  event.message_id := new.id;
-  perform triggers.notify_run(event);
-  return null;
-end
-$$;
-comment on function triggers.tg_messages__add_run_event is 'Instead of row-level security: writes an event of the message being written only.';
+  for each row execute function triggers.add_run_event_of('step_number', 'number');
 
 -- Not for messages of the person, who knows them.
 create trigger _600_add_run_event after insert on app.messages
   for each row when (new.author = 'bot')
-  execute function triggers.tg_messages__add_run_event();
-
-create function triggers.tg_approvals__add_run_event() returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  event app.run_events;
-begin
-  event.organisation_id := new.organisation_id;
-  event.run_id := new.run_id;
-  event.approval_id := new.id;
-  perform triggers.notify_run(event);
-  return null;
-end
-$$;
-comment on function triggers.tg_approvals__add_run_event is 'Instead of row-level security: writes an event of the approval being written only.';
+  execute function triggers.add_run_event_of('message_id', 'id');
 
 create trigger _600_add_run_event after insert on app.approvals
-  for each row execute function triggers.tg_approvals__add_run_event();
+  for each row execute function triggers.add_run_event_of('approval_id', 'id');

@@ -4,7 +4,6 @@
  */
 create function triggers.at_limit(organisation uuid) returns boolean
 language sql stable
-set search_path = ''
 as $$
   select organisations.suspended_at is not null or exists (
     select
@@ -22,7 +21,6 @@ comment on function triggers.at_limit is 'Whether the organisation has reached i
 -- Executors resume the rest, as they do at the start of a month (runner.resume_paused).
 create function triggers.resume_paused(organisation uuid) returns void
 language plpgsql
-set search_path = ''
 as $$
 begin
   if not triggers.at_limit(organisation) then
@@ -46,8 +44,7 @@ comment on function triggers.resume_paused is 'Ends the pause of runs, unless th
 
 create function triggers.tg_organisations__resume_paused() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform triggers.resume_paused(new.id);
@@ -62,8 +59,7 @@ create trigger _500_resume_paused after update on app.organisations
 
 create function triggers.tg_organisation_limits__resume_paused() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform triggers.resume_paused(new.organisation_id);

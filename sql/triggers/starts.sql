@@ -6,8 +6,7 @@
  */
 create function triggers.refuse_for_deleted_bot() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform limits.lock_organisation(new.organisation_id);
@@ -32,7 +31,6 @@ create trigger _100_refuse_for_deleted_bot before insert on app.hooks
 -- The lock of the organisation lasts until the transaction ends. So the ids of its runs follow the order of commits.
 create function triggers.tg_runs__set_id() returns trigger
 language plpgsql
-set search_path = ''
 as $$
 begin
   new.id := uuidv7();

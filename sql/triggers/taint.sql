@@ -4,8 +4,7 @@
  */
 create function triggers.tg_runs__inherit_taint() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   new.taint := new.taint or exists (
@@ -24,7 +23,6 @@ create trigger _050_inherit_taint before insert on app.runs
 -- A message to a hook is text of an outsider, also with a valid signature.
 create function triggers.tg_runs__taint_from_outside() returns trigger
 language plpgsql
-set search_path = ''
 as $$
 begin
   new.taint := true;
@@ -38,8 +36,7 @@ create trigger _050_taint_from_outside before insert on app.runs
 
 create function triggers.tg_memories__set_provenance() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   new.source := 'run';
@@ -58,7 +55,6 @@ create trigger _050_set_provenance before insert on app.memories
 
 create function triggers.refuse_to_change_origin() returns trigger
 language plpgsql
-set search_path = ''
 as $$
 begin
   raise restrict_violation using message = 'taint, parent run, provenance and source stay as they were written';

@@ -32,8 +32,7 @@ comment on function triggers.next_turn is 'The run of a conversation that may be
 
 create function triggers.tg_runs__settle_turn() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 set enable_sort = off -- so that the first row of the index is read, and not all queued runs
 set enable_bitmapscan = off
 as $$
@@ -83,20 +82,18 @@ create constraint trigger _700_settle_turn_again after update on app.runs
  */
 create function triggers.lock_model_shared(bot uuid) returns void
 language sql
-set search_path = ''
-as $$ select pg_advisory_xact_lock_shared(20251121, hashtext(bot::text)) $$;
+as $$ select service.lock_shared('model of ' || bot) $$;
 comment on function triggers.lock_model_shared is 'Keeps the model of a bot from changing until the transaction ends.';
 
 create function triggers.tg_bots__set_next_model() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   former_organisation text := current_setting('caller.organisation_id', true);
 begin
   perform set_config('caller.organisation_id', new.organisation_id::text, true);
-  perform pg_advisory_xact_lock(20251121, hashtext(new.id::text));
+  perform service.lock('model of ' || new.id);
   update app.conversations conversation
   set next_model = new.model
   where conversation.organisation_id = new.organisation_id

@@ -5,7 +5,6 @@
  */
 create function triggers.tg_webhook_endpoints__reset_failures() returns trigger
 language plpgsql
-set search_path = ''
 as $$
 begin
   new.consecutive_failures := 0;
@@ -21,8 +20,7 @@ create trigger _100_reset_failures before update on app.webhook_endpoints
 
 create function triggers.tg_webhook_endpoints__resume_pending() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform jobs.queue_endpoint(new.organisation_id, new.id); -- for deliveries due meanwhile; later ones have a job
@@ -37,8 +35,7 @@ create trigger _500_resume_pending after update on app.webhook_endpoints
 
 create function triggers.tg_webhook_endpoints__fail_pending() returns trigger
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   update app.deliveries

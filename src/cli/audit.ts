@@ -1,16 +1,20 @@
 /**
  * The audit of the database's security (sql/audit), for people or programs. It logs in as auditor and changes nothing.
+ * Accepting a finding is a command of an operator.
  * Exit codes: 0 all invariants hold, 1 findings, 2 wrong usage, 3 the audit failed.
  */
 import { Command } from "commander";
 import type { Client } from "pg";
-import { type Audit, auditReport } from "./audit-report.ts";
+import { acceptanceCommands, unhindered } from "./audit-acceptance.ts";
+import { auditLogCommands } from "./audit-log.ts";
+import { auditReport } from "./audit-report.ts";
+import type { Audit } from "./audit-rows.ts";
 import { connectedAs, databaseFor } from "./database.ts";
 
 type Options = { json?: true; findings?: true; full?: true; person?: string };
 
 export function auditCommand(): Command {
-  return new Command("audit")
+  const command = new Command("audit")
     .description("check the security invariants of the database: exit code 0 if all hold, 1 if not")
     .option("--json", "the full report as JSON")
     .option("--full", "the full report: everything examined, besides the summary and the findings")
@@ -34,10 +38,14 @@ export function auditCommand(): Command {
         throw error;
       }
     });
+  for (const subcommand of acceptanceCommands()) command.addCommand(subcommand);
+  for (const each of auditLogCommands()) command.addCommand(each);
+  return command;
 }
 
 /** Everything in one snapshot. */
 async function examine(auditor: Client, { findings: alone, person }: Options): Promise<Audit> {
+  await auditor.query(unhindered);
   await auditor.query("begin transaction isolation level repeatable read read only");
   const rows = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await auditor.query<Row>(text, values)).rows;
@@ -45,6 +53,9 @@ async function examine(auditor: Client, { findings: alone, person }: Options): P
   if (!where) throw new Error("The database returned no row.");
   const audit: Audit = { ...where, findings: await rows("select * from audit.findings") };
   if (!alone) {
+    audit.accepted = await rows("select * from audit.accepted order by accepted_at");
+    audit.unseen = await rows("select * from audit.unseen");
+    audit.elsewhere = await rows("select * from audit.elsewhere order by kind, name");
     audit.exceptions = await rows("select * from audit.exceptions order by rule, object");
     audit.roles = await rows("select name, purpose, logs_in, settings from audit.roles order by name");
     audit.policies = await rows("select * from audit.policies order by table_name, role, command, policy");

@@ -3,12 +3,14 @@
  * (docs/specification/service.md#command-line).
  */
 import { Command, InvalidArgumentError, Option } from "commander";
-import { DatabaseError } from "pg";
 import { nameFault } from "../contract/names.ts";
 import { makeCredential } from "../secrets/credentials.ts";
+import { type Attribution, attributedAll } from "./attribution.ts";
 import { asOperator } from "./database.ts";
+import { addKeyCommands } from "./keys.ts";
+import { explain } from "./output.ts";
 
-export type Named = { name: string; expiresDays: number };
+export type Named = Attribution & { name: string; expiresDays: number };
 
 export function credentialCommands(): Command[] {
   return [platformKey(), key()];
@@ -23,12 +25,11 @@ function platformKey(): Command {
     .addOption(expiry())
     .action(async (options: Named) => {
       const { text, prefix, digest } = makeCredential("bsp");
-      await asOperator("select operator.mint_platform_key($1, $2, $3, $4)", [
-        options.name,
-        options.expiresDays,
-        prefix,
-        digest,
-      ]);
+      await asOperator(
+        "select operator.mint_platform_key($1, $2, $3, $4)",
+        [options.name, options.expiresDays, prefix, digest],
+        options,
+      );
       process.stdout.write(`${text}\n`);
     });
   command
@@ -48,13 +49,15 @@ function platformKey(): Command {
     .command("revoke")
     .description("revoke a platform key, by its id or its prefix")
     .argument("<key>")
-    .action(async (wanted: string) => {
-      const [row] = await asOperator<{ revoked: boolean }>("select operator.revoke_platform_key($1) as revoked", [
-        wanted,
-      ]);
+    .action(async (wanted: string, attribution: Attribution) => {
+      const [row] = await asOperator<{ revoked: boolean }>(
+        "select operator.revoke_platform_key($1) as revoked",
+        [wanted],
+        attribution,
+      );
       if (!row?.revoked) throw new Error("No platform key has that id or prefix.");
     });
-  return command;
+  return attributedAll(command, "mint", "revoke");
 }
 
 function key(): Command {
@@ -70,32 +73,23 @@ function key(): Command {
     .action(async (options: Named & { organisation: string; person: string; scope: string }) => {
       const { text, prefix, digest } = makeCredential("bsk");
       const { organisation, person, scope, expiresDays } = options;
-      await asOperator("select operator.mint_key($1, $2, $3, $4, $5, $6, $7)", [
-        organisation,
-        person,
-        options.name,
-        scope,
-        expiresDays,
-        prefix,
-        digest,
-      ]).catch(describeRefusal);
+      await asOperator(
+        "select operator.mint_key($1, $2, $3, $4, $5, $6, $7)",
+        [organisation, person, options.name, scope, expiresDays, prefix, digest],
+        options,
+      ).catch(describeRefusal);
       process.stdout.write(`${text}\n`);
     });
+  attributedAll(command, "mint");
+  addKeyCommands(command);
   return command;
 }
 
-/** Describes SQL's refusals for this command. */
-function describeRefusal(error: Error): never {
-  const sentences: Record<string, string> = {
-    not_found: "This person is no owner or admin of this organisation.",
-    conflict: "Several organisations have that name: give the id.",
-    quota_exceeded: "The organisation has reached its limit of live keys: revoke one first.",
-  };
-  if (error instanceof DatabaseError && error.code === "OA001") {
-    throw new Error(sentences[error.message] ?? `Refused: ${error.message}.`);
-  }
-  throw error;
-}
+const describeRefusal = explain({
+  not_found: "This person is no owner or admin of this organisation.",
+  conflict: "Several organisations have that name: give the id.",
+  quota_exceeded: "The organisation has reached its limit of live keys: revoke one first.",
+});
 
 export function expiry(): Option {
   return new Option("--expires-days <1..365>", "its lifetime in days").default(90).argParser((text) => {

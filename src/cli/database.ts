@@ -7,6 +7,8 @@ import type { LoginRole } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
 import { hasMasterKey, loadMasterKey, type MasterKey } from "../secrets/master-key.ts";
 import { keyOfPart, type Part } from "../secrets/part-secrets.ts";
+import type { Attribution } from "./attribution.ts";
+import type { Row } from "./output.ts";
 
 export type Place = { config: Config; key: MasterKey; adminUrl: string };
 
@@ -83,6 +85,7 @@ export async function connectedAs<T>(
   role: LoginRole,
   { adminUrl, key }: Pick<Place, "adminUrl" | "key">,
   use: (client: Client) => Promise<T>,
+  attribution?: Attribution,
 ): Promise<T> {
   const client = new Client({
     connectionString: urlAs(role, adminUrl, key),
@@ -91,15 +94,38 @@ export async function connectedAs<T>(
   });
   await client.connect();
   try {
+    if (attribution) {
+      await client.query(
+        "select set_config('caller.command_by', $1, false), set_config('caller.command_reason', $2, false)",
+        [attribution.by, attribution.reason],
+      );
+    }
     return await use(client);
   } finally {
     await client.end();
   }
 }
 
-/** Runs a statement of operator.* as the role cli. */
-export async function asOperator<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
-  const run = (place: Place) => connectedAs("cli", place, async (cli) => (await cli.query<Row>(text, values)).rows);
+/** Runs a statement of operator.* as the role cli. A statement that changes something needs the attribution. */
+export async function asOperator<Row extends object>(
+  text: string,
+  values: unknown[],
+  attribution?: Attribution,
+): Promise<Row[]> {
+  const run = (place: Place) =>
+    connectedAs("cli", place, async (cli) => (await cli.query<Row>(text, values)).rows, attribution);
   const hasOwnPassword = readConfig().partSecrets.DATABASE_PASSWORD !== undefined;
   return hasOwnPassword ? run(await databaseFor("cli")) : withDatabase(run);
+}
+
+export type Read = (text: string, values?: unknown[]) => Promise<Row[]>;
+
+/** Reads views of operator.* in one snapshot of the running database. `at` is the time of the database. */
+export async function reading<T>(use: (rows: Read, at: Date) => Promise<T>): Promise<T> {
+  return connectedAs("cli", await databaseFor("cli"), async (cli) => {
+    await cli.query("begin transaction isolation level repeatable read read only");
+    await cli.query("set local enable_seqscan = off"); // as for the console: rows are found by their ids
+    const { rows } = await cli.query<{ at: Date }>("select now() as at");
+    return use(async (text, values = []) => (await cli.query<Row>(text, values)).rows, rows[0]?.at ?? new Date());
+  });
 }

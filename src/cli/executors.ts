@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { Client } from "pg";
 import { listExecutorLogins, makeExecutorLogin, revokeExecutorLogin } from "../database/executor-logins.ts";
+import { type Attribution, attributedAll } from "./attribution.ts";
 import { expiry } from "./credentials.ts";
 import { connectedAs, type Place, withDatabase } from "./database.ts";
 
@@ -14,9 +15,9 @@ export function executorCommand(): Command {
     .description("create a login and print its address with the password, once")
     .requiredOption("--name <name>", "its purpose: a to z, digits and _, 1 to 40 characters", roleName)
     .addOption(expiry())
-    .action(async ({ name, expiresDays }: { name: string; expiresDays: number }) => {
+    .action(async ({ name, expiresDays, ...attribution }: Attribution & { name: string; expiresDays: number }) => {
       await asAdministrator(async (admin, place) => {
-        const note = () => noteExecutor(place, "mint_executor", name, expiresDays);
+        const note = () => noteExecutor(place, attribution, "mint_executor", name, expiresDays);
         const { role, password } = await makeExecutorLogin(admin, name, expiresDays, note);
         const url = new URL(place.adminUrl);
         url.username = role;
@@ -39,13 +40,13 @@ export function executorCommand(): Command {
     .command("revoke")
     .description("revoke a login and end its sessions at once")
     .argument("<name>")
-    .action((name: string) =>
+    .action((name: string, attribution: Attribution) =>
       asAdministrator(async (admin, place) => {
-        const note = () => noteExecutor(place, "revoke_executor", name);
+        const note = () => noteExecutor(place, attribution, "revoke_executor", name);
         if (!(await revokeExecutorLogin(admin, name, note))) throw new Error("No login of an executor has that name.");
       }),
     );
-  return command;
+  return attributedAll(command, "mint", "revoke");
 }
 
 /** Creating roles needs the administrator's login in DATABASE_URL, as `migrate` does. */
@@ -62,9 +63,18 @@ async function asAdministrator(use: (admin: Client, place: Place) => Promise<voi
 }
 
 /** Adds an entry to the operator log as cli, since an administrator who is no superuser cannot. */
-async function noteExecutor(place: Place, action: string, name: string, days: number | null = null): Promise<void> {
-  await connectedAs("cli", place, (cli) =>
-    cli.query("select operator.note_executor($1, $2, $3)", [action, name, days]),
+async function noteExecutor(
+  place: Place,
+  attribution: Attribution,
+  action: string,
+  name: string,
+  days: number | null = null,
+): Promise<void> {
+  await connectedAs(
+    "cli",
+    place,
+    (cli) => cli.query("select operator.note_executor($1, $2, $3)", [action, name, days]),
+    attribution,
   );
 }
 

@@ -1,8 +1,8 @@
 /** `botstead migrate`: migrates the database to this version, or says what that would do. */
 import { Command, Option } from "commander";
-import { runningDatabase, withServer } from "./database.ts";
+import { type Place, runningDatabase, withServer } from "./database.ts";
 
-type Options = { check?: true; repair?: true };
+type Options = { check?: true; repair?: true; roles?: true };
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
@@ -14,15 +14,28 @@ export function migrateCommand(): Command {
         "repair",
       ),
     )
+    .addOption(
+      new Option("--roles", "only create the roles, before a dump is restored (docs/backups.md)").conflicts([
+        "check",
+        "repair",
+      ]),
+    )
     .option("--repair", "record what was changed by hand, and rebuild functions, views, policies and privileges")
     .addHelpText(
       "after",
       "\nWith --check, the exit code is 0 if nothing is to be done and nothing was changed by hand, else 1.",
     )
-    .action(async ({ check, repair }: Options) => {
-      if (check) process.exitCode = (await isUpToDate()) ? 0 : 1;
+    .action(async ({ check, repair, roles }: Options) => {
+      if (roles) await withServer(createRolesAlone);
+      else if (check) process.exitCode = (await isUpToDate()) ? 0 : 1;
       else await migrateTo(repair ?? false);
     });
+}
+
+async function createRolesAlone({ adminUrl, key }: Place): Promise<void> {
+  const { createRoles } = await import("../database/migrate.ts");
+  await createRoles(adminUrl, key);
+  say("The roles are created.");
 }
 
 function migrateTo(repair: boolean): Promise<void> {

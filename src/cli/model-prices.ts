@@ -1,5 +1,6 @@
 /** The commands that set prices of models. Only models with a price are served (docs/models.md). */
 import { Command, InvalidArgumentError } from "commander";
+import { type Attribution, attributedAll } from "./attribution.ts";
 import { asOperator } from "./database.ts";
 
 /** 1 euro = 100 cents, 1 cent = 1,000,000 micro-cents. */
@@ -13,21 +14,20 @@ export function modelPriceCommand(): Command {
     .argument("<model>", "its name at the service, which bots use too", model)
     .requiredOption("--input <euros>", "per million input tokens", microCents)
     .requiredOption("--output <euros>", "per million output tokens", microCents)
-    .requiredOption("--reason <text>", "for the list, 1 to 500 characters", reason)
-    .action(async (name: string, options: { input: bigint; output: bigint; reason: string }) => {
+    .action(async (name: string, options: Attribution & { input: bigint; output: bigint }) => {
       const { input, output, reason } = options;
-      await asOperator("select operator.set_model_price($1, $2, $3, $4)", [name, input, output, reason]);
+      await asOperator("select operator.set_model_price($1, $2, $3, $4)", [name, input, output, reason], options);
     });
   command
     .command("withdraw")
     .description("withdraw a model: no new work begins with it")
     .argument("<model>")
-    .requiredOption("--reason <text>", "for the list, 1 to 500 characters", reason)
-    .action(async (name: string, options: { reason: string }) => {
-      const [row] = await asOperator<{ withdrawn: boolean }>("select operator.withdraw_model($1, $2) as withdrawn", [
-        name,
-        options.reason,
-      ]);
+    .action(async (name: string, options: Attribution) => {
+      const [row] = await asOperator<{ withdrawn: boolean }>(
+        "select operator.withdraw_model($1, $2) as withdrawn",
+        [name, options.reason],
+        options,
+      );
       if (!row?.withdrawn) throw new Error("No model of that name is served.");
     });
   command
@@ -41,7 +41,7 @@ export function modelPriceCommand(): Command {
       );
       for (const price of rows) process.stdout.write(`${line(price)}\n`);
     });
-  return command;
+  return attributedAll(command, "set", "withdraw");
 }
 
 type Price = {
@@ -63,8 +63,6 @@ function model(text: string): string {
   if (text === "recall") throw new InvalidArgumentError("recall is built in and free.");
   return within(text, 100);
 }
-
-const reason = (text: string) => within(text, 500);
 
 function within(text: string, maxLength: number): string {
   const length = [...text].length;

@@ -1,6 +1,7 @@
 /** The commands for operator tokens, which open the operators' console (docs/console.md). */
 import { Command, Option } from "commander";
 import { makeCredential } from "../secrets/credentials.ts";
+import { type Attribution, attributedAll } from "./attribution.ts";
 import { day, expiry, type Named, name } from "./credentials.ts";
 import { asOperator } from "./database.ts";
 
@@ -12,9 +13,9 @@ export function operatorCommand(): Command {
     .requiredOption("--name <name>", "its owner, 1 to 60 characters; the operator log names it", name)
     .addOption(new Option("--scope <scope>", "view only, or act too").choices(["view", "act"]).default("view"))
     .addOption(expiry())
-    .action(async ({ name, scope, expiresDays }: Named & { scope: string }) => {
+    .action(async ({ name, scope, expiresDays, ...attribution }: Named & { scope: string }) => {
       const { text, digest } = makeCredential("bso");
-      await asOperator("select operator.mint_token($1, $2, $3, $4)", [name, scope, expiresDays, digest]);
+      await asOperator("select operator.mint_token($1, $2, $3, $4)", [name, scope, expiresDays, digest], attribution);
       process.stdout.write(`${text}\n`);
     });
   command
@@ -28,11 +29,15 @@ export function operatorCommand(): Command {
     .command("revoke")
     .description("revoke a token by id, or all tokens of a name; their sessions end at once")
     .argument("<token>")
-    .action(async (wanted: string) => {
-      const [row] = await asOperator<{ revoked: boolean }>("select operator.revoke_token($1) as revoked", [wanted]);
+    .action(async (wanted: string, attribution: Attribution) => {
+      const [row] = await asOperator<{ revoked: boolean }>(
+        "select operator.revoke_token($1) as revoked",
+        [wanted],
+        attribution,
+      );
       if (!row?.revoked) throw new Error("No operator token has that id or name.");
     });
-  return command;
+  return attributedAll(command, "mint", "revoke");
 }
 
 type Row = {

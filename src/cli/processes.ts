@@ -1,6 +1,7 @@
 /** The commands that run processes: start, one part of it alone, and migrate. */
 import { Argument, Command, Option } from "commander";
 import { type Config, readConfig, setProductionDefaults } from "../config.ts";
+import { requireLogins } from "../database/logins.ts";
 import { type LoginRole, loginRoles } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
 import { makeLog } from "../log.ts";
@@ -23,6 +24,7 @@ export function processCommands(): Command[] {
     new Command("api").description("run the API alone").action(async () => {
       const { startApi } = await import("../http/server.ts");
       const { config, key, adminUrl } = await databaseFor("api");
+      await requireLogins(["server"], adminUrl, key);
       const metrics = await reportMetrics("api", config);
       const api = await startApi(
         config,
@@ -40,6 +42,7 @@ export function processCommands(): Command[] {
       .action(async () => {
         const { startWorker } = await import("../worker/worker.ts");
         const { config, key, adminUrl } = await databaseFor("worker");
+        await requireLogins(["worker", "runner"], adminUrl, key);
         const metrics = await reportMetrics("worker", config);
         const worker = await startWorker(config, adminUrl, key, makeLog(config.logLevel, "worker"), metrics.registry);
         await untilStopRequest(() => Promise.all([worker.stop(), metrics.stop()]), { ended: worker.done });
@@ -48,6 +51,7 @@ export function processCommands(): Command[] {
       setProductionDefaults();
       const { startConsole } = await import("../console/server.ts");
       const { config, key, adminUrl } = await databaseFor("console");
+      await requireLogins(["operator"], adminUrl, key);
       const metrics = await reportMetrics("console", config);
       const log = makeLog(config.logLevel, "console");
       const console = await startConsole(config, adminUrl, key, log, metrics.registry, metrics.exposition);
@@ -68,7 +72,12 @@ export function processCommands(): Command[] {
       .addOption(new Option("--role <role>", "the URL of one of Botstead's logins instead").choices(loginRoles))
       .action(async ({ role }: { role?: LoginRole }) => {
         const { adminUrl, key } = await runningDatabase();
-        process.stdout.write(`${role ? urlAs(role, adminUrl, key) : adminUrl}\n`);
+        const url = role ? urlAs(role, adminUrl, key) : adminUrl;
+        process.stdout.write(`${url}\n`);
+        if (role === undefined) {
+          const login = new URL(url).username || "of the environment";
+          process.stderr.write(`This is the administrator's login "${login}". To only look, use: --role auditor\n`);
+        }
       }),
   ];
 }

@@ -13,12 +13,14 @@ const ofPart = {
   EXECUTOR_PASSWORD: z.string().optional(),
   SEALING_KEY: derivedKey,
   INVITATION_KEY: derivedKey,
+  AUDIT_KEY: derivedKey,
 };
 type PartSecret = keyof typeof ofPart;
 const partSecrets = Object.keys(ofPart) as PartSecret[];
 
 export const databaseSettings = z.object({
   DATA_DIR: z.string().min(1).default(".botstead"),
+  BACKUP_DIR: z.string().min(1).optional(),
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl,
   DATABASE_READ_URL: postgresUrl,
@@ -30,6 +32,8 @@ export const databaseSettings = z.object({
 export type DatabaseConfig = {
   /** Absolute. */
   dataDir: string;
+  /** Absolute. Backups and the WAL archive of the embedded server. Unset: no archive. */
+  backupDir: string | undefined;
   /** PostgreSQL itself. Unset: the embedded server in dataDir. */
   databaseUrl: string | undefined;
   /** A pooler in transaction mode for API calls. Unset: they connect to PostgreSQL itself. */
@@ -71,6 +75,7 @@ export function databaseConfig(value: z.infer<typeof databaseSettings>): Databas
   const secrets = partSecrets.map((name) => [name, value[name]]).filter(([, secret]) => secret !== undefined);
   return {
     dataDir: resolve(value.DATA_DIR),
+    backupDir: value.BACKUP_DIR && resolve(value.BACKUP_DIR),
     // With DATABASE_DIRECT_URL, DATABASE_URL is the pooler's.
     databaseUrl: value.DATABASE_DIRECT_URL ?? value.DATABASE_URL,
     poolerUrl: value.DATABASE_DIRECT_URL && value.DATABASE_URL,

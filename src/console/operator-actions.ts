@@ -21,6 +21,7 @@ const functions = [
   "resume_endpoint",
   "disable_endpoint",
   "recover_deliveries",
+  "redeliver",
   "cancel_run",
   "release_run",
   "answer_approval",

@@ -8,6 +8,7 @@ import { definitionsDigest } from "../database/definitions.ts";
 import type { Log } from "../log.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { maskErrors } from "./errors.ts";
+import { introspectOnly } from "./introspection.ts";
 import { consoleNaming } from "./naming.ts";
 import { consoleOperatorActions } from "./operator-actions.ts";
 import { consolePages } from "./pages.ts";
@@ -18,7 +19,7 @@ export function consolePreset(pool: Pool, master: MasterKey, log: Log): Graphile
   const definitions = definitionsDigest(); // read once, because files may change during an upgrade
   return {
     extends: [PostGraphileAmberPreset, consoleNaming, consolePages, consoleOperatorActions(master), consoleRuru],
-    pgServices: [makePgService({ pool, schemas: ["operator"], pubsub: false })],
+    pgServices: [introspectOnly("operator", makePgService({ pool, schemas: ["operator"], pubsub: false }))],
     grafserv: {
       graphqlPath: "/graphql",
       graphiqlPath: "/graphiql",

@@ -5,7 +5,7 @@ import { timeouts } from "../database/connections/timeouts.ts";
 import { openWorkerPool } from "../database/connections/worker-pool.ts";
 import { definitionsDigest } from "../database/definitions.ts";
 import { urlAs } from "../database/urls.ts";
-import type { Log } from "../log.ts";
+import { faultOf, type Log } from "../log.ts";
 import { watchPools } from "../metrics/pools.ts";
 import { makeRegistry, type Registry } from "../metrics/registry.ts";
 import { measureService } from "../metrics/service.ts";
@@ -39,7 +39,10 @@ export async function startConsole(
       application_name: "botstead console",
       query_timeout: timeouts.console.statement,
     },
-    { retryTimeoutMs: timeouts.console.reconnect },
+    {
+      retryTimeoutMs: timeouts.console.reconnect,
+      onRetry: (error) => log.warn({ error: faultOf(error) }, "connecting to the database failed, will retry"),
+    },
   );
   watchPools(registry, { console: pool });
   const service = measureService(registry, urlAs("operator", adminUrl, key), definitionsDigest());

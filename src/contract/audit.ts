@@ -31,7 +31,7 @@ const resource = z
       "routine",
       "hook",
     ] as const),
-    ...(["webhook", "delivery", "erasure", "restriction", "limit"] as const),
+    ...(["webhook", "delivery", "erasure", "restriction", "limit", "audit_log", "service"] as const),
   ])
   .meta({ id: "AuditResource" });
 
@@ -71,7 +71,7 @@ const AuditEntry = z
     id: "AuditEntry",
     examples: [
       {
-        id: ids.event,
+        id: ids.auditEntry,
         sequence: 41,
         createdAt: times.created,
         actor: "key",
@@ -87,6 +87,37 @@ const AuditEntry = z
         before: { role: "member" },
         after: { role: "admin" },
         hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      },
+    ],
+  });
+
+const AuditProof = z
+  .object({
+    entryId: uuid,
+    leaf: z.string().meta({
+      description:
+        "The leaf of the entry in the tree: a line with the format, then the organisation's id, `sequence` and `hash`.",
+    }),
+    leafIndex: z.int().meta({ description: "The place of the leaf in the tree, from 0." }),
+    treeSize: z.int().meta({ description: "The number of leaves of the checkpoint's tree." }),
+    hashes: z.array(z.string()).meta({
+      description: "The inclusion proof of RFC 6962, from the leaf to the root: SHA-256 hashes in base64, at most 32.",
+    }),
+    checkpoint: z.string().meta({
+      description: "The signed head of the tree, a signed note, with the signatures of witnesses.",
+    }),
+  })
+  .meta({
+    id: "AuditProof",
+    examples: [
+      {
+        entryId: ids.auditEntry,
+        leaf: `botstead audit entry v1\n${ids.organisation}\n41\n9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n`,
+        leafIndex: 1,
+        treeSize: 2,
+        hashes: ["bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0="],
+        checkpoint:
+          "api.example.com/audit\n2\n+sVCA+fMaWzw38tCySodnbr3CtnmIfS9jZhmLwDjwSU=\n\n— api.example.com/audit 1a2b3c4d…\n",
       },
     ],
   });
@@ -120,5 +151,19 @@ export const audit = [
     }),
     list: true,
     reply: page(AuditEntry),
+  }),
+  operation({
+    name: "get_audit_proof",
+    method: "get",
+    path: "/audit/{id}/proof",
+    scope: "admin",
+    status: 200,
+    summary: "Retrieve the proof of an audit log entry",
+    description:
+      "Proves that the entry is part of the tree over all entries whose head was signed last. Entries join the tree " +
+      "within about a minute. The proof can be verified without the service, with its public key.",
+    reply: AuditProof,
+    refusals: ["not_found"],
+    reasons: ["entry_not_in_checkpoint"],
   }),
 ];

@@ -23,6 +23,7 @@ export const ids = {
   erasure: "019aa0e4-5b00-7a00-8000-000000000012",
   routine: "019aa0e4-5b00-7a00-8000-000000000013",
   hook: "019aa0e4-5b00-7a00-8000-000000000014",
+  auditEntry: "019aa0e4-5b00-7a00-8000-000000000015",
 } as const;
 
 export const times = {

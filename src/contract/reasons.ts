@@ -41,6 +41,7 @@ const listed = {
     delivery_not_failed: "The delivery has not failed.",
     delivery_reused: "The delivery's name or signature was already used for another delivery.",
     hook_paused: "The hook is paused.",
+    entry_not_in_checkpoint: "The entry is in no checkpoint yet. Try again after a minute.",
     batch_undone: "Another operation of the atomic batch was refused.",
   },
   quota_exceeded: limitReasons,

@@ -17,7 +17,7 @@ const name = "botstead";
 /** Between two attempts to restart a server that ended. */
 const pauseMs = 2_000;
 
-type Where = Pick<Config, "databaseUrl" | "dataDir">;
+type Where = Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "backupDir">>;
 
 /** Starts the embedded server unless DATABASE_URL is set. If the server ends, starts it again on the same port. */
 export async function openDatabase(
@@ -29,6 +29,7 @@ export async function openDatabase(
   const start = (port?: number) =>
     startEmbedded({
       dataDir: config.dataDir,
+      backupDir: config.backupDir,
       password: key.password("postgres"),
       progress,
       ...(port === undefined ? {} : { port }),

@@ -7,20 +7,20 @@ import { version } from "../version.ts";
 
 export type LastBuild = { version: string; digest: string; serverVersion: number };
 
-/** A definition, or the settings of a role, that was changed by hand. */
+/** An object, or the attributes or settings of a role, that was changed by hand. */
 export type Difference = {
   object: string;
   /** "added", "removed", "changed"; for a role, what differs. */
   change: string;
-  /** As built; null if it was added, or for a role. */
-  built: string | null;
+  /** As built: all attributes, or the differing ones; null if it was added, or for a role. */
+  built: Record<string, unknown> | null;
   /** As found; null if it was removed, or for a role. */
-  present: string | null;
+  present: Record<string, unknown> | null;
 };
 
 /**
- * What later changes are compared with: the database itself if it is new, what was recorded before, or definitions of
- * another database as JSON, an array of { schema, object, definition }.
+ * What later changes are compared with: the database itself, what was recorded before, or the inventory of another
+ * database as JSON, an array of { catalogue, objects }.
  */
 export type Reference = "own" | "recorded" | string;
 
@@ -45,21 +45,27 @@ export async function lastBuild(db: Client): Promise<LastBuild | undefined> {
 
 /** What was changed by hand since the last build, as far as a migration restores or records it. */
 export async function differencesOf(owner: Client): Promise<Difference[]> {
+  const { rows: found } = await owner.query(
+    "select to_regclass('audit.refused_differences') is not null as comparable",
+  );
+  if (!found[0]?.comparable) return []; // an upgrade from 0.2.0, or one that was interrupted
   const { rows } = await owner.query<Difference>(
-    `select object, change, built, present from audit.differences
+    `select object, change, built, present from audit.refused_differences
      union all
-     select kind || ' ' || name, detail, null, null from audit.violations_of_roles
-     where rule = 'role_settings' and not starts_with(detail, 'in this database')`,
+     select kind || ' ' || name, detail, null, null
+     from (select * from audit.violations_of_roles union all select * from audit.violations_of_settings) found
+     where rule = 'role_differs'
+       or rule = 'role_settings' and kind = 'role' and name <> 'all' and detail !~ 'in this database, expected not set$'`,
   );
   return rows;
 }
 
-/** Reads the definitions of a database that was just built. */
+/** Reads what a database that was just built has recorded of itself. */
 export async function readReference(owner: Client): Promise<string> {
-  const { rows } = await owner.query<{ definitions: string }>(
-    "select json_agg(made)::text as definitions from audit.definitions() made",
+  const { rows } = await owner.query<{ built: string }>(
+    "select json_agg(recorded)::text as built from app.built_catalogues recorded",
   );
-  return rows[0]?.definitions ?? "[]";
+  return rows[0]?.built ?? "[]";
 }
 
 /** Within the transaction of the build, as owner. */
@@ -67,18 +73,23 @@ export async function recordBuild(owner: Client, digest: string, build: Build): 
   if (build.reference !== "recorded") {
     const [source, values] =
       build.reference === "own"
-        ? ["audit.definitions()", []]
-        : ["json_to_recordset($1) as made (schema name, object text, definition text)", [build.reference]];
-    await owner.query("delete from app.built_definitions");
+        ? ["audit.catalogues_to_record", []]
+        : ["json_to_recordset($1) as recorded (catalogue name, objects jsonb)", [build.reference]];
+    await owner.query("delete from app.built_catalogues");
     await owner.query(
-      `insert into app.built_definitions (schema, object, definition)
-       select schema, object, definition from ${source} where schema <> 'partitions'`,
+      `insert into app.built_catalogues (catalogue, objects) select catalogue, objects from ${source}`,
       values,
     );
   }
   await owner.query(
-    `insert into app.definition_builds (version, digest, server_version, built_by, differences)
-     values ($1, $2, current_setting('server_version_num')::integer / 10000, $3, $4)`,
-    [version, digest, build.builtBy, JSON.stringify(build.differences)],
+    `insert into app.definition_builds (version, digest, server_version, built_by, differences, compared_with_itself)
+     values (
+       $1, $2, current_setting('server_version_num')::integer / 10000, $3, $4,
+       case $5
+         when 'recorded' then (select compared_with_itself from app.definition_builds order by id desc limit 1)
+         else $5 = 'own'
+       end
+     )`,
+    [version, digest, build.builtBy, JSON.stringify(build.differences), build.reference.slice(0, 10)],
   );
 }

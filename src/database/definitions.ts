@@ -97,6 +97,7 @@ async function applyOnce(db: Client, build: Build): Promise<void> {
         throw new Error(`sql/${file}:${line}: ${error.message}`, { cause: error });
       });
     }
+    await db.query("select jobs.make_partitions('1 minute')"); // the inventory includes them
     await recordBuild(db, definitionsDigest(), build);
     await db.query("commit");
   } catch (error) {

@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { archiveFor, archiveSettings } from "./backup/archive.ts";
 import { accountFor, giveTo } from "./embedded/account.ts";
 import { findBinaries } from "./embedded/binaries.ts";
 import { createCluster, hasCluster } from "./embedded/cluster.ts";
@@ -9,9 +10,9 @@ import { type FolderLock, lockFolder } from "./embedded/folder-lock.ts";
 import { storedPort, storePort } from "./embedded/port.ts";
 import { clearPostmaster, readPostmaster, runsOn } from "./embedded/postmaster.ts";
 import { end, launch, type Running } from "./embedded/server.ts";
-import type { Settings } from "./embedded/settings.ts";
+import { fixed, type Settings } from "./embedded/settings.ts";
 
-export { DataFolderInUse, requireNoHolder } from "./embedded/folder-lock.ts";
+export { DataFolderInUse, requireNoHolder, wasKilled } from "./embedded/folder-lock.ts";
 
 /** PostgreSQL as a child of this process. */
 export type EmbeddedServer = {
@@ -32,6 +33,7 @@ export type EmbeddedServer = {
  * process.
  *
  * @param options.password of the superuser; must be the one that the cluster was created with
+ * @param options.backupDir archives WAL there
  * @param options.port instead of the stored one, so that clients find a restarted server
  * @param options.settings by PostgreSQL's names, in addition to the defaults or instead of them
  * @param options.progress receives a sentence for each slow step
@@ -41,6 +43,7 @@ export type EmbeddedServer = {
 export async function startEmbedded(options: {
   dataDir: string;
   password: string;
+  backupDir?: string | undefined;
   settings?: Settings;
   port?: number;
   progress?: (sentence: string) => void;
@@ -49,7 +52,7 @@ export async function startEmbedded(options: {
     // Windows has no signals, which an orderly shutdown needs.
     throw new Error("The embedded PostgreSQL runs on Linux and macOS: on Windows use WSL, or a server of your own.");
   }
-  const { dataDir, password, settings = {}, port, progress = () => {} } = options;
+  const { dataDir, password, backupDir, port, progress = () => {} } = options;
   const folder = createFolder(dataDir);
   const cluster = join(folder, "postgres");
   const account = accountFor(cluster);
@@ -63,10 +66,16 @@ export async function startEmbedded(options: {
       progress(`Creating a database in ${cluster}`);
       await createCluster(cluster, { binaries, account, password });
     }
+    const archiving = backupDir ? archiveSettings(archiveFor(backupDir, cluster, account)) : {};
+    const settings = { ...archiving, ...options.settings };
     progress(`Starting PostgreSQL ${binaries.version}`);
     const log = join(folder, "postgres.log");
     const wanted = port ?? (await storedPort(folder, progress));
-    const running = await launch({ binaries, account, cluster, log, password, settings, port: wanted, progress });
+    const running = await launch({
+      ...{ binaries, account, cluster, log, password, progress },
+      settings: { ...settings, ...fixed },
+      port: wanted,
+    });
     storePort(folder, running.port);
     return guard(running, lock);
   } catch (error) {

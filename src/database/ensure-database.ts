@@ -15,8 +15,8 @@ export async function ensureDatabase(admin: Client): Promise<void> {
 
 /**
  * Revokes built-in functions from PUBLIC with which any login could exhaust the server: advisory locks, large objects,
- * logical messages. Only a superuser can; for others PostgreSQL warns and the audit reports builtin_open. Owner and
- * tenant use advisory locks.
+ * logical messages. Only a superuser can; for others PostgreSQL warns and the audit reports builtin_open. Tenant
+ * uses advisory locks, and owner for graphile-migrate.
  */
 const restrictBuiltins = `
   do $$

@@ -5,7 +5,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { type Client, escapeIdentifier, escapeLiteral } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { executorLogins, type LoginRole, loginRoles, purposes, roleSettings } from "./roles.ts";
+import { describeRoles, executorLogins, type LoginRole, loginRoles, purposes, roleSettings } from "./roles.ts";
 
 /** A password as PostgreSQL stores it (RFC 5803), so that no statement contains the password. */
 export function scramVerifier(password: string): string {
@@ -17,10 +17,25 @@ export function scramVerifier(password: string): string {
 }
 
 /**
- * Errors when another session, possibly in another database of this cluster, created or changed a role at the same
- * time.
+ * Errors when another session, possibly in another database of this cluster, created or changed a role or a privilege
+ * at the same time.
  */
-const roleConflicts = ["42710", "23505", "XX000"];
+const conflicts = ["42710", "23505", "XX000"];
+
+/** Does work in a transaction, up to ten times while another session changes the same roles or privileges. */
+export async function retryConflicts(admin: Client, work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    await admin.query("begin");
+    try {
+      await work();
+      await admin.query("commit");
+      return;
+    } catch (error) {
+      await admin.query("rollback");
+      if (!conflicts.includes((error as { code?: string }).code ?? "") || tries === 10) throw error;
+    }
+  }
+}
 
 /**
  * Creates missing roles, and sets the passwords derived from the master key and the settings; all or none. Changes
@@ -29,17 +44,7 @@ const roleConflicts = ["42710", "23505", "XX000"];
  * @throws Error if a role with one of these names is not ours
  */
 export async function ensureRoles(admin: Client, key: MasterKey): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    await admin.query("begin");
-    try {
-      await writeRoles(admin, key);
-      await admin.query("commit");
-      return;
-    } catch (error) {
-      await admin.query("rollback");
-      if (!roleConflicts.includes((error as { code?: string }).code ?? "") || tries === 10) throw error;
-    }
-  }
+  await retryConflicts(admin, () => writeRoles(admin, key));
 }
 
 async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
@@ -72,6 +77,7 @@ async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
     }
     await admin.query(`comment on role ${name} is ${escapeLiteral(mark)}`);
   }
+  await writeAttributes(admin);
   await writeSettings(admin);
   await admin.query(`
     grant tenant to owner with inherit false, set true; -- so that owner can transfer api.handle
@@ -79,9 +85,43 @@ async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
     grant searcher to owner with inherit false, set true; -- so that owner can transfer search.memories
     grant worker to owner with inherit true, set false; -- to read the start of its sessions (service.live_worker_pools)
     grant executor to runner with inherit true, set false;
+    grant operator to cli with inherit true, set false; -- the command line reads and acts as the console does
   `);
+  if (await mayGrant(admin, "pg_monitor")) {
+    await admin.query("grant pg_monitor to owner with inherit true, set false"); // for operator.measure_postgres
+  }
   for (const login of await executorRoles(admin)) {
     await admin.query(executorMembership(login));
+  }
+}
+
+/** An administrator that is not a superuser may lack this: then the metrics that need the role are missing. */
+async function mayGrant(admin: Client, role: string): Promise<boolean> {
+  const { rows } = await admin.query<{ may: boolean }>(
+    "select pg_has_role(current_user, $1, 'member with admin option') as may",
+    [role],
+  );
+  return rows[0]?.may ?? false;
+}
+
+/** Resets attributes that were changed by hand. A `migrate` without --repair has refused before. */
+async function writeAttributes(admin: Client): Promise<void> {
+  const { rows } = await admin.query<{ name: string; differing: string }>(
+    `select rolname as name, concat_ws(
+         ' ',
+         case when rolsuper then 'nosuperuser' end, case when rolcreaterole then 'nocreaterole' end,
+         case when rolcreatedb then 'nocreatedb' end, case when rolreplication then 'noreplication' end,
+         case when rolbypassrls then 'nobypassrls' end, case when not rolinherit then 'inherit' end,
+         case when rolcanlogin and not logs_in then 'nologin' when logs_in and not rolcanlogin then 'login' end,
+         case when rolconnlimit <> -1 then 'connection limit -1' end,
+         case when rolvaliduntil <> 'infinity' then 'valid until ''infinity''' end
+       ) as differing
+     from pg_roles
+     join jsonb_to_recordset($1) as wanted (name text, logs_in boolean) on wanted.name = rolname`,
+    [describeRoles()],
+  );
+  for (const { name, differing } of rows) {
+    if (differing !== "") await admin.query(`alter role ${escapeIdentifier(name)} ${differing}`);
   }
 }
 
@@ -93,22 +133,6 @@ export function executorMembership(login: string): string {
     grant executor to ${name} with inherit true, set false;
     grant ${name} to owner with inherit true, set false; -- to end its sessions (jobs.end_overlong_sessions)
   `;
-}
-
-/**
- * Before 0.2, logins of executors were members of `runner` and could end its sessions. Runs after the definitions:
- * before them, `executor` may lack rights in this database.
- */
-export async function separateExecutors(admin: Client): Promise<void> {
-  const { rows } = await admin.query<{ name: string }>(
-    `select member.rolname as name
-     from pg_auth_members membership
-     join pg_roles member on member.oid = membership.member
-     where membership.roleid = 'runner'::regrole and starts_with(member.rolname, $1)
-       and shobj_description(member.oid, 'pg_authid') = $2`,
-    [executorLogins.prefix, executorLogins.mark],
-  );
-  for (const { name } of rows) await admin.query(`revoke runner from ${escapeIdentifier(name)}`);
 }
 
 async function executorRoles(admin: Client): Promise<string[]> {

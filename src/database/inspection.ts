@@ -19,10 +19,11 @@ export type Inspection = {
 
 /**
  * @param owner logged in as owner
+ * @param server version of PostgreSQL, for example 180004
  * @param examine look for differences even if the definitions are current
  * @throws Error if a newer version made the database
  */
-export async function inspect(owner: Client, examine: boolean): Promise<Inspection> {
+export async function inspect(owner: Client, server: number, examine: boolean): Promise<Inspection> {
   const pending = await pendingMigrations(owner);
   const build = await lastBuild(owner);
   if (build && isNewer(build.version)) {
@@ -31,12 +32,11 @@ export async function inspect(owner: Client, examine: boolean): Promise<Inspecti
         `Start version ${build.version} or later. To go back, restore a backup from before the upgrade.`,
     );
   }
-  const { rows } = await owner.query<{ major: number; has_queue: boolean }>(
-    `select current_setting('server_version_num')::integer / 10000 as major,
-       exists (select from pg_namespace where nspname = 'graphile_worker') as has_queue`,
+  const { rows } = await owner.query<{ has_queue: boolean }>(
+    "select exists (select from pg_namespace where nspname = 'graphile_worker') as has_queue",
   );
   // Another major version of PostgreSQL may print the same definition differently.
-  const isComparable = build?.serverVersion === rows[0]?.major;
+  const isComparable = build?.serverVersion === Math.trunc(server / 10_000);
   const isCurrent = isComparable && build?.digest === definitionsDigest();
   return {
     isNew: pending.length === committedMigrations().length && !rows[0]?.has_queue,
@@ -61,16 +61,23 @@ export function refuseDifferences({ builtBy, differences }: Inspection): void {
   );
 }
 
-/** One line for each difference, and one for each of its texts that fits on a line. */
+/** One line for each difference, and the attributes that differ and fit on a line. */
 export function describeDifferences(differences: Difference[]): string {
   return differences
     .flatMap(({ object, change, built, present }) => [
       `  ${object}: ${change}`,
-      ...[["built", built] as const, ["present", present] as const]
-        .filter(([, text]) => text && text.length <= maxShown && !text.includes("\n"))
-        .map(([name, text]) => `    ${name}: ${text}`),
+      ...describeAttributes("built", built),
+      ...describeAttributes("present", present),
     ])
     .join("\n");
+}
+
+function describeAttributes(title: string, attributes: Difference["built"]): string[] {
+  const shown = Object.entries(attributes ?? {}).flatMap(([name, value]) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return text.length <= maxShown && !text.includes("\n") ? [`${name} ${text}`] : [];
+  });
+  return shown.length > 0 ? [`    ${title}: ${shown.join(", ")}`] : [];
 }
 
 /** The text of a function or view is in audit.differences. */

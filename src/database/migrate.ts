@@ -1,24 +1,21 @@
 /**
- * Migrates a database: roles, the job queue, committed migrations, definitions, then partitions, under one advisory
- * lock. Safe to repeat: a second run changes nothing and completes an interrupted one. Concurrent runs wait for each
- * other.
+ * Migrates a database: roles, then under one lock the job queue, committed migrations, definitions and partitions. Safe
+ * to repeat: a second run changes nothing and completes an interrupted one. Concurrent runs wait for each other.
  */
 import { Client, escapeIdentifier } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { type Reference, readReference } from "./builds.ts";
 import { applyDefinitions } from "./definitions.ts";
 import { ensureDatabase } from "./ensure-database.ts";
-import { ensureRoles, separateExecutors } from "./ensure-roles.ts";
+import { ensureRoles, retryConflicts } from "./ensure-roles.ts";
 import { type Inspection, inspect, refuseDifferences } from "./inspection.ts";
+import { defaultLockTimeoutMs, withMigrationLock } from "./migration-lock.ts";
 import { migrateQueue } from "./queue.ts";
 import { migrateTables } from "./tables.ts";
 import { urlAs, urlOfDatabase } from "./urls.ts";
 
 /** PostgreSQL 18.4 fixed eleven vulnerabilities. */
 const oldestServer = 180004;
-const migrationLock = 20251121;
-const lockNotAvailable = "55P03";
-const defaultLockTimeoutMs = 120_000;
 
 export type Migration = {
   /** Of a login that may create roles, and schemas in this database. */
@@ -47,35 +44,58 @@ export async function migrate({
   progress = () => {},
   lockTimeoutMs = defaultLockTimeoutMs,
 }: Migration): Promise<void> {
+  await migrateWith({ adminUrl, key, examine, repair, progress, lockTimeoutMs }, (admin) =>
+    makeReference(admin, adminUrl, key, progress),
+  );
+}
+
+/** @param reference makes what later changes are compared with */
+async function migrateWith(
+  { adminUrl, key, examine, repair, progress, lockTimeoutMs }: Required<Migration>,
+  reference: (admin: Client) => Promise<Reference>,
+): Promise<void> {
   const ownerUrl = urlAs("owner", adminUrl, key);
   const admin = await connect(adminUrl);
   try {
-    await requireServer(admin);
-    await takeMigrationLock(admin, lockTimeoutMs);
+    const server = await serverVersion(admin);
+    refuseOldServer(server);
     const inspection = async (owner: Client) => {
-      const found = await inspect(owner, examine || repair);
+      const found = await inspect(owner, server, examine || repair);
       if (!repair) refuseDifferences(found);
       return found;
     };
-    const early = await asOwner(ownerUrl, inspection).catch(ignoreMissingLogin);
+    const before = await asOwner(ownerUrl, inspection).catch(ignoreMissingLogin); // refuses before anything changes
+    const ofRoles = (before?.differences ?? []).filter(({ object }) => object.startsWith("role "));
     await ensureRoles(admin, key);
-    await ensureDatabase(admin);
-    await asOwner(ownerUrl, async (owner) => {
-      const { isNew, isCurrent, differences } = early ?? (await inspection(owner));
+    await retryConflicts(admin, () => ensureDatabase(admin));
+    await withMigrationLock(ownerUrl, lockTimeoutMs, () => asOwner(ownerUrl, apply));
+
+    async function apply(owner: Client): Promise<void> {
+      const { isCurrent, differences } = await inspection(owner); // again: a concurrent run may have migrated
       progress("Applying migrations");
       await migrateQueue(ownerUrl);
-      await migrateTables(owner, ownerUrl);
+      await migrateTables(owner, ownerUrl, lockTimeoutMs);
       if (!isCurrent || repair) {
         progress("Applying definitions");
         await applyDefinitions(owner, {
           builtBy: await loginOf(admin),
-          differences,
-          reference: isNew ? "own" : isCurrent ? "recorded" : await makeReference(admin, adminUrl, key, progress),
+          differences: [...ofRoles, ...differences], // the roles are already put right
+          reference: isCurrent ? "recorded" : await reference(admin),
         });
       }
       await owner.query("select jobs.make_partitions('1 minute')");
-    });
-    await separateExecutors(admin);
+    }
+  } finally {
+    await admin.end();
+  }
+}
+
+/** Creates the roles alone. A dump refers to them and does not contain them. */
+export async function createRoles(adminUrl: string, key: MasterKey): Promise<void> {
+  const admin = await connect(adminUrl);
+  try {
+    refuseOldServer(await serverVersion(admin));
+    await ensureRoles(admin, key);
   } finally {
     await admin.end();
   }
@@ -85,7 +105,7 @@ export async function migrate({
 export async function inspectDatabase(adminUrl: string, key: MasterKey): Promise<Inspection | undefined> {
   return asOwner(urlAs("owner", adminUrl, key), async (owner) => {
     await owner.query("begin read only");
-    return inspect(owner, true);
+    return inspect(owner, await serverVersion(owner), true);
   }).catch(ignoreMissingLogin);
 }
 
@@ -96,8 +116,9 @@ function ignoreMissingLogin(error: unknown): undefined {
 }
 
 /**
- * The definitions of a new database of this version. It is created beside the migrated one, and dropped. So what was
- * changed by hand never counts as built. Without the privilege to create one, the database itself is the reference.
+ * The inventory of a new database of this version. It is created beside the migrated one from template0, and dropped.
+ * So what was changed by hand never counts as built. Without the privilege to create one, the database itself is the
+ * reference.
  */
 async function makeReference(
   admin: Client,
@@ -113,12 +134,15 @@ async function makeReference(
     await admin.query(`create database ${escapeIdentifier(name)} template template0`);
   } catch (error) {
     if ((error as { code?: string }).code !== "42501") throw error;
-    progress("The administrator may not create databases, so the tables are not compared with new ones");
+    progress("The administrator may not create databases, so this database is not compared with a new one");
     return "own";
   }
   try {
     const url = urlOfDatabase(name, adminUrl);
-    await migrate({ adminUrl: url, key });
+    await migrateWith(
+      { adminUrl: url, key, examine: false, repair: false, progress: () => {}, lockTimeoutMs: defaultLockTimeoutMs },
+      async () => "own",
+    );
     return await asOwner(urlAs("owner", url, key), readReference);
   } finally {
     await admin.query(drop);
@@ -148,47 +172,16 @@ async function connect(connectionString: string): Promise<Client> {
   return client;
 }
 
-/** @throws Error that names the session which holds the lock, after `lockTimeoutMs` */
-async function takeMigrationLock(admin: Client, lockTimeoutMs: number): Promise<void> {
-  await admin.query(`set lock_timeout = ${lockTimeoutMs}`);
-  try {
-    await admin.query("select pg_advisory_lock($1)", [migrationLock]);
-  } catch (error) {
-    if ((error as { code?: string }).code !== lockNotAvailable) throw error;
-    throw new Error(await lockHolder(admin, lockTimeoutMs));
-  } finally {
-    await admin.query("reset lock_timeout").catch(() => {}); // the query above has reported a lost connection
-  }
+/** As PostgreSQL counts: 180004 is version 18.4. */
+async function serverVersion(client: Client): Promise<number> {
+  const { rows } = await client.query<{ number: number }>(
+    "select current_setting('server_version_num')::integer as number",
+  );
+  return rows[0]?.number ?? 0;
 }
 
-async function lockHolder(admin: Client, lockTimeoutMs: number): Promise<string> {
-  const { rows } = await admin.query<{ pid: number; login: string; address: string; program: string; since: Date }>(
-    `select holder.pid, session.usename as login, coalesce(host(session.client_addr), 'this machine') as address,
-       session.application_name as program, session.backend_start as since
-     from pg_locks holder
-     join pg_stat_activity session on session.pid = holder.pid
-     where holder.granted and holder.locktype = 'advisory' and holder.objsubid = 1
-       and holder.classid = 0 and holder.objid = $1
-       and holder.database = (select oid from pg_database where datname = current_database())`,
-    [migrationLock],
-  );
-  const waited = `The migration lock was not free within ${lockTimeoutMs / 1000} seconds`;
-  const [holder] = rows;
-  if (!holder) return `${waited}. Run this again.`;
-  const { pid, login, address, program, since } = holder;
-  const named = program ? ` (${program})` : "";
-  return (
-    `${waited}. The session ${pid} of the login "${login}"${named}, connected from ${address} since ` +
-    `${since.toISOString()}, holds it. Wait until it ends, or end it with: select pg_terminate_backend(${pid})`
-  );
-}
-
-async function requireServer(admin: Client): Promise<void> {
-  const { rows } = await admin.query<{ number: number; name: string }>(
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
-  );
-  const [server] = rows;
-  if (server && server.number < oldestServer) {
-    throw new Error(`Botstead needs PostgreSQL 18.4 or later; this server is ${server.name}.`);
-  }
+function refuseOldServer(server: number): void {
+  if (server >= oldestServer) return;
+  const name = `${Math.trunc(server / 10_000)}.${server % 10_000}`;
+  throw new Error(`Botstead needs PostgreSQL 18.4 or later; this server is ${name}.`);
 }

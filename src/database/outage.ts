@@ -1,17 +1,29 @@
-/** Distinguishes outages, which get a 503 and are retried, from our own faults. */
+/** Distinguishes outages and refused logins, which get a 503 and are retried, from our own faults. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { refusedLogin } from "./logins.ts";
 
-/**
- * SQLSTATE classes: connection, resources, operator intervention. Codes: lock time-out, deadlock, serialisation
- * failure, a server that is not promoted yet, a prepared statement that failed for another caller of the same
- * connection.
- */
-const sqlStates = /^(08|53|57)|^(55P03|40001|40P01|25P03|25006|26000)$/;
+/** Reasons by SQLSTATE, class or condition, or by the code of a socket error. The first that matches counts. */
+const reasonsByCode: [RegExp, string][] = [
+  [/^57014$/, "statement_timeout"],
+  [/^(08|57|25P03)/, "connection_lost"],
+  [/^53100$/, "disk_full"],
+  [/^53300$/, "too_many_connections"],
+  [/^53/, "insufficient_resources"],
+  [/^55P03$/, "lock_timeout"],
+  [/^40(001|P01)$/, "deadlock"],
+  [/^25006$/, "standby"], // a server that is not promoted yet
+  [/^26000$/, "connection_lost"], // a prepared statement that failed for another caller of the same connection
+  [/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/, "database_unreachable"],
+  [/^(ECONNRESET|EPIPE|ETIMEDOUT)$/, "connection_lost"],
+  [/^deadline$/, "deadline"],
+];
 
-/** Socket errors, and messages of pg that have no code. */
-const systemCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "deadline"]);
-const messagesOfPg =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed|Cannot use a pool after|timeout expired/i;
+/** Reasons by messages of pg that have no code. */
+const reasonsByMessage: [RegExp, string][] = [
+  [/timeout exceeded when trying to connect/i, "no_connection"],
+  [/Query read timeout|timeout expired/i, "database_unresponsive"],
+  [/Connection terminated|not queryable|Client was closed|Cannot use a pool after/i, "connection_lost"],
+];
 
 /** Errors, without effects, of statements that run while `botstead migrate` replaces functions, views or grants. */
 const concurrentMigration: Record<string, RegExp> = {
@@ -19,19 +31,28 @@ const concurrentMigration: Record<string, RegExp> = {
   42501: /^permission denied for table /,
 };
 
-/** Compares codes and messages instead of classes: socket errors can come from another realm. */
-export function isOutage(error: unknown): boolean {
-  if (typeof error !== "object" || error === null) return false;
+/**
+ * Why an error is an outage; undefined for other errors. Compares codes and messages instead of classes: socket errors can come
+ * from another realm. The words are for the log (docs/observing.md#logs).
+ */
+export function outageReason(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
   const { code, message, errors, where } = error as Partial<Record<"code" | "message" | "errors" | "where", unknown>>;
-  if (Array.isArray(errors)) return errors.some(isOutage);
-  if (typeof code === "string" && (sqlStates.test(code) || systemCodes.has(code))) return true;
+  if (Array.isArray(errors)) return errors.map(outageReason).find((reason) => reason !== undefined);
+  if (refusedLogin(error) !== undefined) return "login_refused"; // an operator can change the login meanwhile
+  if (typeof code === "string") {
+    const known = reasonsByCode.find(([codes]) => codes.test(code));
+    if (known) return known[1];
+  }
   // Our own statement names a missing function: the definitions are of another version, which a retry may find
   // replaced. If the error came from inside a function, `where` is set, and it is our own fault.
-  if (code === "42883" && where === undefined) return true;
-  if (typeof message !== "string") return false;
-  if (typeof code === "string" && concurrentMigration[code]?.test(message)) return true;
-  return messagesOfPg.test(message);
+  if (code === "42883" && where === undefined) return "migration";
+  if (typeof message !== "string") return undefined;
+  if (typeof code === "string" && concurrentMigration[code]?.test(message)) return "migration";
+  return reasonsByMessage.find(([messages]) => messages.test(message))?.[1];
 }
+
+export const isOutage = (error: unknown): boolean => outageReason(error) !== undefined;
 
 const retryTimeoutMs = 30_000;
 const pauseMs = 250;

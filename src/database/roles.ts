@@ -15,7 +15,7 @@ export const purposes: Record<LoginRole | "tenant" | "authenticator" | "searcher
   executor: "executors of runs, only through runner.*: cannot log in, every login of an executor is a member",
   runner: "the built-in executor; a member of executor",
   operator: "the operators' console, only through operator.*: creates no credential without a token of scope act",
-  cli: "the operators' command line, only through operator.*: mints and revokes credentials, sets prices of models",
+  cli: "the operators' command line, only through operator.*: a member of operator, mints credentials, sets prices of models",
   auditor: "examines the database, only through audit.*; reads and writes no data",
 };
 

@@ -9,21 +9,24 @@ import { fileURLToPath } from "node:url";
 import type { Client } from "pg";
 import { environmentWith } from "../config.ts";
 import { version } from "../version.ts";
+import { lockWithin } from "./migration-lock.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** graphile-migrate's own advisory lock; graphile-migrate fails if another process has it. */
-const graphileMigrateLock = "4727445306447283";
+const graphileMigrateLock = 4727445306447283n;
 
 /**
  * Runs pending migrations, each in a transaction. If this process was killed during an earlier run, that run's child
  * may still be migrating: the lock waits for it.
  *
- * @throws Error with the output of graphile-migrate
+ * @throws Error with the output of graphile-migrate, or that names the session which holds its lock
  */
-export async function migrateTables(owner: Client, ownerUrl: string): Promise<void> {
-  for (;;) {
-    await owner.query("select pg_advisory_lock($1), pg_advisory_unlock($1)", [graphileMigrateLock]);
+export async function migrateTables(owner: Client, ownerUrl: string, lockTimeoutMs: number): Promise<void> {
+  while ((await pendingMigrations(owner)).length > 0) {
+    await lockWithin(owner, lockTimeoutMs, { advisory: graphileMigrateLock }, async () => {
+      await owner.query("select pg_advisory_lock($1), pg_advisory_unlock($1)", [graphileMigrateLock]);
+    });
     if ((await pendingMigrations(owner)).length === 0) return;
     const output = await runMigrate(ownerUrl);
     if (output === undefined) return;

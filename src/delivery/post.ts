@@ -145,6 +145,10 @@ export function createPoster(settings: PosterSettings): Poster {
   };
 }
 
+/** Whether the receiver has the delivery: it answered 2xx, to the end. */
+export const isDelivered = ({ statusCode, failure }: Outcome): boolean =>
+  failure === null && statusCode !== null && isSuccess(statusCode);
+
 function isSuccess(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }

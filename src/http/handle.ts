@@ -4,8 +4,8 @@
 import { isOfPage, type Operation } from "../contract/operation.ts";
 import type { Detail, Problem } from "../contract/refusals.ts";
 import type { ApiPools, PoolName } from "../database/connections/api-pools.ts";
-import type { Values } from "../database/connections/pipelined-connection.ts";
 import type { StatementOptions } from "../database/connections/pipelined-pool.ts";
+import type { Values } from "../database/connections/text-query.ts";
 
 export type Call = {
   credential: Buffer;
@@ -61,6 +61,7 @@ export type Result = {
 const statement = {
   name: "handle",
   text: "select api.handle($1, $2, $3, $4, $5, $6, $7, $8)",
+  sharesTransaction: true,
 };
 const countedStatement = {
   name: "handle_counted",

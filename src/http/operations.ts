@@ -5,12 +5,13 @@ import { receiveHook } from "../contract/hook-inbox.ts";
 import { bodyLimits, type Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import type { RefusalCode } from "../contract/refusals.ts";
-import { isOutage } from "../database/outage.ts";
+import { outageReason } from "../database/outage.ts";
 import { faultOf, type Log } from "../log.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
 import { type Body, bodyOf, bodyWith, declaredLength, mayHaveBody, readBody, tooLarge } from "../request/body.ts";
 import { makeRouter } from "../request/router.ts";
 import { splitTarget } from "../request/target.ts";
+import { digestOf } from "../secrets/credentials.ts";
 import type { Tracer } from "../tracing/spans.ts";
 import type { Backlog } from "../web/backlog.ts";
 import { bearerOf } from "../web/bearer.ts";
@@ -18,6 +19,7 @@ import type { CallerAddress } from "../web/caller-address.ts";
 import { type Answer, refusal, send } from "./answer/answer.ts";
 import type { Perform, PerformOpen, RequestHead } from "./context.ts";
 import type { Receive } from "./hook-inbox.ts";
+import type { Identities } from "./limits/identities.ts";
 import type { RequestMinutes } from "./limits/request-minutes.ts";
 import { newRequestId } from "./request-id.ts";
 
@@ -37,6 +39,8 @@ type Parts = {
   unsent: Backlog;
   metrics: RequestMetrics;
   requestMinutes: RequestMinutes;
+  /** Names the caller of a call that failed. */
+  identities: Identities;
   /** Undefined if tracing is off. */
   tracer: Tracer | undefined;
   log: Log;
@@ -44,7 +48,20 @@ type Parts = {
 
 /** Passes on requests whose path is no operation's. */
 export function serveOperations(parts: Parts): RequestHandler {
-  const { perform, receive, wait, watch, addressOf, arriving, unsent, metrics, requestMinutes, tracer, log } = parts;
+  const {
+    perform,
+    receive,
+    wait,
+    watch,
+    addressOf,
+    arriving,
+    unsent,
+    metrics,
+    requestMinutes,
+    identities,
+    tracer,
+    log,
+  } = parts;
 
   return async (request, response, next) => {
     const began = performance.now();
@@ -78,15 +95,18 @@ export function serveOperations(parts: Parts): RequestHandler {
       ...(matched.found === "path" ? { problem: { code: "not_supported" } } : {}),
     };
     const answer = await answerTo(head, request, response);
-    const { status, code } = answer;
+    const { status, code, reason, caller } = answer;
     if (code === "not_supported" && matched.found === "path") answer.headers.allow = matched.allow;
     send(response, answer, unsent);
     span?.end({ "http.response.status_code": status }, status >= 500 ? code : undefined);
     const ms = performance.now() - began;
     metrics.ended(method, route, status, code ?? "", ms);
-    requestMinutes.note(answer.organisationId, status);
+    requestMinutes.note(caller?.organisationId, status);
     if (log.isLevelEnabled("info")) {
-      log.info({ requestId, method, operation: operation.name, status, code, ms: Math.round(ms * 10) / 10 });
+      const { organisationId, keyId } = caller ?? {};
+      const took = Math.round(ms * 10) / 10;
+      const name = operation.name;
+      log.info({ requestId, method, operation: name, organisationId, keyId, status, code, reason, ms: took });
     }
   };
 
@@ -98,9 +118,11 @@ export function serveOperations(parts: Parts): RequestHandler {
       if (operation.waits && query.has("wait")) return await wait(head, response);
       return await perform(head);
     } catch (error) {
-      const code: RefusalCode = isOutage(error) ? "unavailable" : "internal";
-      log.error({ requestId, operation: operation.name, error: faultOf(error) }, code);
-      return refusal(code, requestId);
+      const reason = outageReason(error);
+      const code: RefusalCode = reason ? "unavailable" : "internal";
+      log.error({ requestId, operation: operation.name, reason, error: faultOf(error) }, code);
+      const caller = head.bearer === undefined ? undefined : identities.get(digestOf(head.bearer));
+      return { ...refusal(code, requestId, null, reason), caller };
     }
   }
 }

@@ -54,9 +54,9 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
       withinDeadline((until) => handle({ ...context, until }, credential, count), context.since),
     );
     if (!counted) return rateLimiting.refuseUnauthenticated(head);
-    const { answer, own, secondsLeft, organisationId } = counted;
+    const { answer, own, secondsLeft, caller } = counted;
     Object.assign(answer.headers, rateLimitHeaders(own, secondsLeft), deprecationHeaders(head.operation.deprecated));
-    answer.organisationId = organisationId;
+    answer.caller = caller;
     return answer;
   };
 
@@ -105,7 +105,8 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
     const requestId = result.requestId ?? context.requestId;
     if (!result.status) {
       if (!isRefusalCode(result.refusal)) throw new Error(`SQL refused with an unknown code: ${result.refusal}`);
-      return refusal(result.refusal, requestId, result.details, result.reason);
+      const noExecutor = result.refusal === "unavailable" ? "no_executor" : undefined;
+      return refusal(result.refusal, requestId, result.details, result.reason ?? noExecutor);
     }
     const sealed = result.sealed ? Buffer.from(result.sealed, "hex") : undefined;
     const shown = sealed ? openMembers(sealed, { bearer, idempotencyKey }) : members;

@@ -77,13 +77,13 @@ export async function startApi(
   const app = makeApp({
     operations: serveOperations({
       ...{ perform, receive, wait, watch },
-      ...{ addressOf, arriving, unsent, metrics, requestMinutes, tracer, log },
+      ...{ addressOf, arriving, unsent, metrics, requestMinutes, identities, tracer, log },
     }),
     pages: [
       documentPages(config.baseUrl),
       invitationPages(ask),
       approvalPages(ask),
-      healthPages(pools, definitionsDigest()),
+      healthPages(pools, definitionsDigest(), log),
     ],
     rateLimiting,
     addressOf,

@@ -1,6 +1,5 @@
 /** Metrics of an API process: rate limits, open requests, memory for slow peers, and the listening connection. */
-import { Counter } from "prom-client";
-import { type Registry, watch } from "./registry.ts";
+import { count, type Registry, watch } from "./registry.ts";
 
 export type OpenRequestSources = {
   rateLimiter: { inUse(): Record<string, number>; refused(): Record<string, number> };
@@ -19,16 +18,13 @@ export function watchOpenRequests(
   watch(registry, "botstead_rate_limit_buckets", "Rate limit buckets in use in this minute, by kind.", ["bucket"], () =>
     Object.entries(rateLimiter.inUse()).map(([bucket, count]) => [{ bucket }, count]),
   );
-  new Counter({
-    name: "botstead_rate_limit_refusals_total",
-    help: "Requests refused because a rate limit was reached, by kind of bucket.",
-    labelNames: ["bucket"],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [bucket, count] of Object.entries(rateLimiter.refused())) this.inc({ bucket }, count);
-    },
-  });
+  count(
+    registry,
+    "botstead_rate_limit_refusals_total",
+    "Requests refused because a rate limit was reached, by kind of bucket.",
+    ["bucket"],
+    () => Object.entries(rateLimiter.refused()).map(([bucket, refused]) => [{ bucket }, refused]),
+  );
   watch(registry, "botstead_open_requests", "Open requests: they wait for a run or stream its events.", [], () => [
     [{}, slots.used()],
   ]);
@@ -39,16 +35,13 @@ export function watchOpenRequests(
     ["of"],
     () => Object.entries(backlogs).map(([of, backlog]) => [{ of }, backlog.bytes()]),
   );
-  new Counter({
-    name: "botstead_backlog_cut_off_total",
-    help: "Connections closed because slow peers used too much memory; the oldest are closed first.",
-    labelNames: ["of"],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [of, backlog] of Object.entries(backlogs)) this.inc({ of }, backlog.closed());
-    },
-  });
+  count(
+    registry,
+    "botstead_backlog_cut_off_total",
+    "Connections closed because slow peers used too much memory; the oldest are closed first.",
+    ["of"],
+    () => Object.entries(backlogs).map(([of, backlog]) => [{ of }, backlog.closed()]),
+  );
   watch(
     registry,
     "botstead_listening",

@@ -2,7 +2,7 @@
  * The metrics of one process. The label `part` names the process (api, worker, console), so that one text can contain the
  * metrics of several. (docs/observing.md#metrics)
  */
-import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 
 export type { Registry } from "prom-client";
 
@@ -46,6 +46,28 @@ export function watch<Label extends string>(
       this.reset();
       if (labelNames.length === 0) this.remove(); // a reset gauge without labels would report 0
       for (const [labels, value] of readings) this.set(labels, value);
+    },
+  });
+}
+
+/** As `watch`, for values that only increase and are counted elsewhere. */
+export function count<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: Label[],
+  read: () => Readings<Label> | Promise<Readings<Label>>,
+): void {
+  new Counter({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    async collect() {
+      const readings = await read();
+      this.reset();
+      if (labelNames.length === 0) this.remove();
+      for (const [labels, value] of readings) this.inc(labels, value);
     },
   });
 }

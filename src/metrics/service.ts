@@ -2,12 +2,18 @@
  * Metrics of the whole service, which the console reads from the database (sql/operator/measures.sql): one statement, at most
  * every 5 seconds. While the database is unreachable, only botstead_database_up is reported.
  */
-import { Pool } from "pg";
+import { Pool, type PoolConfig } from "pg";
+import { type AuditLogMeasures, auditLogGauges } from "./audit-log.ts";
+import { type PostgresMeasures, type TableMeasures, watchPostgres } from "./postgres.ts";
+import { readEvery, readInBackground } from "./readings.ts";
 import { type Readings, type Registry, watch } from "./registry.ts";
 
 type Named = Record<string, number>;
 
 type Measures = {
+  database: string;
+  /** Seconds by kind; null if no credential of the kind expires. */
+  credentials: Record<string, number | null>;
   definitions: string;
   databaseBytes: number;
   connections: Named;
@@ -18,40 +24,26 @@ type Measures = {
   executors: Named;
   mails: { unsent: number; oldest: number };
   routineLate: number;
+  lastBackup: number | null;
   weeksAhead: number;
+  auditLog: AuditLogMeasures;
 };
 
-const goodForMs = 5_000;
+/** How long measurements are used again: sizes of tables read the file system, and an audit takes a second. */
+const goodForMs = { service: 5_000, tables: 60_000, audit: 3_600_000 };
+const auditTimeoutMs = 60_000;
 
 export type ServiceMetrics = { close(): Promise<void> };
 
 /** @param connectionString for the role operator @param definitions the digest of this version's SQL definitions */
 export function measureService(registry: Registry, connectionString: string, definitions: string): ServiceMetrics {
   // A separate pool with short time-outs: the console's queries may wait long for the database, and a scrape must not.
-  const pool = new Pool({
-    connectionString,
-    max: 1,
-    application_name: "botstead console, metrics",
-    connectionTimeoutMillis: 1_200,
-    query_timeout: 6_000,
-  });
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
-
-  let latest: Promise<Measures | undefined> | undefined;
-  let at = 0;
-  function readMeasures(): Promise<Measures | undefined> {
-    if (!latest || performance.now() - at > goodForMs) {
-      at = performance.now();
-      latest = pool
-        .query<{ measures: Measures }>({ name: "measure", text: "select operator.measure() as measures" })
-        .then(
-          ({ rows }) => rows[0]?.measures,
-          () => undefined,
-        );
-    }
-    return latest;
-  }
+  const pool = openPool({ connectionString, query_timeout: 6_000 });
+  const auditPool = openPool({ connectionString, statement_timeout: auditTimeoutMs });
+  const readMeasures = readEvery<Measures>(pool, "operator.measure()", goodForMs.service);
+  const readServer = readEvery<PostgresMeasures>(pool, "operator.measure_postgres()", goodForMs.service);
+  const readTables = readEvery<TableMeasures>(pool, "operator.measure_tables()", goodForMs.tables);
+  const readFindings = readInBackground<Named>(auditPool, "operator.count_audit_findings()", goodForMs.audit);
 
   function gauge<Label extends string>(
     name: string,
@@ -154,11 +146,59 @@ export function measureService(registry: Registry, connectionString: string, def
     one(({ routineLate }) => routineLate),
   );
   gauge(
+    "botstead_last_backup_timestamp_seconds",
+    "When the last backup ended; absent before the first.",
+    [],
+    (measures) => (measures.lastBackup === null ? [] : [[{}, measures.lastBackup]]),
+  );
+  for (const { name, help, read } of auditLogGauges) {
+    gauge(
+      name,
+      help,
+      [],
+      one(({ auditLog }) => read(auditLog)),
+    );
+  }
+  gauge(
     "botstead_partitions_weeks_ahead",
     "Future weeks that have partitions.",
     [],
     one(({ weeksAhead }) => weeksAhead),
   );
 
-  return { close: () => pool.end() };
+  gauge(
+    "botstead_database_info",
+    "Always 1, with the identity of the database: the same from every console.",
+    ["database"],
+    ({ database }) => [[{ database }, 1]],
+  );
+  gauge(
+    "botstead_credential_expiry_seconds",
+    "Time until the first credential of each kind expires; those made for less than 28 days do not count.",
+    ["kind"],
+    ({ credentials }) =>
+      Object.entries(credentials).flatMap(([kind, seconds]) => (seconds === null ? [] : [[{ kind }, seconds]])),
+  );
+  watch(
+    registry,
+    "botstead_audit_findings",
+    "Audit findings that are not accepted, by severity.",
+    ["severity"],
+    async () => Object.entries((await readFindings()) ?? {}).map(([severity, findings]) => [{ severity }, findings]),
+  );
+  watchPostgres(registry, readServer, readTables);
+
+  return { close: async () => void (await Promise.all([pool.end(), auditPool.end()])) };
+}
+
+function openPool(settings: PoolConfig): Pool {
+  const pool = new Pool({
+    max: 1,
+    application_name: "botstead console, metrics",
+    connectionTimeoutMillis: 1_200,
+    ...settings,
+  });
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
 }

@@ -17,7 +17,7 @@ const markerIn = (dataDir: string) => join(dataDir, "demo-key-unseen");
 
 /** Creates the demo if there is no organisation, or a new key if the last was not shown; undefined otherwise. */
 export async function createDemo(dataDir: string, adminUrl: string, key: MasterKey): Promise<Demo | undefined> {
-  const owner = new Client({ connectionString: urlAs("owner", adminUrl, key) });
+  const owner = new Client({ connectionString: urlAs("owner", adminUrl, key), application_name: "botstead start" });
   await owner.connect();
   try {
     const { rows } = await owner.query<{ used: boolean }>("select exists (select from app.organisations) as used");

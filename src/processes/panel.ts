@@ -18,7 +18,10 @@ export function panel({ config, apiUrl, embedded, logFile, demo }: PanelContent)
   const places = [
     ["API", `${config.baseUrl}/api/v1`],
     ["Docs", `${config.baseUrl}/docs`],
-    ["Console", `${config.consoleBaseUrl} (token: npx botstead operator mint --name you --scope act)`],
+    [
+      "Console",
+      `${config.consoleBaseUrl} (token: npx botstead operator mint --name you --scope act --by you --reason 'My token')`,
+    ],
     ...(embedded ? [["Data", config.dataDir]] : []),
     ...(logFile ? [["Log", logFile]] : []),
     ...(config.baseUrl === apiUrl ? [] : [["Listening", apiUrl]]),

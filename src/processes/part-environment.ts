@@ -30,6 +30,7 @@ export function environmentOfPart(
     {
       NODE_ENV: "production",
       GRAPHILE_ENV: "production",
+      MALLOC_ARENA_MAX: "2", // glibc has several memory pools a thread by default, and returns little
       METRICS_PORT: "", // `start` serves the metrics of all parts
       DATABASE_URL: withoutLogin(poolerUrl ?? adminUrl),
       DATABASE_DIRECT_URL: poolerUrl ? withoutLogin(adminUrl) : "",

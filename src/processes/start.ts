@@ -7,9 +7,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { type Database, openDatabase } from "../database/access.ts";
-import { requireNoHolder } from "../database/embedded.ts";
+import { requireNoHolder, wasKilled } from "../database/embedded.ts";
 import { migrate } from "../database/migrate.ts";
 import { faultOf, makeLog } from "../log.ts";
+import { watchDataDirectory } from "../metrics/data-directory.ts";
 import { exposeMetrics } from "../metrics/endpoint.ts";
 import { ownRegistry } from "../metrics/parent-channel.ts";
 import { gatherFamily } from "../metrics/siblings.ts";
@@ -23,6 +24,8 @@ import { stopRequest, supervise } from "./supervision.ts";
 
 /** After a child ends, how long this process waits for a signal of its own. */
 const ownSignalTimeoutMs = 500;
+/** How long a start waits for the ports of one that was killed. */
+const predecessorTimeoutMs = 20_000;
 
 const say = (sentence: string) => process.stdout.write(`  ${sentence}\n`);
 
@@ -65,9 +68,11 @@ export async function start(config: Config): Promise<void> {
   }
 
   /** Resolves with the API's URL when all parts are ready, or when this process is asked to stop. */
-  async function startParts({ adminUrl }: Database): Promise<string> {
+  async function startParts({ adminUrl, embedded }: Database): Promise<string> {
     say("Starting the API, the worker and the console");
-    const family = gatherFamily(ownRegistry("start"));
+    const registry = ownRegistry("start");
+    if (embedded) watchDataDirectory(registry, config.dataDir);
+    const family = gatherFamily(registry);
     const endpoint = config.metrics && (await exposeMetrics(config.metrics, family.exposition));
     if (endpoint) closing.push(endpoint.stop);
     const parts = startedParts.map((part) =>
@@ -96,13 +101,14 @@ async function requirePorts({ host, port, consolePort, metrics, databaseUrl, dat
     { setting: "CONSOLE_PORT", host, port: consolePort },
     ...(metrics ? [{ setting: "METRICS_PORT", ...metrics }] : []),
   ];
+  const until = databaseUrl === undefined && wasKilled(dataDir) ? performance.now() + predecessorTimeoutMs : 0;
   for (const { setting, host: at, port: number } of wanted) {
     const twin = wanted.find(
       (other) => other.setting !== setting && other.host === at && other.port === number && number !== 0,
     );
     if (twin) throw new Error(`${setting} and ${twin.setting} are both ${number}: give each a port of its own.`);
     try {
-      await probePort(number, at);
+      await freePort(number, at, until);
     } catch (error) {
       if (databaseUrl === undefined) requireNoHolder(dataDir);
       const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
@@ -110,5 +116,18 @@ async function requirePorts({ host, port, consolePort, metrics, databaseUrl, dat
         cause?.code === "EADDRINUSE" ? `${message} Stop it, or set ${setting} to another port.` : message,
       );
     }
+  }
+}
+
+/** Parts of a killed start complete their requests before they free their ports. */
+async function freePort(port: number, host: string, until: number): Promise<void> {
+  for (;;) {
+    try {
+      await probePort(port, host);
+      return;
+    } catch (error) {
+      if (performance.now() > until) throw error;
+    }
+    await sleep(200);
   }
 }

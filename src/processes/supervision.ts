@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { faultOf, type Log } from "../log.ts";
+import { whenLauncherEnds } from "./launcher.ts";
 
 export type Supervised = {
   /** Resolves when the child is ready, with its URL if it listens. Rejects with its sentence if it ends first. */
@@ -13,6 +14,8 @@ export type Supervised = {
 };
 
 const botstead = fileURLToPath(new URL("../botstead.js", import.meta.url));
+/** The console serves few requests, so it needs no large heap for young objects, which V8 keeps at its largest size. */
+const nodeOptions: Record<string, string[]> = { console: ["--max-semi-space-size=1"] };
 const minPauseMs = 200;
 const maxPauseMs = 5_000;
 const stopTimeoutMs = 15_000;
@@ -65,7 +68,7 @@ export function supervise(
     child = undefined;
     let started: ChildProcess;
     try {
-      started = spawn(process.execPath, [...process.execArgv, botstead, command], {
+      started = spawn(process.execPath, [...process.execArgv, ...(nodeOptions[command] ?? []), botstead, command], {
         stdio: ["ignore", logTo, logTo, "ipc"],
         env: environment,
       });
@@ -112,8 +115,20 @@ export function supervise(
   };
 }
 
+let isReady = false;
+
+/** In a child: ends it at once if the parent is gone before it is ready. Later it stops in order (stopRequest). */
+export function endWithParent(): void {
+  const end = () => {
+    if (!isReady) process.exit(1);
+  };
+  if (process.send && !process.connected) end();
+  process.once("disconnect", end);
+}
+
 /** In a child: reports to the parent that it is ready, with its URL. Without a parent, does nothing. */
 export function reportReady(url?: string): void {
+  isReady = true;
   process.send?.({ ready: true, ...(url === undefined ? {} : { url }) } satisfies Ready);
 }
 
@@ -123,8 +138,8 @@ export function reportFailure(sentence: string): void {
 }
 
 /**
- * Resolves when this process should stop: on a signal, or in a child when the parent is gone. The same signal again, a
- * second or more later, ends the process at once.
+ * Resolves when this process should stop: on a signal, in a child when the parent is gone, or when its launcher was
+ * killed. The same signal again, a second or more later, ends the process at once.
  */
 export function stopRequest(): Promise<void> {
   return new Promise((resolve) => {
@@ -137,6 +152,9 @@ export function stopRequest(): Promise<void> {
         if (now - first > repeatMs) process.exit(1);
       });
     }
-    if (process.send) process.once("disconnect", () => resolve());
+    if (process.send) {
+      process.once("disconnect", () => resolve());
+      if (!process.connected) resolve(); // the parent was killed before this process had a listener
+    } else whenLauncherEnds(resolve);
   });
 }

@@ -19,7 +19,8 @@ type Stored = { operation: Operation };
 const scopes = ["read", "write", "admin"];
 
 export function makeRouter(routed: readonly Operation[]): Router {
-  const router = findMyWay({ maxParamLength: 200 });
+  // A long id is as unknown as a short one. Node limits the length of the request line.
+  const router = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER });
   const byPath = Map.groupBy(routed, (operation) => operation.path);
   for (const operation of routed) {
     const method = operation.method.toUpperCase() as HTTPMethod;

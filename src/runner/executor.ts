@@ -52,7 +52,10 @@ export async function startExecutor({
     application_name: "botstead executor",
     query_timeout: timeouts.executor.statement,
   };
-  const pool = openWorkerPool(settings, { stopping: stopping.signal });
+  const pool = openWorkerPool(settings, {
+    stopping: stopping.signal,
+    onRetry: (error) => log.warn({ error: faultOf(error) }, "connecting to the database failed, will retry"),
+  });
   const id = randomUUID();
   const running = new Set<Promise<void>>();
   let leasing: Promise<void> | undefined;

@@ -13,6 +13,8 @@ export type MasterKey = {
   sealing: Buffer;
   /** Seals the tokens of invitation links until they are mailed; 32 bytes. Derived from `sealing`. */
   invitations: Buffer;
+  /** Signs checkpoints of the audit log; 32 bytes. */
+  checkpoints: Buffer;
   /** The password of a database role; base64url, 43 characters. */
   password(role: string): string;
 };
@@ -48,6 +50,7 @@ export function keyOf(text: string): MasterKey {
   return {
     sealing,
     invitations: deriveInvitationKey(sealing),
+    checkpoints: deriveKey(key, "", "audit checkpoints v1"),
     password: (role) => deriveKey(key, "", `database role ${role} v1`).toString("base64url"),
   };
 }

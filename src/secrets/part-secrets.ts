@@ -8,15 +8,16 @@ import { deriveInvitationKey, type MasterKey } from "./master-key.ts";
 type SecretName = keyof Config["partSecrets"];
 export type Part = "api" | "worker" | "console" | "cli" | "auditor";
 
-type PartSecrets = { logins: Partial<Record<SecretName, string>>; key?: "SEALING_KEY" | "INVITATION_KEY" };
+type KeyName = "SEALING_KEY" | "INVITATION_KEY" | "AUDIT_KEY";
+type PartSecrets = { logins: Partial<Record<SecretName, string>>; keys?: KeyName[] };
 
 const secretsByPart: Record<Part, PartSecrets> = {
   // Seals secrets of endpoints and hooks, and opens those of hooks.
-  api: { logins: { DATABASE_PASSWORD: "server" }, key: "SEALING_KEY" },
-  // Opens secrets of endpoints and invitation links, and derives approval links.
-  worker: { logins: { DATABASE_PASSWORD: "worker", EXECUTOR_PASSWORD: "runner" }, key: "SEALING_KEY" },
+  api: { logins: { DATABASE_PASSWORD: "server" }, keys: ["SEALING_KEY"] },
+  // Signs checkpoints, opens secrets of endpoints and invitation links, and derives approval links.
+  worker: { logins: { DATABASE_PASSWORD: "worker", EXECUTOR_PASSWORD: "runner" }, keys: ["SEALING_KEY", "AUDIT_KEY"] },
   // Seals the link of an invitation that is sent again.
-  console: { logins: { DATABASE_PASSWORD: "operator" }, key: "INVITATION_KEY" },
+  console: { logins: { DATABASE_PASSWORD: "operator" }, keys: ["INVITATION_KEY"] },
   cli: { logins: { DATABASE_PASSWORD: "cli" } },
   auditor: { logins: { DATABASE_PASSWORD: "auditor" } },
 };
@@ -25,16 +26,16 @@ export const parts = Object.keys(secretsByPart) as Part[];
 
 /** The secrets of this part, by name of setting. */
 export function secretsOf(part: Part, master: MasterKey): Record<string, string> {
-  const { logins, key } = secretsByPart[part];
+  const { logins, keys: needed = [] } = secretsByPart[part];
   const passwords = Object.entries(logins).map(([name, role]) => [name, master.password(role)]);
-  const keys = { SEALING_KEY: master.sealing, INVITATION_KEY: master.invitations };
-  return Object.fromEntries([...passwords, ...(key ? [[key, keys[key].toString("base64")]] : [])]);
+  const keys = { SEALING_KEY: master.sealing, INVITATION_KEY: master.invitations, AUDIT_KEY: master.checkpoints };
+  return Object.fromEntries([...passwords, ...needed.map((name) => [name, keys[name].toString("base64")])]);
 }
 
 /** The keys and passwords of this part. @throws Error if one is missing */
 export function keyOfPart(part: Part, given: Config["partSecrets"]): MasterKey {
-  const { logins, key } = secretsByPart[part];
-  const missing = [...Object.keys(logins), ...(key ? [key] : [])].filter((name) => !given[name as SecretName]);
+  const { logins, keys = [] } = secretsByPart[part];
+  const missing = [...Object.keys(logins), ...keys].filter((name) => !given[name as SecretName]);
   if (missing.length > 0) {
     throw new Error(`${missing.join(" and ")} must be set: "botstead secrets ${part}" prints what this process needs.`);
   }
@@ -46,11 +47,15 @@ export function keyOfPart(part: Part, given: Config["partSecrets"]): MasterKey {
       return given[found[0] as SecretName] ?? "";
     },
     get sealing() {
-      if (key !== "SEALING_KEY") throw new Error("This process has no sealing key.");
+      if (!keys.includes("SEALING_KEY")) throw new Error("This process has no sealing key.");
       return bytes("SEALING_KEY");
     },
+    get checkpoints() {
+      if (!keys.includes("AUDIT_KEY")) throw new Error("This process has no key for checkpoints.");
+      return bytes("AUDIT_KEY");
+    },
     get invitations() {
-      return key === "SEALING_KEY" ? deriveInvitationKey(bytes("SEALING_KEY")) : bytes("INVITATION_KEY");
+      return keys.includes("SEALING_KEY") ? deriveInvitationKey(bytes("SEALING_KEY")) : bytes("INVITATION_KEY");
     },
   };
 }

@@ -18,7 +18,12 @@ export type Lease = {
   secretSealed: Buffer;
   event: string;
   body: string;
+  /** The number of the attempt: 1 for the first. */
+  attempt: number;
 };
+
+/** A delivery whose last attempt failed: it gets no retry. */
+export type FailedDelivery = Endpoint & Pick<Lease, "deliveryId" | "event" | "attempt">;
 
 export type Attempt = Outcome & Pick<Lease, "deliveryId" | "leaseId">;
 
@@ -57,10 +62,14 @@ const maxInFlight = 2;
 const statement = {
   name: "lease_deliveries",
   text: `select endpoint_id as "endpointId", delivery_id as "deliveryId", lease_id as "leaseId", url,
-    secret_sealed as "secretSealed", event, body from jobs.lease_deliveries($1, $2)`,
+    secret_sealed as "secretSealed", event, body, attempt from jobs.lease_deliveries($1, $2, true)`,
 };
 
-export function openDeliveryLeases(withClient: WithClient): DeliveryLeases {
+/** @param onFailed gets each delivery that an outcome ended as failed */
+export function openDeliveryLeases(
+  withClient: WithClient,
+  onFailed: (failed: FailedDelivery) => void = () => {},
+): DeliveryLeases {
   let waiting: Waiting[] = [];
   let gathering = false;
   let inFlight = 0;
@@ -123,7 +132,12 @@ export function openDeliveryLeases(withClient: WithClient): DeliveryLeases {
     );
     const values = [JSON.stringify([...endpoints.values()]), JSON.stringify(outcomes)];
     const { rows } = await record(withClient, (db) => db.query<Lease & Endpoint>({ ...statement, values }));
-    return Map.groupBy(rows, ({ endpointId }) => endpointId);
+    const [failed, leased] = [rows.filter(({ leaseId }) => !leaseId), rows.filter(({ leaseId }) => leaseId)];
+    for (const { endpointId, deliveryId, event, attempt } of failed) {
+      const organisationId = endpoints.get(endpointId)?.organisationId ?? "";
+      onFailed({ organisationId, endpointId, deliveryId, event, attempt });
+    }
+    return Map.groupBy(leased, ({ endpointId }) => endpointId);
   }
 
   return {

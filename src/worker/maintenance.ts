@@ -50,6 +50,7 @@ export function startMaintenance(pool: Pool, log: Log): Maintenance {
       const { rows } = await pool.query<{ weeks: number }>("select jobs.make_partitions() as weeks");
       if (rows[0]?.weeks) log.info(rows[0], "created partitions");
     }),
+    // Before the entries are recorded that the next hour drops: a checkpoint comes between.
     ...["truncate_day", "drop_partition"].map((name) =>
       step(name, hourlyIntervalMs, async () => {
         for (;;) {
@@ -59,6 +60,12 @@ export function startMaintenance(pool: Pool, log: Log): Maintenance {
         }
       }),
     ),
+    step("record_truncations", hourlyIntervalMs, async () => {
+      for (let more = true; more; ) {
+        const { rows } = await pool.query<{ some: boolean }>("select jobs.record_truncations() > 0 as some");
+        more = rows[0]?.some === true;
+      }
+    }),
   ];
 
   async function run(): Promise<void> {

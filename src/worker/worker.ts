@@ -7,7 +7,8 @@ import { type ListeningConnection, openListeningConnection } from "../database/c
 import { timeouts } from "../database/connections/timeouts.ts";
 import { openWorkerPool, sharedClient } from "../database/connections/worker-pool.ts";
 import { urlAs } from "../database/urls.ts";
-import { createPoster, type Poster } from "../delivery/post.ts";
+import { createPoster } from "../delivery/post.ts";
+import { postToWitness } from "../delivery/witness.ts";
 import { faultOf, type Log } from "../log.ts";
 import { watchPools } from "../metrics/pools.ts";
 import { makeRegistry, type Registry } from "../metrics/registry.ts";
@@ -18,6 +19,9 @@ import { startExecutor } from "../runner/executor.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { openTracer } from "../tracing/tracer.ts";
 import { originOf, traceEngines, tracePosts } from "../tracing/work.ts";
+import { signerFrom } from "../transparency/note.ts";
+import { startCheckpoints } from "./checkpoints/job.ts";
+import { openWitness } from "./checkpoints/witness.ts";
 import { openDeliveryLeases } from "./delivery-leases.ts";
 import { startJobs } from "./jobs.ts";
 import { makeMailer } from "./mailer.ts";
@@ -53,20 +57,8 @@ async function engineFor(models: NonNullable<Config["models"]>, log: Log): Promi
   return modelEngine({ service: models, log });
 }
 
-/** Logs each attempt at level debug, to trace a single delivery. */
-function logPosts(log: Log, poster: Poster): Poster {
-  return {
-    async post(request, signal) {
-      const outcome = await poster.post(request, signal);
-      log.debug({ deliveryId: request.headers["x-botstead-delivery"], ...outcome }, "delivery attempted");
-      return outcome;
-    },
-    close: () => poster.close(),
-  };
-}
-
 export async function startWorker(
-  config: Pick<Config, "webhooks" | "smtpUrl" | "mailFrom" | "dataDir" | "baseUrl" | "models" | "tracing">,
+  config: Pick<Config, "webhooks" | "smtpUrl" | "mailFrom" | "dataDir" | "baseUrl" | "models" | "tracing" | "audit">,
   adminUrl: string,
   key: MasterKey,
   log: Log,
@@ -77,7 +69,10 @@ export async function startWorker(
   const openPool = (suffix: string, settings: PoolConfig & { query_timeout: number }) =>
     openWorkerPool(
       { connectionString: url, idleTimeoutMillis: 0, application_name: `botstead worker${suffix}`, ...settings },
-      { stopping: stopped.signal },
+      {
+        stopping: stopped.signal,
+        onRetry: (error) => log.warn({ error: faultOf(error) }, "connecting to the database failed, will retry"),
+      },
     );
   const pool = openPool("", { max: maxConnections, query_timeout: timeouts.worker.statement });
   const leasesPool = openPool(", delivery leases", {
@@ -90,12 +85,12 @@ export async function startWorker(
     onProxyFailure: (reason) =>
       log.warn({ reason }, "the proxy of WEBHOOK_PROXY refused a connection, the attempt fails"),
   });
-  const measured = measurePosts(registry, logPosts(log, sender));
+  const measured = measurePosts(registry, sender);
   const tracer = await openTracer(config.tracing, "worker");
   const poster = tracer ? tracePosts(tracer, originOf(pool), measured) : measured;
   const mailer = measureMails(registry, makeMailer(config));
 
-  // Each connection holds the advisory lock of a worker pool. Once the lock is free, maintenance releases the pool's jobs.
+  // Each connection shows a worker pool alive. Once it has ended, maintenance releases the pool's jobs.
   const heartbeats: ListeningConnection[] = [];
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:create", ({ workerPool }) => {
@@ -122,16 +117,25 @@ export async function startWorker(
 
   const maintenance = startMaintenance(pool, log);
   const sessionGuard = startSessionGuard(pool, log);
+  const checkpoints = startCheckpoints({
+    pool,
+    log,
+    signer: signerFrom(config.audit.origin, 1, key.checkpoints),
+    witnesses: config.audit.witnesses.map((witness) => openWitness(witness, postToWitness)),
+  });
   const jobs = await startJobs(
     { pool, events, log, stopTimeoutMs },
     {
       mails: { send_mail: sendMail(mailer, key, config.baseUrl, log) },
       others: {
         deliver_to_endpoint: deliverToEndpoint({
-          leases: openDeliveryLeases(sharedClient(leasesPool)),
+          leases: openDeliveryLeases(sharedClient(leasesPool), (failed) =>
+            log.info(failed, "delivery failed, no retry is left"),
+          ),
           poster,
           sealing: key.sealing,
           stopping: stopped.signal,
+          log,
         }),
         rebuild_search_vectors: rebuildSearchVectors,
       },
@@ -168,6 +172,7 @@ export async function startWorker(
         routines.stop(),
         maintenance.stop(),
         sessionGuard.stop(),
+        checkpoints.stop(),
         jobs.stop(),
       ]);
       await Promise.all([poster.close(), tracer?.stop()]);

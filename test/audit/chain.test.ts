@@ -170,7 +170,7 @@ describe("verify_chain finds exactly", () => {
       [
         `insert into app.audit_truncations (organisation_id, sequence, hash) select organisation_id, sequence, hash from app.audit_log where ${entry(2)}`,
       ],
-      [one(1, "inserted"), one(2, "inserted")],
+      [one(1, "inserted"), { sequence: 1, last: 2, fault: "truncation" }, one(2, "inserted")],
     ],
   ])("%s", async (_, tampering, faults) => {
     expect(await found(...tampering)).toEqual({ ours: faults, others: 0 });

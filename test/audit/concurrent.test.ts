@@ -1,44 +1,26 @@
 /** Concurrent writers: the audit log of each organisation has no gap, and there is no deadlock. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { Client } from "pg";
-import { type TestApi, testApi } from "../support/api.ts";
-import {
-  makeExecutor,
-  makeKey,
-  makeOrganisation,
-  setLimits,
-  type TestDatabase,
-  testDatabase,
-} from "../support/database.ts";
+import { apiOfFile } from "../support/callers.ts";
+import { makeKey, makeOrganisation, setLimits } from "../support/database.ts";
 import { type Customer, customer } from "../support/post-office.ts";
 
-let db: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  db = await testDatabase();
-  api = await testApi(db);
-  await makeExecutor(db);
-});
-
-afterAll(async () => {
-  await api.stop();
-  await db.drop();
-});
+const here = apiOfFile();
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 const entriesOf = async (organisation: string) =>
   (
-    await db.sql<{ entries: number }>("select count(*)::int as entries from app.audit_log where organisation_id = $1", [
-      organisation,
-    ])
+    await here.db.sql<{ entries: number }>(
+      "select count(*)::int as entries from app.audit_log where organisation_id = $1",
+      [organisation],
+    )
   )[0]?.entries ?? 0;
 
 afterEach(async () => {
-  expect(await db.sql("select * from audit.verify_chain()")).toEqual([]);
-  expect(await db.sql("select from app.audit_pending_entries")).toEqual([]);
+  expect(await here.db.sql("select * from audit.verify_chain()")).toEqual([]);
+  expect(await here.db.sql("select from app.audit_pending_entries")).toEqual([]);
 });
 
 const memory = {
@@ -52,10 +34,10 @@ const memory = {
 };
 
 test("40 connections that write to one organisation make one chain without gaps, in the order of ids", async () => {
-  const ours = await makeOrganisation(db);
-  const key = await makeKey(db, ours.id, ours.ownerId);
+  const ours = await makeOrganisation(here.db);
+  const key = await makeKey(here.db, ours.id, ours.ownerId);
   const before = await entriesOf(ours.id);
-  const server = db.poolAs("server", 40);
+  const server = here.db.poolAs("server", 40);
   const connections = await Promise.all(times(40, () => server.connect()));
   try {
     await Promise.all(
@@ -72,7 +54,7 @@ test("40 connections that write to one organisation make one chain without gaps,
   } finally {
     for (const connection of connections) connection.release();
   }
-  const entries = await db.sql<{ id: string; sequence: number }>(
+  const entries = await here.db.sql<{ id: string; sequence: number }>(
     "select id, sequence::int from app.audit_log where organisation_id = $1 order by id",
     [ours.id],
   );
@@ -80,11 +62,11 @@ test("40 connections that write to one organisation make one chain without gaps,
 });
 
 test("transactions that write to two organisations in opposite orders do not deadlock", async () => {
-  const both = [await makeOrganisation(db), await makeOrganisation(db)];
+  const both = [await makeOrganisation(here.db), await makeOrganisation(here.db)];
   const before = await Promise.all(both.map(({ id }) => entriesOf(id)));
   await Promise.all(
     times(8, async (index) => {
-      const client = new Client({ connectionString: db.adminUrl });
+      const client = new Client({ connectionString: here.db.adminUrl });
       await client.connect();
       try {
         for (const round of times(15, (number) => number)) {
@@ -107,8 +89,8 @@ test("transactions that write to two organisations in opposite orders do not dea
 });
 
 test("batches that start and cancel runs, whose commit locks conversations and deliveries, do not deadlock", async () => {
-  const who = await customer({ db, api });
-  await setLimits(db, who.organisation.id, { runStartsPerHour: 1000 });
+  const who = await customer(here);
+  await setLimits(here.db, who.organisation.id, { runStartsPerHour: 1000 });
   await who.ask("POST", "/webhooks", { url: "https://receiver.example/", events: ["run.finished"] });
   const run = { method: "POST", path: "/runs", body: { botId: who.bot, message: "Hello" } };
   const createMemory = { method: "POST", path: "/memories", body: memory };
@@ -123,7 +105,7 @@ test("batches that start and cancel runs, whose commit locks conversations and d
     () => who.ask("PATCH", `/bots/${who.bot}`, { instructions: randomUUID() }),
   ];
   await Promise.all(times(24, (index) => requests[index % requests.length]?.(who)));
-  const [entries] = await db.sql(
+  const [entries] = await here.db.sql(
     `select count(*) filter (where resource = 'run' and action = 'created')::int as runs,
        count(*) filter (where resource = 'run' and action = 'updated')::int as cancelled,
        count(*) filter (where resource = 'memory')::int as memories,
@@ -135,9 +117,9 @@ test("batches that start and cancel runs, whose commit locks conversations and d
 });
 
 test("100 entries of one transaction get consecutive numbers", async () => {
-  const ours = await makeOrganisation(db);
+  const ours = await makeOrganisation(here.db);
   const before = await entriesOf(ours.id);
-  await db.sql(
+  await here.db.sql(
     `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source)
      select $1, 'organisation', 'fact', 'We', 'We are number ' || number, 'member', 'test' from generate_series(1, 100) number`,
     [ours.id],

@@ -177,7 +177,7 @@ test("audit.exposure shows members without a key, and keys of persons who left",
   expect(await exposure(leaver)).toMatchObject([{ member_role: null, key_state: "its person has left" }]);
 });
 
-test("audit.exposure of an organisation lists all its persons, and without arguments no row", async () => {
+test("audit.exposure of an organisation lists all its persons, and without arguments refuses", async () => {
   const organisation = ours.ids.organisation;
   const { rows } = await auditor.query<Exposure>("select * from audit.exposure(organisation => $1)", [organisation]);
   const people = await db.sql<{ id: string }>(
@@ -186,7 +186,9 @@ test("audit.exposure of an organisation lists all its persons, and without argum
     [organisation],
   );
   expect(new Set(rows.map(({ person_id }) => person_id))).toEqual(new Set(people.map(({ id }) => id)));
-  expect((await auditor.query("select * from audit.exposure()")).rows).toEqual([]);
+  await expect(auditor.query("select * from audit.exposure()")).rejects.toThrow(
+    "audit.exposure needs a person or an organisation.",
+  );
 });
 
 /** Runs work as tenant with the settings of the key, and rolls back. */
@@ -289,12 +291,15 @@ test("audit.person finds a person by their address", async () => {
   expect(await found("nobody@example.test")).toBeNull();
 });
 
+/** Without the acceptance of test/sql/seed.ts, which covers nothing. */
+const findingsNow = "select * from audit.findings where rule <> 'stale_exception'";
+
 test("a database with new and dropped partitions has no findings", async () => {
   await db.sql("update app.service_settings set delivery_retention = '1 day'");
   await db.poolAs("owner", 1).query("select jobs.make_week('2020-01-06Z')");
-  expect(await db.sql("select * from audit.findings")).toEqual([]);
+  expect(await db.sql(findingsNow)).toEqual([]);
   const worker = db.poolAs("worker", 1);
   const { rows } = await worker.query("select jobs.drop_partition() as partition");
   expect(rows).toEqual([{ partition: "delivery_attempts_20200106, deliveries_20200106" }]);
-  expect((await auditor.query("select * from audit.findings")).rows).toEqual([]);
+  expect((await auditor.query(findingsNow)).rows).toEqual([]);
 });

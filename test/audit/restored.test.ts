@@ -39,7 +39,9 @@ test("the first API call begins the chain, and later writes continue it", async 
     { sequence: 1, actor: "key", resource: "organisation" },
     { sequence: 2, actor: "system", resource: "organisation" },
   ]);
-  expect(await db.sql("select * from audit.verify_chain()")).toEqual([]);
+  expect(
+    await db.sql("select * from audit.verify_chain() where organisation_id <> '00000000-0000-0000-0000-000000000000'"),
+  ).toEqual([]);
 });
 
 test("two concurrent writes begin one chain: the second waits for the first", async () => {
@@ -64,7 +66,9 @@ test("two concurrent writes begin one chain: the second waits for the first", as
     await pool.end();
   }
   expect(await entries()).toEqual([1, 2].map((sequence) => ({ sequence, actor: "system", resource: "memory" })));
-  expect(await db.sql("select * from audit.verify_chain()")).toEqual([]);
+  expect(
+    await db.sql("select * from audit.verify_chain() where organisation_id <> '00000000-0000-0000-0000-000000000000'"),
+  ).toEqual([]);
 });
 
 test("with existing entries and a lost chain head, writes continue and verify_chain finds a fault", async () => {

@@ -46,7 +46,7 @@ function runPlanted(files: Record<string, string>, checks: Record<string, string
        return file ? argv : ["sh", "-c", '"$@"; exit ' + first, "sh", ...argv];
      };
      const checks = ${JSON.stringify(Object.entries(checks).map(([name, command]) => ({ name, command })))};
-     process.exitCode = runCi([{ name: "planted", command }], checks) ? 0 : 1;`,
+     process.exitCode = (await runCi([{ name: "planted", command }], checks)) ? 0 : 1;`,
   );
   const { status, stdout } = spawnSync(process.execPath, [join(home, "main.ts")], {
     encoding: "utf8",

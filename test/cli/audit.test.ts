@@ -37,10 +37,17 @@ test("audit prints a summary and the findings, and exits with 0 if there are non
         "Summary",
         "  Findings:   none",
         "  Examined:   11 roles, \\d{3} policies, \\d{2,3} functions with their owner's rights, \\d{4,} privileges",
-        "  Exceptions: \\d{2,}, reviewed and accepted",
+        "  Exceptions: \\d{2,} of Botstead, each with its reason; 2 accepted by you",
+        "  Not seen:   settings that only superusers read, such as shared_preload_libraries,(?:\n {14}.*)+",
+        "  Elsewhere:  \\d+ databases? and \\d+ roles? of this cluster, which do not reach this database",
         "  --full prints everything examined\\.",
         "",
         "Findings: none, all invariants hold",
+        "",
+        "Accepted: 2",
+        "(?:.*\n)*  setting synchronous_commit \\[[0-9a-f]{16}\\]",
+        "      It is off, and not on",
+        "      Accepted by Tests on \\d{4}-\\d\\d-\\d\\d: Test data may be lost\\.",
         "$",
       ].join("\n"),
     ),
@@ -54,6 +61,7 @@ test("audit --full lists everything examined after the findings", async () => {
     expect.stringMatching(/^Audit of database test_\w+, \d{4}-\d\d-\d\dT/),
     "Summary",
     "Findings: none, all invariants hold",
+    "Accepted: 2",
     "Roles",
     "Policies, table by table",
     "Functions with their owner's rights, and the check that replaces row-level security",
@@ -75,7 +83,7 @@ test("audit names a fault with its reason and remedy and exits with 1 until it i
     const { code, stdout, stderr } = await audit("--findings");
     expect([code, stderr]).toEqual([1, ""]);
     expect(stdout).toMatch(
-      /\nFindings: 3\n {2}critical {2}table app\.people\n {12}select to worker, which audit\.intended does not list\./,
+      /\nFindings: 3\n {2}critical {2}table app\.people \[[0-9a-f]{16}\]\n {12}select to worker, which audit\.intended does not list\./,
     );
     expect(stdout).toContain("Remedy: botstead migrate");
     expect((await audit()).stdout).toMatch(/\nSummary\n {2}Findings: {3}1 critical, 1 serious, 1 notice\n/);
@@ -86,7 +94,7 @@ test("audit names a fault with its reason and remedy and exits with 1 until it i
       at: expect.stringMatching(/Z$/),
       findings: [
         expect.objectContaining({ severity: "critical", rule: "unintended_privilege", object: "table app.people" }),
-        expect.objectContaining({ severity: "serious", rule: "definition_changed", object: "relation app.people" }),
+        expect.objectContaining({ severity: "serious", rule: "difference", object: "table app.people" }),
         expect.objectContaining({ severity: "notice", rule: "privilege_without_policy", object: "table app.people" }),
       ],
     });
@@ -94,6 +102,46 @@ test("audit names a fault with its reason and remedy and exits with 1 until it i
     await db.sql("revoke select on app.people from worker");
   }
   expect((await audit("--findings")).stdout).toMatch(/\nFindings: none, all invariants hold\n$/);
+});
+
+test("a finding is accepted by name and with a reason, until it is revoked or the object changes again", async () => {
+  await db.sql(
+    "create table public.notes (text text); alter table public.notes enable row level security, force row level security",
+  );
+  try {
+    const id = async () => /table public\.notes \[([0-9a-f]{16})\]/.exec((await audit("--findings")).stdout)?.[1] ?? "";
+    const found = await id();
+    const ada = ["--by", "Ada", "--reason", "Notes of the support team"];
+    expect(await audit("accept", "0123456789abcdef", ...ada)).toMatchObject({
+      code: 1,
+      stderr: "The audit finds nothing of that id.\n",
+    });
+    expect(await audit("accept", found, "--by", "Ada")).toMatchObject({ code: 2 });
+    expect(await audit("accept", found, ...ada)).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    expect(await audit()).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/\nAccepted: 3\n(.*\n)*.*Accepted by Ada on \S+: Notes of the support team\n/),
+    });
+    expect((await audit("list")).stdout).toContain(`${found}\ttable public.notes\tAda, `);
+    await db.sql("grant select on public.notes to worker");
+    const [changed, stale] = [await id(), (await audit("--findings")).stdout];
+    expect(changed).not.toBe(found);
+    expect(stale).toContain("It is an exception that no longer applies");
+    await db.sql("revoke select on public.notes from worker");
+    expect(await audit("revoke", found, "--by", "Tess", "--reason", "Gone")).toMatchObject({ code: 0 });
+    expect(await audit("revoke", found, "--by", "Tess", "--reason", "Gone")).toMatchObject({ code: 1 });
+    expect(await id()).toBe(found);
+    expect(
+      await db.sql(
+        "select action, arguments ->> 'object' as object, reason from app.operator_commands order by id desc limit 2",
+      ),
+    ).toEqual([
+      { action: "revoke_finding", object: "table public.notes", reason: "Gone" },
+      { action: "accept_finding", object: "table public.notes", reason: "Notes of the support team" },
+    ]);
+  } finally {
+    await db.sql("drop table public.notes");
+  }
 });
 
 test("audit --json prints the full report", async () => {

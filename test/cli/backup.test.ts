@@ -1,4 +1,4 @@
-/** Backup and restore with the commands of docs/database.md: the data is complete and jobs in progress continue. */
+/** Copies of the data folder with the commands of docs/backups.md: the data is complete and jobs in progress continue. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,8 +47,8 @@ async function shortenRetrySchedule(): Promise<void> {
 
 /** The commands of the page's section, for another folder. */
 function runAsPrinted(line: RegExp, names: Record<string, string>, cwd: string): void {
-  const page = readFileSync(new URL("../../docs/database.md", import.meta.url), "utf8");
-  const [printed] = page.slice(page.indexOf("## Backup"), page.indexOf("## Deliveries")).match(line) ?? [];
+  const page = readFileSync(new URL("../../docs/backups.md", import.meta.url), "utf8");
+  const [printed] = page.match(line) ?? [];
   if (!printed) throw new Error(`The page does not say ${line}`);
   const said = Object.entries(names).reduce((text, [word, meant]) => text.replaceAll(word, meant), printed);
   const { status: code, stderr } = spawnSync("/bin/sh", ["-c", said], { cwd, encoding: "utf8" });

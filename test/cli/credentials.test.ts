@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { digestOf } from "../../src/secrets/credentials.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { makeMember, makeOrganisation, setLimits, type TestDatabase, testDatabase } from "../support/database.ts";
-import { command, type Ending, killPrograms } from "../support/program.ts";
+import { attributed, command, type Ending, killPrograms } from "../support/program.ts";
 
 let db: TestDatabase;
 let api: TestApi;
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const masterKey = () => readFileSync(join(db.dataDir, "master.key"), "utf8").trim();
 const botstead = (...args: string[]): Promise<Ending> =>
-  command(args, { cwd, env: { DATABASE_URL: db.adminUrl, MASTER_KEY: masterKey() } });
+  command(attributed(args), { cwd, env: { DATABASE_URL: db.adminUrl, MASTER_KEY: masterKey() } });
 
 /** The output of a successful command: one credential and nothing else. */
 function credential({ code, stdout, stderr }: Ending, of: string): string {
@@ -216,21 +216,20 @@ test("the operator log has every command that mints or revokes, with its user an
     `select organisation_id, token_id, operator, action, arguments, reason, subject_id is not null as of_something
      from operator.actions where arguments ->> 'name' = 'Logged' order by id`,
   );
-  const common = { organisation_id: null, token_id: null, reason: null, of_something: true };
-  const operator = expect.stringMatching(/^.+@.+, command line$/);
+  const common = { organisation_id: null, token_id: null, operator: "Tess", reason: "A test", of_something: true };
+  const commandLine = expect.stringMatching(/^.+@.+, command line$/);
   const person = (await db.sql<{ id: string }>("select id from app.people where email = $1", [email]))[0]?.id;
   expect(rows).toEqual([
     {
       ...common,
       organisation_id: id,
-      operator,
       action: "mint_key",
-      arguments: { name: "Logged", scope: "write", days: 2, person },
+      arguments: { name: "Logged", scope: "write", days: 2, person, commandLine },
     },
-    { ...common, operator, action: "mint_platform_key", arguments: { name: "Logged", days: 3 } },
-    { ...common, operator, action: "mint_token", arguments: { name: "Logged", scope: "act", days: 4 } },
-    { ...common, operator, action: "revoke_token", arguments: { name: "Logged" } },
-    { ...common, operator, action: "revoke_platform_key", arguments: { name: "Logged" } },
+    { ...common, action: "mint_platform_key", arguments: { name: "Logged", days: 3, commandLine } },
+    { ...common, action: "mint_token", arguments: { name: "Logged", scope: "act", days: 4, commandLine } },
+    { ...common, action: "revoke_token", arguments: { name: "Logged", commandLine } },
+    { ...common, action: "revoke_platform_key", arguments: { name: "Logged", commandLine } },
   ]);
   expect(printed).toHaveLength(3);
   for (const credential of printed) expect(JSON.stringify(rows)).not.toContain(credential);
@@ -250,8 +249,8 @@ test("a command with another master key, or for a database without Botstead, fai
   const wrong = { DATABASE_URL: db.adminUrl, MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
   refused(
     await command(["operator", "list"], { cwd, env: wrong }),
-    'The database refused the login "cli", whose password is derived from the master key: either MASTER_KEY differs ' +
-      'from the key of the last "botstead migrate", or that has not run on this database.',
+    'The database refused the login "cli": password authentication failed for user "cli". Its password is derived from ' +
+      'the master key. Set MASTER_KEY to the key of the last "botstead migrate" on this database, or run: botstead migrate',
   );
   const admin = new URL(db.adminUrl);
   admin.password = "geheim";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { command, killPrograms } from "../support/program.ts";
+import { attributed, command, killPrograms } from "../support/program.ts";
 
 let db: TestDatabase;
 let cwd: string;
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const botstead = (...args: string[]) =>
-  command(args, {
+  command(attributed(args), {
     cwd,
     env: { DATABASE_URL: db.adminUrl, MASTER_KEY: readFileSync(join(db.dataDir, "master.key"), "utf8").trim() },
   });
@@ -100,10 +100,10 @@ test("executor list shows no password, and revoke ends one login at once without
     stderr: "No login of an executor has that name.\n",
   });
   const log = "select operator, action, arguments from operator.actions where arguments ->> 'name' = $1 order by id";
-  const operator = expect.stringMatching(/^.+@.+, command line$/);
+  const commandLine = expect.stringMatching(/^.+@.+, command line$/);
   expect(await db.sql(log, [other])).toEqual([
-    { operator, action: "mint_executor", arguments: { name: other, days: 90 } },
-    { operator, action: "revoke_executor", arguments: { name: other } },
+    { operator: "Tess", action: "mint_executor", arguments: { name: other, days: 90, commandLine } },
+    { operator: "Tess", action: "revoke_executor", arguments: { name: other, commandLine } },
   ]);
 });
 
@@ -117,11 +117,14 @@ test("an administrator who is no superuser can mint a login and revoke a connect
   url.password = "made here";
   const env = { DATABASE_URL: url.href, MASTER_KEY: readFileSync(join(db.dataDir, "master.key"), "utf8").trim() };
   try {
-    const minted = await command(["executor", "mint", "--name", name], { cwd, env });
+    const minted = await command(attributed(["executor", "mint", "--name", name]), { cwd, env });
     expect(minted.stderr).toBe("");
     const theirs = await connected(minted.stdout.trim());
     const cutOff = new Promise((resolve) => theirs.once("end", resolve));
-    expect(await command(["executor", "revoke", name], { cwd, env })).toMatchObject({ code: 0, stderr: "" });
+    expect(await command(attributed(["executor", "revoke", name]), { cwd, env })).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
     await cutOff;
     expect(await db.sql("select from pg_roles where rolname = $1", [`executor_${name}`])).toEqual([]);
   } finally {

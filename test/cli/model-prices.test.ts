@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { command, killPrograms } from "../support/program.ts";
+import { attributed, command, killPrograms } from "../support/program.ts";
 
 let db: TestDatabase;
 let cwd: string;
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const prices = (...args: string[]) =>
-  command(["model-price", ...args], { cwd, env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey } });
+  command(attributed(["model-price", ...args]), { cwd, env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey } });
 const set = (model: string, input: string, output: string, reason: string) =>
   prices("set", model, "--input", input, "--output", output, "--reason", reason);
 

@@ -12,12 +12,13 @@ import { withoutLogin } from "../../src/database/urls.ts";
 import { keyOf } from "../../src/secrets/master-key.ts";
 import { parts } from "../../src/secrets/part-secrets.ts";
 import { callerOf } from "../support/api.ts";
+import { auditedDatabase } from "../support/audited.ts";
 import { mintToken, testConsole } from "../support/console.ts";
-import { makeKey, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
 import { freePort } from "../support/free-port.ts";
 import { makeInstallation } from "../support/installation.ts";
 import { expectSigned } from "../support/post-office.ts";
-import { command, killPrograms, runApi, runProgram } from "../support/program.ts";
+import { attributed, command, killPrograms, runApi, runProgram } from "../support/program.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { signed } from "../support/sign.ts";
 import { startSmtp, wordsOf } from "../support/smtp.ts";
@@ -28,7 +29,7 @@ jest.setTimeout(120_000);
 let db: TestDatabase;
 let folder: string;
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await auditedDatabase();
   folder = mkdtempSync(join(tmpdir(), "botstead-secrets-"));
 });
 afterAll(async () => {
@@ -87,7 +88,7 @@ const own: Record<"api" | "worker" | "console", { logins: LoginRole[]; secrets: 
   api: { logins: ["server"], secrets: ["DATABASE_PASSWORD", "SEALING_KEY"] },
   worker: {
     logins: ["worker", "runner"],
-    secrets: ["DATABASE_PASSWORD", "EXECUTOR_PASSWORD", "SEALING_KEY", "SMTP_URL", "MODEL_API_KEY"],
+    secrets: ["DATABASE_PASSWORD", "EXECUTOR_PASSWORD", "SEALING_KEY", "AUDIT_KEY", "SMTP_URL", "MODEL_API_KEY"],
   },
   console: { logins: ["operator"], secrets: ["DATABASE_PASSWORD", "INVITATION_KEY"] },
 };
@@ -192,10 +193,13 @@ test("API, worker, console and command line work without the master key", async 
     expect([await page(first), await page(second)]).toEqual([404, 200]);
 
     const cli = { ...at(), ...(await secretsFor("cli")) };
-    const minted = await command(["key", "mint", "--organisation", id, "--person", email, "--name", "By login"], {
-      cwd: folder,
-      env: cli,
-    });
+    const minted = await command(
+      attributed(["key", "mint", "--organisation", id, "--person", email, "--name", "By login"]),
+      {
+        cwd: folder,
+        env: cli,
+      },
+    );
     expect([minted.code, minted.stderr]).toEqual([0, ""]);
     expect((await call("GET", "/me", { key: minted.stdout.trim() })).status).toBe(200);
     const auditor = { ...at(), ...(await secretsFor("auditor")) };
@@ -210,7 +214,7 @@ test("a process with the secrets of another, or too few, names those it needs", 
   expect(await command(["worker"], { cwd: folder, env: others })).toMatchObject({
     code: 1,
     stderr:
-      'EXECUTOR_PASSWORD and SEALING_KEY must be set: "botstead secrets worker" prints what this process needs.\n',
+      'EXECUTOR_PASSWORD and SEALING_KEY and AUDIT_KEY must be set: "botstead secrets worker" prints what this process needs.\n',
   });
   for (const args of [["migrate"], ["start"], ["database-url"], ["master-key", "rotate"]]) {
     const { code, stderr } = await command(args, { cwd: folder, env: others });

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { command, killPrograms } from "../support/program.ts";
+import { attributed, command, killPrograms } from "../support/program.ts";
 
 let cwd: string;
 
@@ -38,7 +38,16 @@ test("--help lists every command", async () => {
     "executor",
     "model-price",
     "audit",
+    "status",
+    "doctor",
+    "queue",
+    "request",
+    "run",
+    "delivery",
     "master-key",
+    "backup",
+    "restore",
+    "witness",
     "help",
   ]);
   expect(stdout).toContain("Exit codes: 0 done, 1 failed (a sentence says why), 2 wrong usage.");
@@ -59,6 +68,9 @@ test("a command's --help lists its options and their bounds", async () => {
      --scope <scope>              what it may do (choices: "read", "write",
                                   "admin", default: "read")
      --expires-days <1..365>      its lifetime in days (default: 90)
+     --by <name>                  who does this, for the operators' log, 1 to 60
+                                  characters
+     --reason <text>              for the operators' log, 1 to 500 characters
      -h, --help                   display help for command
    "
   `);
@@ -90,9 +102,10 @@ test.each([
   [["model-price", "set", "gpt", "--input", "-1", "--output", "1", "--reason", "r"], "below 10000"],
   [["model-price", "set", "gpt", "--input", "1.123456789", "--output", "1", "--reason", "r"], "below 10000"],
   [["model-price", "set", "gpt", "--input", "1", "--output", "1", "--reason", ""], "It must have 1 to 500 characters."],
+  [["key", "revoke", "k", "--by", ""], "It must have 1 to 60 characters."],
   [["start", "--port", "1"], "unknown option '--port'"],
 ])("%j is wrong usage: exit code 2, a message on standard error, and no file is created", async (args, words) => {
-  const { code, stdout, stderr } = await command(args, { cwd });
+  const { code, stdout, stderr } = await command(attributed(args), { cwd });
   expect(code).toBe(2);
   expect(stdout).toBe("");
   expect(stderr).toContain(words);
@@ -226,7 +239,7 @@ test.each([
   ["model-price list"],
   ["master-key rotate"],
 ])("%s without a database fails with a sentence and creates nothing", async (line) => {
-  expect(await command(line.split(" "), { cwd })).toMatchObject({
+  expect(await command(attributed(line.split(" ")), { cwd })).toMatchObject({
     code: 1,
     stdout: "",
     stderr: `There is no database in ${join(realpathSync(cwd), ".botstead")}. "botstead start" creates one; if yours is elsewhere, set DATA_DIR or DATABASE_URL.\n`,

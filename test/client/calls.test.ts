@@ -23,7 +23,7 @@ function counting() {
   return { urls, fetch: counted };
 }
 
-test("post, get, patch and delete record, read, change and delete a memory", async () => {
+test("post, get, patch and delete create, read, change and delete a memory", async () => {
   const ada = clientOf(await here.owner("write"));
   const made = await ada.post("/memories", { body: memory("Two cranes") });
   const path = { id: made.id };
@@ -67,7 +67,7 @@ test("two POSTs have different Idempotency-Keys; with the same key the second is
   expect((await ada.get("/memories")).data).toHaveLength(3);
 });
 
-test("a POST whose answer is lost is retried, and creates one memory", async () => {
+test("post retries after a lost response and creates one memory", async () => {
   const member = await here.owner("write");
   let lost = 0;
   const wire = createServer((incoming, outgoing) => {
@@ -116,7 +116,7 @@ test("list fetches a page only when it is needed", async () => {
   expect(urls).toHaveLength(1);
 });
 
-test("pages yields whole pages, and a cursor continues an earlier walk", async () => {
+test("pages yields whole pages, and continues after a cursor", async () => {
   const ada = await here.owner("write");
   for (let each = 1; each <= 5; each += 1) await clientOf(ada).post("/memories", { body: memory(`Crane ${each}`) });
   const sizes: number[] = [];
@@ -131,7 +131,7 @@ test("pages yields whole pages, and a cursor continues an earlier walk", async (
   expect(rest).toEqual(["Crane 3", "Crane 2", "Crane 1"]);
 });
 
-test("the event feed is read by a stored cursor, and `list` does not offer it", async () => {
+test("get reads the event feed from a stored cursor, and `list` does not accept the feed", async () => {
   const ada = await here.owner();
   const client = clientOf(ada);
   // @ts-expect-error: a walk over them would never end
@@ -173,7 +173,7 @@ test("a platform key creates an organisation with the same client", async () => 
   expect(me.organisation.id).toBe(created.id);
 });
 
-test("fetch takes the place of the global one, such as undici's with a dispatcher", async () => {
+test("the option `fetch` replaces the global function", async () => {
   const dispatcher = new Agent();
   const through = (url: string | URL, init: RequestInit) => undiciFetch(url, { ...init, dispatcher } as object);
   const ada = clientOf(await here.owner("write"), { fetch: through });

@@ -40,31 +40,31 @@ test.each([
     { ...Object.fromEntries(Object.entries(good).map(([name, value]) => [name, [value]])) },
   ],
   ["an object with other headers in it", { ...good, cookie: undefined, "set-cookie": ["a=1", "b=2"], host: "x" }],
-])("a delivery is accepted with its headers as %s", (_how, headers) => {
+])("verifyDelivery accepts headers as %s", (_how, headers) => {
   expect(verifyDelivery(rawBody, headers, secret, { now })).toEqual(event);
 });
 
-test("the body may be text, a Buffer or bytes", () => {
+test("verifyDelivery accepts a body as text, Buffer or bytes", () => {
   for (const body of [rawBody, Buffer.from(rawBody), new TextEncoder().encode(rawBody)]) {
     expect(verifyDelivery(body, good, secret, { now })).toEqual(event);
   }
 });
 
-test("it is accepted up to 300 seconds from this clock, either way, and not a second more", () => {
+test("verifyDelivery accepts a timestamp up to 300 seconds from the clock in both directions, and refuses 301", () => {
   for (const off of [-300, 0, 300]) expect(verifyDelivery(rawBody, good, secret, { now: now + off })).toEqual(event);
   for (const off of [-301, 301]) {
     expect(reasonOf(() => verifyDelivery(rawBody, good, secret, { now: now + off }))).toBe("timestamp");
   }
 });
 
-test("the clock is this machine's unless one is given", () => {
+test("verifyDelivery uses the machine's clock by default", () => {
   expect(verifyDelivery(rawBody, headersOf(Math.floor(Date.now() / 1000)), secret)).toEqual(event);
   expect(reasonOf(() => verifyDelivery(rawBody, headersOf(Math.floor(Date.now() / 1000) - 400), secret))).toBe(
     "timestamp",
   );
 });
 
-test("while a secret is changed, either one is accepted", () => {
+test("verifyDelivery with two secrets accepts a signature of either", () => {
   expect(verifyDelivery(rawBody, good, ["whsec_new", secret], { now })).toEqual(event);
   expect(reasonOf(() => verifyDelivery(rawBody, good, ["whsec_new", "whsec_newer"], { now }))).toBe("signature");
 });

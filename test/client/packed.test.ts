@@ -14,7 +14,7 @@ const here = apiOfFile();
 const folder = mkdtempSync(join(tmpdir(), "botstead-packed-"));
 const installed = join(folder, "node_modules", "botstead");
 
-/** What npm says it has packed. */
+/** Files of the package, as npm lists them. */
 async function pack(what: string): Promise<{ filename: string; files: string[] }> {
   const { stdout } = await run("npm", ["pack", what, "--json", "--pack-destination", folder], { cwd: project });
   const [packed] = JSON.parse(stdout.slice(stdout.indexOf("[\n")));
@@ -37,7 +37,7 @@ async function consume(name: string, text: string, env: Record<string, string> =
   return stdout;
 }
 
-test("what is published is JavaScript with declarations, alone or with the whole package", () => {
+test("the package contains JavaScript with declarations, alone or inside botstead", () => {
   const files = readdirSync(installed, { recursive: true, encoding: "utf8" });
   expect(files).toEqual(expect.arrayContaining(["client/index.js", "client/index.d.ts"]));
   expect(files.filter((file) => /(?<!\.d)\.ts$/.test(file))).toEqual([]);
@@ -50,14 +50,14 @@ test("what is published is JavaScript with declarations, alone or with the whole
   );
 });
 
-test("its only dependency is eventsource-parser, which has none", () => {
+test("the package depends only on eventsource-parser, which has no dependencies", () => {
   const packages = readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."));
   expect(packages).toEqual(["botstead", "eventsource-parser"]);
   const { dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
   expect(Object.keys(dependencies)).toEqual(["eventsource-parser"]);
 });
 
-test("plain JavaScript uses it", async () => {
+test("a JavaScript program can use the package", async () => {
   const ada = await here.owner("write");
   const env = { URL_OF_API: here.api.url, KEY: ada.key.text };
   const said = await consume(
@@ -76,7 +76,7 @@ test("plain JavaScript uses it", async () => {
   expect(JSON.parse(said)).toEqual([["three", "two", "one"], true, "unauthenticated"]);
 });
 
-test("it imports nothing but its own files, its dependency and Node", () => {
+test("the package imports only its own files, its dependency and Node", () => {
   const code = readdirSync(installed, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".js"))
     .map((file) => readFileSync(join(installed, file), "utf8"));
@@ -87,7 +87,7 @@ test("it imports nothing but its own files, its dependency and Node", () => {
   expect(imports.filter((from) => !/^(node:|\.\.?\/|eventsource-parser$)/.test(from ?? ""))).toEqual([]);
 });
 
-test("a receiver in plain JavaScript verifies a delivery", async () => {
+test("a JavaScript receiver verifies a delivery", async () => {
   const rawBody = '{"id":"1","event":"webhook.test","data":{"webhookId":"2"}}';
   const timestamp = Math.floor(Date.now() / 1000);
   const headers = {
@@ -148,7 +148,7 @@ describe("a program in TypeScript", () => {
     expect(await check(right)).toEqual([]);
   });
 
-  test("may be what its page shows", async () => {
+  test("compiles the examples of docs/client.md", async () => {
     const page = readFileSync(join(project, "docs/client.md"), "utf8");
     const [, shown = ""] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
     expect(shown).toContain("verifyDelivery(");

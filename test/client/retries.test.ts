@@ -49,13 +49,13 @@ describe.each<[string, Step]>([
   ["unavailable", refuses("unavailable")],
   ["a balancer's 502", badGateway],
 ])("after %s", (_what, fault) => {
-  test.each<Verb>(["GET", "POST"])("a %s is sent again, and answered", async (verb) => {
+  test.each<Verb>(["GET", "POST"])("the client retries a %s", async (verb) => {
     server.script.push(fault, fault, fine);
     expect(await calls[verb]()).toEqual({ id });
     expect(server.seen.map(({ method }) => method)).toEqual([verb, verb, verb]);
   });
 
-  test.each<Verb>(["PATCH", "DELETE"])("a %s is not sent again: it may have been done", async (verb) => {
+  test.each<Verb>(["PATCH", "DELETE"])("the client does not retry a %s, which may have taken effect", async (verb) => {
     server.script.push(fault, fine);
     const error = await errorOf(calls[verb]());
     expect(error).toMatchObject({ retryable: true, attempts: 1 });
@@ -63,13 +63,16 @@ describe.each<[string, Step]>([
   });
 });
 
-test.each<Verb>(["GET", "POST", "PATCH", "DELETE"])("a %s that a full bucket refused is sent again", async (verb) => {
-  server.script.push(refuses("rate_limited", { "retry-after": "0" }), fine);
-  expect(await calls[verb]()).toEqual({ id });
-  expect(server.seen).toHaveLength(2);
-});
+test.each<Verb>(["GET", "POST", "PATCH", "DELETE"])(
+  "the client retries a %s that the rate limit refused",
+  async (verb) => {
+    server.script.push(refuses("rate_limited", { "retry-after": "0" }), fine);
+    expect(await calls[verb]()).toEqual({ id });
+    expect(server.seen).toHaveLength(2);
+  },
+);
 
-test.each<Verb>(["GET", "POST", "PATCH", "DELETE"])("a %s that reached no server is retried", async (verb) => {
+test.each<Verb>(["GET", "POST", "PATCH", "DELETE"])("the client retries a %s that reached no server", async (verb) => {
   server.script.push(fine);
   const gone = await startScriptedServer();
   await gone.close();
@@ -84,7 +87,7 @@ test.each<Verb>(["GET", "POST", "PATCH", "DELETE"])("a %s that reached no server
   });
 });
 
-test("a POST keeps its key over all tries, and the next POST has another", async () => {
+test("a POST keeps its Idempotency-Key over all attempts, and the next POST has another", async () => {
   server.script.push(hangsUp, refuses("idempotency_in_progress"), fine, fine);
   await calls.POST();
   await calls.POST();
@@ -103,7 +106,7 @@ test("only POSTs carry an Idempotency-Key", async () => {
 const final = (Object.keys(refusals) as RefusalCode[]).filter(
   (code) => !["rate_limited", "unavailable", "idempotency_in_progress"].includes(code),
 );
-test.each(final)("%s is not sent again", async (code) => {
+test.each(final)("the client does not retry after %s", async (code) => {
   server.script.push(refuses(code), fine);
   for (const verb of ["GET", "POST"] as const) {
     server.seen.length = 0;
@@ -114,21 +117,21 @@ test.each(final)("%s is not sent again", async (code) => {
   }
 });
 
-test("a wait lasts as long as Retry-After says", async () => {
+test("the client waits as long as Retry-After says", async () => {
   server.script.push(refuses("rate_limited", { "retry-after": "1" }), fine);
   await calls.GET();
   const waited = (server.seen[1]?.at ?? 0) - (server.seen[0]?.at ?? 0);
   expect(waited).toBeGreaterThanOrEqual(990);
 });
 
-test("a Retry-After above the longest delay fails at once", async () => {
+test("the client fails at once if Retry-After exceeds the maximum delay", async () => {
   server.script.push(refuses("rate_limited", { "retry-after": "60" }), fine);
   const error = await errorOf(calls.GET(client({ maxDelayMs: 59_999 })));
   expect(error).toMatchObject({ code: "rate_limited", status: 429, retryable: true, retryAfterMs: 60_000 });
   expect(server.seen).toHaveLength(1);
 });
 
-test("waits double from the first, less up to a half by chance", async () => {
+test("delays double from attempt to attempt, with up to 50 % of random reduction", async () => {
   server.script.push(refuses("unavailable"));
   await errorOf(calls.GET(client({ backoffMs: 40 })));
   const waits = server.seen.slice(1).map(({ at }, index) => at - (server.seen[index]?.at ?? 0));
@@ -136,7 +139,7 @@ test("waits double from the first, less up to a half by chance", async () => {
   for (const [index, waited] of waits.entries()) expect(waited).toBeGreaterThanOrEqual(20 * 2 ** index - 2);
 });
 
-test("after the last try the error says how many there were; maxRetries 0 tries once", async () => {
+test("the error of the last attempt has the number of attempts; with maxRetries 0 there is one", async () => {
   server.script.push(refuses("unavailable"));
   expect(await errorOf(calls.POST())).toMatchObject({ code: "unavailable", status: 503, attempts: 4, retryable: true });
   expect(server.seen).toHaveLength(4);
@@ -146,7 +149,7 @@ test("after the last try the error says how many there were; maxRetries 0 tries 
   expect(server.seen).toHaveLength(6);
 });
 
-test("a try that is not answered in time is given up, and a GET is tried again", async () => {
+test("the client cancels an attempt at its time-out and retries a GET", async () => {
   server.script.push(saysNothing, fine);
   expect(await calls.GET(client({ timeoutMs: 200 }))).toEqual({ id });
   server.script.splice(0, 2, saysNothing);
@@ -154,7 +157,7 @@ test("a try that is not answered in time is given up, and a GET is tried again",
   expect(error).toMatchObject({ code: "timeout", status: 0, attempts: 1, retryable: true });
 });
 
-test("the caller's signal ends a call that waits for its answer, and one that waits for its next try", async () => {
+test("the caller's signal ends a call that waits for a response, and one that waits for its next attempt", async () => {
   server.script.push((request, _response) => {
     request.socket.on("close", () => {});
     first.abort(new Error("no longer wanted"));
@@ -176,20 +179,20 @@ test("the caller's signal ends a call that waits for its answer, and one that wa
   expect(server.seen).toHaveLength(2);
 });
 
-test("an answer that is not JSON is an error of its own, and shows nothing of the key", async () => {
+test("a response that is not JSON throws an error of its own, without the key", async () => {
   server.script.push((_request, response) => response.writeHead(200).end("<html>Log in to the WiFi</html>"));
   const error = await errorOf(calls.GET());
   expect(error).toMatchObject({ code: "unexpected_answer", status: 200, retryable: false });
   expect(JSON.stringify(error) + error.stack).not.toContain("bsk_test");
 });
 
-test("a redirect is not followed: the key goes nowhere else", async () => {
+test("the client follows no redirect, so that the key reaches no other server", async () => {
   server.script.push((_request, response) => response.writeHead(307, { location: `${server.url}/elsewhere` }).end());
   expect(await errorOf(calls.GET())).toMatchObject({ code: "unexpected_answer", status: 307 });
   expect(server.seen).toHaveLength(1);
 });
 
-test("a part of a path that would name another route is refused before anything is sent", async () => {
+test("a path parameter that would change the route is refused before any request", async () => {
   server.script.push(fine);
   for (const part of ["", ".", ".."]) {
     await expect(client().get("/runs/{id}", { path: { id: part } })).rejects.toThrow(TypeError);
@@ -198,7 +201,7 @@ test("a part of a path that would name another route is refused before anything 
   expect(server.seen.map(({ url }) => url)).toEqual(["/api/v1/runs/..%2Fkeys%3Fx%3D1%23y"]);
 });
 
-test("the address may be given with or without /api/v1, and below a folder", async () => {
+test("baseUrl is accepted with or without /api/v1, and with a path prefix", async () => {
   server.script.push(fine);
   for (const baseUrl of ["", "/", "/api/v1", "/api/v1/", "/botstead"]) {
     await calls.GET(client({ baseUrl: server.url + baseUrl }));

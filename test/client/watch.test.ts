@@ -1,4 +1,4 @@
-/** The client watches a run: over as many connections as it takes, and never an event twice. */
+/** The client's `watch`: resumes over several connections, and yields each event once. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { type Client, createClient } from "../../src/client/index.ts";
@@ -131,7 +131,7 @@ test("a caller that handles an event slowly causes no time-out", async () => {
 });
 
 test.each(["cut off", "ended"])(
-  "streams that are opened and %s with nothing said are failures, and as many as of a call",
+  "streams that are opened and %s without an event count towards maxRetries",
   async (how) => {
     const server = await startScriptedServer();
     const opens: Step = (_request, response) => {

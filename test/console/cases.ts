@@ -57,7 +57,6 @@ export const cases: Record<
   "organisation-operator-actions": ({ operator_action }) => ({ expected: [operator_action] }),
   "organisation-erasures": ({ erasure }) => ({ expected: [erasure] }),
   "organisation-audit-log": ({ organisation }) => ({ expected: [organisation, '"action":"created"'] }),
-  "endpoint-audit-log": ({ endpoint }) => ({ variables: { endpoint }, expected: [endpoint, '"action":'] }),
   request: () => ({ variables: { id: "01900000-0000-7000-8000-000000000000" }, expected: ['"nodes":[]'] }),
   "organisation-restriction-changes": ({ restriction_change }) => ({ expected: [restriction_change] }),
   endpoint: ({ endpoint, organisation, delivery, test_delivery }) => ({

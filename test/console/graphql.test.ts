@@ -1,28 +1,20 @@
 /** GraphQL requests: invalid and oversized ones, time-outs, and error messages. */
-import { mintToken, sendRaw, type TestConsole, testConsole } from "../support/console.ts";
-import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { consoleOfFile, mintToken, sendRaw } from "../support/console.ts";
+import { makeOrganisation } from "../support/database.ts";
 import { eventually } from "../support/worker.ts";
 
-let db: TestDatabase;
-let testServer: TestConsole;
+const here = consoleOfFile();
 let token: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  testServer = await testConsole(db);
-  token = (await mintToken(db, "act")).text;
-}, 60_000);
-
-afterAll(async () => {
-  await testServer.stop();
-  await db.drop();
+  token = (await mintToken(here.db, "act")).text;
 });
 
 async function send(body: string): Promise<{ status: number; code: string; text: string }> {
   const { status, text } = await sendRaw(
-    `${testServer.url}/graphql`,
+    `${here.testServer.url}/graphql`,
     {
-      host: new URL(testServer.url).host,
+      host: new URL(here.testServer.url).host,
       authorization: `Bearer ${token}`,
       "content-type": "application/json",
       "content-length": String(Buffer.byteLength(body)),
@@ -62,7 +54,10 @@ test("a body of 100 KB is accepted, and a larger one gets 413", async () => {
 });
 
 test("every list has a default size of 50 and no backward paging", async () => {
-  const { data } = await testServer.ask("{ __schema { types { fields { name args { name defaultValue } } } } }", token);
+  const { data } = await here.testServer.ask(
+    "{ __schema { types { fields { name args { name defaultValue } } } } }",
+    token,
+  );
   type Field = { name: string; args: { name: string; defaultValue: string | null }[] };
   const fields: Field[] = data.__schema.types.flatMap(({ fields }: { fields: Field[] | null }) => fields ?? []);
   const pages = fields.filter(({ args }) => args.some(({ name }) => name === "after"));
@@ -75,44 +70,45 @@ test("every list has a default size of 50 and no backward paging", async () => {
 });
 
 test("a query cannot write, even if a view calls a function that does", async () => {
-  const { id } = await makeOrganisation(db);
-  await db.sql(`create function operator.spoil(id uuid) returns text language sql volatile security definer set search_path = ''
+  const { id } = await makeOrganisation(here.db);
+  await here.db.sql(`create function operator.spoil(id uuid) returns text language sql volatile security definer set search_path = ''
     as $$ update app.organisations organisation set name = 'Spoilt' where organisation.id = spoil.id returning name $$`);
-  await db.sql("alter function operator.spoil owner to owner");
-  await db.sql("grant execute on function operator.spoil to operator");
-  const [original] = await db.sql<{ text: string }>(
+  await here.db.sql("alter function operator.spoil owner to owner");
+  await here.db.sql("grant execute on function operator.spoil to operator");
+  const [original] = await here.db.sql<{ text: string }>(
     "select pg_get_viewdef('operator.organisations'::regclass) as text",
   );
   const spoilt = (original?.text ?? "").replace(/^\s*SELECT id,\s*name,/i, "SELECT id, operator.spoil(id) AS name,");
   expect(spoilt).toContain("spoil(id)");
-  await db.sql(`create or replace view operator.organisations as ${spoilt}`);
-  const result = await testServer.ask(`{ organisation(id: "${id}") { name } }`, token);
+  await here.db.sql(`create or replace view operator.organisations as ${spoilt}`);
+  const result = await here.testServer.ask(`{ organisation(id: "${id}") { name } }`, token);
   expect(result.errors?.[0]).toMatchObject({
     message: "An internal error occurred.",
     extensions: { code: "internal" },
   });
   expect(JSON.stringify(result)).not.toMatch(/select|update|spoil|read-only|\.ts|at /i); // neither SQL nor a stack trace
-  expect(await db.sql("select from app.organisations where name = 'Spoilt'")).toEqual([]);
-  await db.sql(`create or replace view operator.organisations as ${original?.text}`);
+  expect(await here.db.sql("select from app.organisations where name = 'Spoilt'")).toEqual([]);
+  await here.db.sql(`create or replace view operator.organisations as ${original?.text}`);
 });
 
 test("a query that exceeds the statement time-out gets too_slow", async () => {
   // Shorter than the real 10 s, for connections opened from now on.
-  const [row] = await db.sql<{ name: string }>("select current_database() as name");
-  await db.sql(`alter role operator in database ${row?.name} set statement_timeout = '400ms'`);
-  await db.sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'operator' and datname = $1", [
-    row?.name,
-  ]);
-  await eventually(
-    async () => (await testServer.ask("{ organisations(first: 1) { nodes { id } } }", token)).errors === undefined,
+  const [row] = await here.db.sql<{ name: string }>("select current_database() as name");
+  await here.db.sql(`alter role operator in database ${row?.name} set statement_timeout = '400ms'`);
+  await here.db.sql(
+    "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'operator' and datname = $1",
+    [row?.name],
   );
-  const client = await db.poolAs("owner", 1).connect();
+  await eventually(
+    async () => (await here.testServer.ask("{ organisations(first: 1) { nodes { id } } }", token)).errors === undefined,
+  );
+  const client = await here.db.poolAs("owner", 1).connect();
   await client.query("begin");
   await client.query("lock table app.organisations in access exclusive mode");
-  const result = await testServer.ask("{ organisations(first: 1) { nodes { id } } }", token);
+  const result = await here.testServer.ask("{ organisations(first: 1) { nodes { id } } }", token);
   await client.query("rollback");
   client.release();
-  await db.sql(`alter role operator in database ${row?.name} reset statement_timeout`);
+  await here.db.sql(`alter role operator in database ${row?.name} reset statement_timeout`);
   expect(result.errors).toEqual([
     {
       message: "The query exceeded its time limit. Request less data.",

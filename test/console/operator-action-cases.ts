@@ -63,6 +63,12 @@ export const actionCases: Record<string, ActionCase> = {
     query: "select state || ' ' || coalesce(disabled_reason::text, '') from app.webhook_endpoints where id = :endpoint",
     expected: "disabled operator",
   },
+  redeliver: {
+    input: ({ ids }) => ({ delivery: ids.test_delivery }),
+    query: "select state::text from app.deliveries where id = :test_delivery",
+    expected: "pending",
+    secondCode: "conflict",
+  },
   recoverDeliveries: {
     input: ({ ids }) => ({
       endpoint: ids.endpoint,

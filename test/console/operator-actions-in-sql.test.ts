@@ -26,7 +26,7 @@ test.each([
   ["the digest of an unknown token", makeCredential("bso").digest.toString("hex")],
 ])("every action is refused in a transaction with %s", async (what, credential) => {
   const calls = await actionCalls();
-  expect(calls).toHaveLength(17);
+  expect(calls).toHaveLength(18);
   const operator = await db.poolAs("operator", 1).connect();
   try {
     if (what.includes("forged")) {
@@ -46,7 +46,7 @@ test.each([
   }
 });
 
-test("no login can call the internal functions of operator actions, and only operator can use the schema", async () => {
+test("no login can call the internal functions of operator actions, and only operator and the command line can use the schema", async () => {
   const { digest } = await mintToken(db, "act");
   const { id } = await makeOrganisation(db);
   const inner = [
@@ -64,7 +64,7 @@ test("no login can call the internal functions of operator actions, and only ope
       code: "42501",
     });
   }
-  for (const role of ["server", "worker", "runner", "cli"] as const) {
+  for (const role of ["server", "worker", "runner"] as const) {
     const pool = db.poolAs(role, 1);
     await pool.query("select set_config('caller.operator_credential', $1, false)", [digest.toString("hex")]);
     for (const statement of [
@@ -95,6 +95,8 @@ test("the console's login cannot mint or revoke credentials", async () => {
     "select operator.set_model_price('heron', 0, 0, 'Free')",
     "select operator.withdraw_model('heron', 'Gone')",
     "select operator.note_executor('mint_executor', 'gpu')",
+    "select operator.accept_finding(repeat('0', 16), 'difference', 'role mallory', 'It was added.', 'Mallory', 'Mine')",
+    "select operator.revoke_finding(repeat('0', 16))",
     "select operator.note_command('mint_token', null, '{}')",
     "set role cli",
   ];

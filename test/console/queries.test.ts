@@ -51,6 +51,15 @@ test.each(Object.keys(savedQueries))(
   },
 );
 
+test("organisation-audit-log with a resource returns the entries of that row only", async () => {
+  const { organisation, endpoint } = many.ids;
+  const variables = { organisation, resource: endpoint, first: 100 };
+  const { data, errors } = await asker.ask(savedQueries["organisation-audit-log"] ?? "", variables);
+  expect(errors).toEqual([]);
+  const { nodes } = data.organisation.auditLog;
+  expect(new Set(nodes.map(({ resourceId }: { resourceId: string }) => resourceId))).toEqual(new Set([endpoint]));
+});
+
 /** Sums of a series over the last hour of an organisation. */
 async function total(name: string, field: string, ids: Record<string, string>): Promise<Record<string, number>> {
   const { data, errors } = await asker.ask(savedQueries[name] ?? "", { ...lastHour(), organisation: ids.organisation });

@@ -1,27 +1,16 @@
 /** Ruru in Chromium: it loads the schema, uses only local files, and sends queries within the session. */
 import { browserOfFile } from "../support/browser.ts";
-import { mintToken, type TestConsole, testConsole } from "../support/console.ts";
-import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { consoleOfFile, mintToken } from "../support/console.ts";
+import { makeOrganisation } from "../support/database.ts";
 
 const chromium = browserOfFile();
-let db: TestDatabase;
-let testServer: TestConsole;
-
-beforeAll(async () => {
-  db = await testDatabase();
-  testServer = await testConsole(db);
-}, 60_000);
-
-afterAll(async () => {
-  await testServer.stop();
-  await db.drop();
-});
+const here = consoleOfFile();
 
 chromium.test(
   "after sign-in /graphiql shows the schema and runs a query, without other origins or policy violations",
   async () => {
-    await makeOrganisation(db);
-    const { text } = await mintToken(db, "view");
+    await makeOrganisation(here.db);
+    const { text } = await mintToken(here.db, "view");
     const page = await chromium.browser.newPage();
     const violations: string[] = [];
     const otherOrigins: string[] = [];
@@ -29,14 +18,14 @@ chromium.test(
       if (/Content Security Policy|Refused to/i.test(message.text())) violations.push(message.text());
     });
     page.on("request", (request) => {
-      if (!request.url().startsWith(testServer.url) && !/^(data|blob):/.test(request.url()))
+      if (!request.url().startsWith(here.testServer.url) && !/^(data|blob):/.test(request.url()))
         otherOrigins.push(request.url());
     });
     const statuses: number[] = [];
     page.on("response", (response) => {
       if (response.url().endsWith("/graphql")) statuses.push(response.status());
     });
-    await page.goto(`${testServer.url}/graphiql`);
+    await page.goto(`${here.testServer.url}/graphiql`);
     await page.getByLabel("Operator token").fill(text);
     const introspected = page.waitForResponse((response) =>
       (response.request().postData() ?? "").includes("IntrospectionQuery"),

@@ -3,20 +3,17 @@ import type { Pool } from "pg";
 import { makeKey } from "../support/database.ts";
 import { leased, workplace } from "../support/hand-executor.ts";
 import { type OperatorLogin, operatorLogin } from "../support/operator-login.ts";
-import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { customer, officeOfFile } from "../support/post-office.ts";
 import { begun, untilWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
-let office: PostOffice;
 let operator: OperatorLogin;
 let runner: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   operator = await operatorLogin(office.db);
   runner = office.db.poolAs("runner");
 });
-afterAll(() => office.close());
 
 const suspend = (id: string) => operator.perform("suspend_organisation($1, 'Abuse')", [id]);
 const lift = (id: string) => operator.perform("lift_suspension($1, 'Settled')", [id]);

@@ -3,30 +3,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { browserOfFile } from "../support/browser.ts";
-import { mintToken, type TestConsole, testConsole } from "../support/console.ts";
-import { type ConsoleFixture, consoleFixture, openConsoleServices, pagesOf } from "../support/console-fixture.ts";
+import { consoleWithDataOfFile, pagesOf } from "../support/console-fixture.ts";
 import { type BrowserSession, phone, settled, signInBrowser } from "../support/console-page.ts";
-import type { PostOffice } from "../support/post-office.ts";
 
 const chromium = browserOfFile();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-let office: PostOffice;
-let fixture: ConsoleFixture;
-let testServer: TestConsole;
-let token: string;
-
-beforeAll(async () => {
-  office = await openConsoleServices();
-  [fixture, testServer] = await Promise.all([
-    consoleFixture(office, office.db.poolAs("runner")),
-    testConsole(office.db),
-  ]);
-  token = (await mintToken(office.db, "act", "Otto")).text;
-}, 60_000);
-afterAll(async () => {
-  await testServer?.stop();
-  await office?.close();
-});
+const here = consoleWithDataOfFile();
 
 /** Violations that axe reports. */
 async function violationsOf(page: Page): Promise<string[]> {
@@ -42,17 +24,17 @@ async function withSession(
   options: Parameters<typeof signInBrowser>[2],
   work: (session: BrowserSession) => Promise<void>,
 ): Promise<void> {
-  const session = await signInBrowser(chromium.browser, { url: testServer.url, token }, options);
+  const session = await signInBrowser(chromium.browser, { url: here.testServer.url, token: here.token }, options);
   await work(session);
   const { complaints, origins } = await session.close();
   expect(complaints).toEqual([]);
-  expect(origins).toEqual([testServer.url]);
+  expect(origins).toEqual([here.testServer.url]);
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
   chromium.test(`axe reports no violation on any page, ${colorScheme}`, async () => {
     await withSession({ viewport: { width: 1280, height: 800 }, colorScheme }, async ({ page, open }) => {
-      for (const [name, path] of Object.entries(pagesOf(fixture))) {
+      for (const [name, path] of Object.entries(pagesOf(here.fixture))) {
         await open(path);
         expect([name, await violationsOf(page)]).toEqual([name, []]);
       }
@@ -62,7 +44,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
 chromium.test("axe reports no violation in a dialog, after a refusal, or on a phone", async () => {
   await withSession({ ...phone, colorScheme: "dark" }, async ({ page, open }) => {
-    const { organisation, endpoint } = pagesOf(fixture);
+    const { organisation, endpoint } = pagesOf(here.fixture);
     await open(organisation ?? "");
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Set billing…" }).click();
@@ -81,7 +63,7 @@ chromium.test("axe reports no violation in a dialog, after a refusal, or on a ph
 chromium.test("axe reports no violation on the sign-in page", async () => {
   const context = await chromium.browser.newContext({ colorScheme: "dark" });
   const page = await context.newPage();
-  await page.goto(testServer.url);
+  await page.goto(here.testServer.url);
   expect(await violationsOf(page)).toEqual([]);
   await context.close();
 });
@@ -95,7 +77,7 @@ chromium.test("axe reports a deliberate violation", async () => {
 
 chromium.test("no page is wider than a phone", async () => {
   await withSession(phone, async ({ page, open }) => {
-    for (const [name, path] of Object.entries(pagesOf(fixture))) {
+    for (const [name, path] of Object.entries(pagesOf(here.fixture))) {
       await open(path);
       expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([name, 375]);
     }

@@ -2,31 +2,20 @@
 import type { Locator } from "playwright-core";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { browserOfFile } from "../support/browser.ts";
-import { mintToken, type TestConsole, testConsole } from "../support/console.ts";
-import { type ConsoleFixture, consoleFixture, openConsoleServices } from "../support/console-fixture.ts";
+import { mintToken } from "../support/console.ts";
+import { consoleWithDataOfFile } from "../support/console-fixture.ts";
 import { type BrowserSession, signInBrowser } from "../support/console-page.ts";
 import { leased } from "../support/hand-executor.ts";
-import type { PostOffice } from "../support/post-office.ts";
 
 const chromium = browserOfFile();
-let office: PostOffice;
-let fixture: ConsoleFixture;
-let testServer: TestConsole;
+const here = consoleWithDataOfFile();
 let session: BrowserSession;
 
 beforeAll(async () => {
-  office = await openConsoleServices();
-  [fixture, testServer] = await Promise.all([
-    consoleFixture(office, office.db.poolAs("runner")),
-    testConsole(office.db),
-  ]);
-  const { text: token } = await mintToken(office.db, "act", "Otto");
-  session = await signInBrowser(chromium.browser, { url: testServer.url, token });
-}, 60_000);
+  session = await signInBrowser(chromium.browser, { url: here.testServer.url, token: here.token });
+});
 afterAll(async () => {
   const { complaints } = (await session?.close()) ?? {};
-  await testServer?.stop();
-  await office?.close();
   expect(complaints).toEqual([]);
 });
 
@@ -59,8 +48,8 @@ const row = (text: string) => session.page.getByRole("row").filter({ hasText: te
 
 /** Leases a run of a new bot to the executor. */
 async function leasedRun(message: string, untrusted = false): Promise<Assignment> {
-  const { who, executor, model } = fixture.workshop;
-  await office.db.sql("update app.executors set last_seen_at = now() where id = $1", [executor.id]);
+  const { who, executor, model } = here.fixture.workshop;
+  await here.office.db.sql("update app.executors set last_seen_at = now() where id = $1", [executor.id]);
   const { id: botId } = (await who.ask("POST", "/bots", { name: "Bertie", model })).body;
   const { id } = (await who.ask("POST", "/runs", { botId, message, untrusted })).body;
   for (;;) {
@@ -73,14 +62,16 @@ async function leasedRun(message: string, untrusted = false): Promise<Assignment
 async function expiredApproval(): Promise<string | undefined> {
   const run = await leasedRun("The ropes are new.", true);
   const memory = { scope: "organisation", kind: "fact", subject: "Ropes", value: "They are new." };
-  const { approvalId } = await fixture.workshop.executor.propose(run, memory);
-  await office.db.sql("update app.approvals set expires_at = now() - interval '1 second' where id = $1", [approvalId]);
+  const { approvalId } = await here.fixture.workshop.executor.propose(run, memory);
+  await here.office.db.sql("update app.approvals set expires_at = now() - interval '1 second' where id = $1", [
+    approvalId,
+  ]);
   return approvalId;
 }
 
 /** Expects an entry of the operator log with the reason of this action. */
 async function expectLogged(title: string, operator = "Otto"): Promise<void> {
-  const entries = await office.db.sql("select operator from app.operator_actions where reason = $1", [
+  const entries = await here.office.db.sql("select operator from app.operator_actions where reason = $1", [
     `Because of ${title}`,
   ]);
   expect(entries.at(-1)).toEqual({ operator });
@@ -88,12 +79,15 @@ async function expectLogged(title: string, operator = "Otto"): Promise<void> {
 
 const organisation = async (of: string, column: string) =>
   (
-    await office.db.sql<Record<string, unknown>>(`select ${column} as value from app.organisations where id = $1`, [of])
+    await here.office.db.sql<Record<string, unknown>>(
+      `select ${column} as value from app.organisations where id = $1`,
+      [of],
+    )
   )[0]?.value;
 
 const maximum = async (of: string, name: string) =>
   (
-    await office.db.sql<{ maximum: string }>(
+    await here.office.db.sql<{ maximum: string }>(
       "select maximum from app.organisation_limits where organisation_id = $1 and name = $2",
       [of, name],
     )
@@ -101,9 +95,12 @@ const maximum = async (of: string, name: string) =>
 
 chromium.test("a run can be released and cancelled", async () => {
   const state = async () =>
-    (await office.db.sql<{ state: string }>("select state from app.runs where id = $1", [fixture.runs.working]))[0]
-      ?.state;
-  await session.open(`/runs/${fixture.runs.working}`);
+    (
+      await here.office.db.sql<{ state: string }>("select state from app.runs where id = $1", [
+        here.fixture.runs.working,
+      ])
+    )[0]?.state;
+  await session.open(`/runs/${here.fixture.runs.working}`);
   expect(await perform("Release the run")).toBe("The run is queued.");
   expect(await state()).toBe("queued");
   expect(await perform("Cancel the run")).toBe("The run is cancelled.");
@@ -112,7 +109,7 @@ chromium.test("a run can be released and cancelled", async () => {
 });
 
 chromium.test("setting a limit updates the page; the spending limit is entered in euros", async () => {
-  const { id } = fixture.tidewater.organisation;
+  const { id } = here.fixture.tidewater.organisation;
   await session.open(`/organisations/${id}`);
   expect(await perform("Set a limit", { Limit: "Live keys", "New value": "25" })).toBe("The limit is now 25.");
   await session.page.getByText("3 of 25").waitFor();
@@ -125,7 +122,7 @@ chromium.test("setting a limit updates the page; the spending limit is entered i
 });
 
 chromium.test("billing can be set; invalid input is refused with a message and changes nothing", async () => {
-  const { id } = fixture.tidewater.organisation;
+  const { id } = here.fixture.tidewater.organisation;
   await session.open(`/organisations/${id}`);
   expect(await perform("Set billing", { State: "On trial" })).toMatch(/^The input is invalid\. Nothing was changed\./);
   expect(await organisation(id, "billing_state")).toBe("active");
@@ -140,7 +137,7 @@ chromium.test("billing can be set; invalid input is refused with a message and c
 });
 
 chromium.test("suspending an organisation refuses its keys until the suspension is lifted", async () => {
-  const { tidewater } = fixture;
+  const { tidewater } = here.fixture;
   await session.open(`/organisations/${tidewater.organisation.id}`);
   expect(await perform("Suspend")).toBe("The organisation is suspended.");
   expect((await tidewater.ask("GET", "/organisation", undefined, "mayFail")).status).toBe(403);
@@ -149,7 +146,7 @@ chromium.test("suspending an organisation refuses its keys until the suspension 
 });
 
 chromium.test("a subject can be erased", async () => {
-  const { harbour } = fixture;
+  const { harbour } = here.fixture;
   const memory = {
     scope: "organisation",
     kind: "fact",
@@ -162,14 +159,16 @@ chromium.test("a subject can be erased", async () => {
   expect(await perform("Erase a subject", { "Kind of subject": "A third party", Subject: "Mr Wren" })).toMatch(
     /^Memories erased: 1\./,
   );
-  expect(await office.db.sql("select from app.memories where id = $1", [id])).toEqual([]);
+  expect(await here.office.db.sql("select from app.memories where id = $1", [id])).toEqual([]);
 });
 
 chromium.test("a kind of memory about third parties can be restricted and allowed", async () => {
-  const { harbour } = fixture;
+  const { harbour } = here.fixture;
   const { id } = harbour.organisation;
   const restricted = () =>
-    office.db.sql("select from app.third_party_restrictions where organisation_id = $1 and kind = 'pay_grade'", [id]);
+    here.office.db.sql("select from app.third_party_restrictions where organisation_id = $1 and kind = 'pay_grade'", [
+      id,
+    ]);
   await session.open(`/organisations/${id}`);
   expect(await perform("Restrict a kind", { Kind: "Pay grade" })).toBe("Restricted: pay_grade.");
   expect(await restricted()).toHaveLength(1);
@@ -180,20 +179,21 @@ chromium.test("a kind of memory about third parties can be restricted and allowe
 
 chromium.test("an endpoint can be resumed, its deliveries recovered, and another endpoint disabled", async () => {
   const state = async (id: string) =>
-    (await office.db.sql<{ state: string }>("select state from app.webhook_endpoints where id = $1", [id]))[0]?.state;
-  await session.open(`/endpoints/${fixture.disabledEndpoint.id}`);
+    (await here.office.db.sql<{ state: string }>("select state from app.webhook_endpoints where id = $1", [id]))[0]
+      ?.state;
+  await session.open(`/endpoints/${here.fixture.disabledEndpoint.id}`);
   expect(await perform("Resume")).toBe("The endpoint is active.");
-  expect(await state(fixture.disabledEndpoint.id)).toBe("active");
+  expect(await state(here.fixture.disabledEndpoint.id)).toBe("active");
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 16);
   const message = await perform("Recover deliveries", { What: "Failed deliveries", "From, UTC": yesterday });
   expect(message).toMatch(/^Recovered: 1\./);
-  await session.open(`/endpoints/${fixture.failingEndpoint.id}`);
+  await session.open(`/endpoints/${here.fixture.failingEndpoint.id}`);
   expect(await perform("Disable")).toBe("The endpoint is disabled.");
-  expect(await state(fixture.failingEndpoint.id)).toBe("disabled");
+  expect(await state(here.fixture.failingEndpoint.id)).toBe("disabled");
 });
 
 chromium.test("a key can be revoked; a minted key works and is shown only once", async () => {
-  const { id, email } = fixture.tidewater.organisation;
+  const { id, email } = here.fixture.tidewater.organisation;
   await session.open(`/organisations/${id}?tab=keys`);
   expect(await perform("Revoke", {}, row("Import"))).toBe("The key is revoked.");
   await row("Import").getByText("revoked").waitFor();
@@ -204,34 +204,35 @@ chromium.test("a key can be revoked; a minted key works and is shown only once",
     row(email),
   );
   const key = message.match(/bsk_\w+/)?.[0];
-  expect((await office.api.call("GET", "/me", { key: key ?? "" })).body.organisation.id).toBe(id);
+  expect((await here.office.api.call("GET", "/me", { key: key ?? "" })).body.organisation.id).toBe(id);
   expect(await session.page.content()).not.toContain(key);
 });
 
 chromium.test("an invitation can be resent, and an expired approval approved", async () => {
-  await session.open(`/organisations/${fixture.harbour.organisation.id}?tab=invitations`);
-  const digest = () => office.db.sql("select token_digest from app.invitations where email = 'wren@harbour.example'");
+  await session.open(`/organisations/${here.fixture.harbour.organisation.id}?tab=invitations`);
+  const digest = () =>
+    here.office.db.sql("select token_digest from app.invitations where email = 'wren@harbour.example'");
   const before = await digest();
   expect(await perform("Send again", {}, row("wren@harbour.example"))).toBe("The email is queued.");
   expect(await digest()).not.toEqual(before);
   const approval = await expiredApproval();
-  await session.open(`/organisations/${fixture.workshop.who.organisation.id}?tab=approvals`);
+  await session.open(`/organisations/${here.fixture.workshop.who.organisation.id}?tab=approvals`);
   expect(await perform("Approve", {}, row("expired"))).toBe("The approval is approved.");
-  expect(await office.db.sql("select state from app.approvals where id = $1", [approval])).toEqual([
+  expect(await here.office.db.sql("select state from app.approvals where id = $1", [approval])).toEqual([
     { state: "approved" },
   ]);
-  expect(await office.db.sql("select value from app.memories where subject = 'Ropes'")).toEqual([
+  expect(await here.office.db.sql("select value from app.memories where subject = 'Ropes'")).toEqual([
     { value: "They are new." },
   ]);
 });
 
 chromium.test("refusing an expired approval creates no memory", async () => {
   const approval = await expiredApproval();
-  const memories = () => office.db.sql("select id from app.memories where subject = 'Ropes'");
+  const memories = () => here.office.db.sql("select id from app.memories where subject = 'Ropes'");
   const before = await memories();
-  await session.open(`/organisations/${fixture.workshop.who.organisation.id}?tab=approvals`);
+  await session.open(`/organisations/${here.fixture.workshop.who.organisation.id}?tab=approvals`);
   expect(await perform("Refuse", {}, row("expired"))).toBe("The approval is refused.");
-  expect(await office.db.sql("select state from app.approvals where id = $1", [approval])).toEqual([
+  expect(await here.office.db.sql("select state from app.approvals where id = $1", [approval])).toEqual([
     { state: "refused" },
   ]);
   expect(await memories()).toEqual(before);
@@ -241,7 +242,7 @@ chromium.test("refusing an expired approval creates no memory", async () => {
 
 chromium.test("by keyboard, a dialog needs a reason; Escape closes it and restores the focus", async () => {
   const { page } = session;
-  await session.open(`/runs/${fixture.runs.blocked}`);
+  await session.open(`/runs/${here.fixture.runs.blocked}`);
   const button = page.getByRole("button", { name: "Cancel the run…" });
   await button.focus();
   await page.keyboard.press("Enter");
@@ -254,7 +255,7 @@ chromium.test("by keyboard, a dialog needs a reason; Escape closes it and restor
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   expect(await button.evaluate((element) => element.matches(":focus"))).toBe(true);
-  expect(await office.db.sql("select state from app.runs where id = $1", [fixture.runs.blocked])).toEqual([
+  expect(await here.office.db.sql("select state from app.runs where id = $1", [here.fixture.runs.blocked])).toEqual([
     { state: "blocked" },
   ]);
 });
@@ -263,7 +264,7 @@ chromium.test("releasing a run that ended meanwhile is refused with a message", 
   const run = await leasedRun("Mend it.");
   await session.open(`/runs/${run.runId}`);
   await session.page.getByRole("button", { name: "Release the run…" }).click();
-  await fixture.workshop.executor.finish(run);
+  await here.fixture.workshop.executor.finish(run);
   const dialog = session.page.getByRole("dialog", { name: "Release the run" });
   await dialog.getByLabel("Reason").fill("It hangs.");
   await dialog.getByRole("button", { name: "Release the run", exact: true }).click();
@@ -271,11 +272,11 @@ chromium.test("releasing a run that ended meanwhile is refused with a message", 
 });
 
 chromium.test("a token of scope view sees disabled actions and the reason", async () => {
-  const { text: token } = await mintToken(office.db, "view", "Vera");
+  const { text: token } = await mintToken(here.office.db, "view", "Vera");
   const other = await signInBrowser(chromium.browser, {
-    url: testServer.url,
+    url: here.testServer.url,
     token,
-    path: `/runs/${fixture.runs.blocked}`,
+    path: `/runs/${here.fixture.runs.blocked}`,
   });
   const button = other.page.getByRole("button", { name: "Cancel the run…" });
   await button.waitFor();
@@ -286,9 +287,9 @@ chromium.test("a token of scope view sees disabled actions and the reason", asyn
 });
 
 chromium.test("view as shows API responses to a person, and logs each view", async () => {
-  const { harbour } = fixture;
+  const { harbour } = here.fixture;
   await harbour.ask("POST", "/memories", { scope: "organisation", kind: "fact", subject: "Quay", value: "It is wet." });
-  await session.open(`/people/${fixture.member}`);
+  await session.open(`/people/${here.fixture.member}`);
   await session.page.getByRole("link", { name: "View as this person" }).click();
   await session.page.getByText("You see what this person sees").waitFor();
   const view = async (path: string) => {
@@ -300,7 +301,7 @@ chromium.test("view as shows API responses to a person, and logs each view", asy
   };
   expect(await view("/memories")).toContain("It is wet.");
   expect(await view("/keys")).toMatch(/can view only|forbidden|does not exist/i); // members cannot read keys
-  const entries = await office.db.sql(
+  const entries = await here.office.db.sql(
     "select arguments from app.operator_actions where action = 'view_as' order by id",
   );
   expect(entries.at(0)).toEqual({ arguments: { path: "/memories" } });
@@ -312,7 +313,7 @@ chromium.test("the operator log lists actions with reasons, for all organisation
     /Otto\s+view as\s+Harbour & Co\s+…\w+\s+path \/memories\s+They see no memories\./,
   );
   expect(await session.page.locator("main").innerText()).toMatch(/command line\s+mint token\s+–\s+…\w+\s+.*scope act/);
-  await session.open(`/organisations/${fixture.tidewater.organisation.id}?tab=operator-actions`);
+  await session.open(`/organisations/${here.fixture.tidewater.organisation.id}?tab=operator-actions`);
   const text = await session.page.locator("main").innerText();
   expect(text).toMatch(
     /set limit\s+–\s+(?:name liveKeys, maximum 25|maximum 25, name liveKeys)\s+Because of Set a limit/,

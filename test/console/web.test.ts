@@ -1,37 +1,23 @@
 /** The operators' page in Chromium, with data of the real API and worker. */
 import { linkOf, press, raiseApproval } from "../support/approvals.ts";
 import { browserOfFile } from "../support/browser.ts";
-import { mintToken, type TestConsole, testConsole } from "../support/console.ts";
-import { type ConsoleFixture, consoleFixture, openConsoleServices } from "../support/console-fixture.ts";
+import { consoleWithDataOfFile } from "../support/console-fixture.ts";
 import { type BrowserSession, settled, signInBrowser } from "../support/console-page.ts";
 import { makeKey } from "../support/database.ts";
-import type { Customer, PostOffice } from "../support/post-office.ts";
+import type { Customer } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
 const chromium = browserOfFile();
-let office: PostOffice;
-let fixture: ConsoleFixture;
-let testServer: TestConsole;
-let token: string;
+const here = consoleWithDataOfFile();
 let session: BrowserSession;
 
 beforeAll(async () => {
-  office = await openConsoleServices();
-  [fixture, testServer] = await Promise.all([
-    consoleFixture(office, office.db.poolAs("runner")),
-    testConsole(office.db),
-  ]);
-  token = (await mintToken(office.db, "act", "Otto")).text;
-  session = await signInBrowser(chromium.browser, { url: testServer.url, token });
-}, 60_000);
-afterAll(async () => {
-  await testServer?.stop();
-  await office?.close();
+  session = await signInBrowser(chromium.browser, { url: here.testServer.url, token: here.token });
 });
 
 const main = () => session.page.locator("main").innerText();
 const heading = () => session.page.locator("main h1").innerText();
-const adminKey = ({ organisation: { id, ownerId } }: Customer) => makeKey(office.db, id, ownerId, "admin");
+const adminKey = ({ organisation: { id, ownerId } }: Customer) => makeKey(here.office.db, id, ownerId, "admin");
 const path = () => new URL(session.page.url()).pathname + new URL(session.page.url()).search;
 
 chromium.test("the overview lists issues, critical first, with suggested actions and links", async () => {
@@ -51,7 +37,7 @@ chromium.test("the overview lists issues, critical first, with suggested actions
 
 chromium.test("plots show the attempts of their span, and a table of the numbers", async () => {
   await session.open("/?span=1h");
-  const attempts = await office.db.sql<{ succeeded: number; failed: number }>(
+  const attempts = await here.office.db.sql<{ succeeded: number; failed: number }>(
     `select count(*) filter (where status_code < 300)::integer as succeeded,
        count(*) filter (where status_code >= 300)::integer as failed from app.delivery_attempts`,
   );
@@ -68,7 +54,7 @@ chromium.test("plots show the attempts of their span, and a table of the numbers
 });
 
 chromium.test("an organisation's page shows its limits; each list has its own address", async () => {
-  const { organisation } = fixture.tidewater;
+  const { organisation } = here.fixture.tidewater;
   await session.open("/organisations");
   await session.page.getByRole("link", { name: "Tidewater Trading" }).click();
   await settled(session.page);
@@ -79,14 +65,14 @@ chromium.test("an organisation's page shows its limits; each list has its own ad
   await settled(session.page);
   expect(path()).toBe(`/organisations/${organisation.id}?tab=keys`);
   expect(await main()).toMatch(/Import\s+bsk_\w{8}\s+read\s+live\s+olga@tidewater/);
-  await session.open(`/organisations/${fixture.harbour.organisation.id}?tab=invitations`);
+  await session.open(`/organisations/${here.fixture.harbour.organisation.id}?tab=invitations`);
   expect(await main()).toMatch(/wren@harbour\.example\s+member\s+open/);
-  await session.open(`/organisations/${fixture.harbour.organisation.id}?tab=audit-log`);
+  await session.open(`/organisations/${here.fixture.harbour.organisation.id}?tab=audit-log`);
   expect(await main()).toMatch(/olga@harbour\.example\s+\w+ invitations?\s/);
 });
 
 chromium.test("a failing endpoint links to its failed delivery, which lists each attempt", async () => {
-  await session.open(`/endpoints/${fixture.failingEndpoint.id}`);
+  await session.open(`/endpoints/${here.fixture.failingEndpoint.id}`);
   expect(await main()).toMatch(/active\s+Lighthouse Ltd/);
   await session.page.getByRole("link", { name: "Failed", exact: true }).click();
   await eventually(
@@ -94,16 +80,16 @@ chromium.test("a failing endpoint links to its failed delivery, which lists each
   );
   await session.page.getByRole("link", { name: "run.finished" }).click();
   await settled(session.page);
-  expect(path()).toBe(`/deliveries/${fixture.failed}`);
+  expect(path()).toBe(`/deliveries/${here.fixture.failed}`);
   const attempts = session.page.getByRole("table").locator("tbody tr");
   expect(await attempts.count()).toBe(5);
   expect(await attempts.first().innerText()).toMatch(/^1\s+\d\d:\d\d:\d\d .*ms\s+failed HTTP 500/);
 });
 
 chromium.test("an endpoint's audit log names actor and change, and links to the request", async () => {
-  const { failingEndpoint, lighthouse } = fixture;
+  const { failingEndpoint, lighthouse } = here.fixture;
   const { text: key } = await adminKey(lighthouse);
-  const update = (body: object) => office.api.call("PATCH", `/webhooks/${failingEndpoint.id}`, { key, body });
+  const update = (body: object) => here.office.api.call("PATCH", `/webhooks/${failingEndpoint.id}`, { key, body });
   const paused = (await update({ state: "paused" })).headers.get("x-request-id");
   expect((await update({ state: "active" })).status).toBe(200);
   await session.open(`/endpoints/${failingEndpoint.id}`);
@@ -124,11 +110,11 @@ chromium.test("an endpoint's audit log names actor and change, and links to the 
 });
 
 chromium.test("search by request id opens its page with response and changes, also for a refused request", async () => {
-  const { text: key } = await adminKey(fixture.harbour);
+  const { text: key } = await adminKey(here.fixture.harbour);
   const requestPage = async (email: string, status: number) => {
     const idempotencyKey = crypto.randomUUID();
     const body = { email, role: "member" };
-    const reply = await office.api.call("POST", "/invitations", { key, body, idempotencyKey });
+    const reply = await here.office.api.call("POST", "/invitations", { key, body, idempotencyKey });
     expect(reply.status).toBe(status);
     const id = reply.headers.get("x-request-id");
     await session.open(`/search?q=${id}`);
@@ -139,15 +125,15 @@ chromium.test("search by request id opens its page with response and changes, al
   expect(await requestPage("knot@harbour.example", 201)).toMatch(
     /Response\s+HTTP 201[\s\S]*created invitations?\s+…\w+/,
   );
-  expect(await requestPage(fixture.harbour.organisation.email, 409)).toMatch(
+  expect(await requestPage(here.fixture.harbour.organisation.email, 409)).toMatch(
     /Response\s+conflict[\s\S]*No audit log entries/,
   );
 });
 
 chromium.test("the page of a request from an approval page names that page and no key", async () => {
-  const approval = await raiseApproval(office.db, fixture.runs.waiting);
-  expect((await press(office.api, await linkOf(office.db, approval), "refused")).status).toBe(200);
-  const [entry] = await office.db.sql<{ request: string }>(
+  const approval = await raiseApproval(here.office.db, here.fixture.runs.waiting);
+  expect((await press(here.office.api, await linkOf(here.office.db, approval), "refused")).status).toBe(200);
+  const [entry] = await here.office.db.sql<{ request: string }>(
     "select request_id as request from app.audit_log where resource = 'approval' and resource_id = $1 and actor = 'approval'",
     [approval],
   );
@@ -158,13 +144,13 @@ chromium.test("the page of a request from an approval page names that page and n
 });
 
 chromium.test("a run's page shows state, steps, cost and approvals, but no conversation text", async () => {
-  await session.open(`/runs/${fixture.runs.waiting}`);
+  await session.open(`/runs/${here.fixture.runs.waiting}`);
   const text = await main();
   expect(text).toMatch(/waiting approval\s+Workshop Nine/);
   expect(text).toMatch(/Steps\s+1 of 50\s+Cost\s+€0\.0120 of €2\.00/);
   expect(text).toMatch(/question\s+pending/);
   expect(text).not.toMatch(/nets|May I|not mine to decide/);
-  await session.open(`/runs/${fixture.runs.failed}`);
+  await session.open(`/runs/${here.fixture.runs.failed}`);
   expect(await main()).toMatch(/failed[\s\S]*Error\s+executor failed/);
 });
 
@@ -187,21 +173,21 @@ chromium.test("/ focuses the search; a single result opens its page, several are
     await session.page.waitForURL(/\/search/);
   };
   await session.open("/email");
-  await search(fixture.delivered);
-  await session.page.waitForURL(`**/deliveries/${fixture.delivered}`);
-  await search(fixture.lighthouse.organisation.email);
+  await search(here.fixture.delivered);
+  await session.page.waitForURL(`**/deliveries/${here.fixture.delivered}`);
+  await search(here.fixture.lighthouse.organisation.email);
   await session.page.waitForURL((url) => url.pathname !== "/search" || url.search.includes("%40"));
   await settled(session.page);
-  expect(await main()).toContain(fixture.lighthouse.organisation.email);
+  expect(await main()).toContain(here.fixture.lighthouse.organisation.email);
   await search("lighthouse");
-  await session.page.waitForURL(`**/organisations/${fixture.lighthouse.organisation.id}`);
+  await session.page.waitForURL(`**/organisations/${here.fixture.lighthouse.organisation.id}`);
   await search("unknown text");
   await session.page.getByText("No results.").waitFor();
 });
 
 chromium.test("a shared link keeps its page and filter through sign-in", async () => {
-  const shared = `/endpoints/${fixture.failingEndpoint.id}?deliveries=failed`;
-  const other = await signInBrowser(chromium.browser, { url: testServer.url, token, path: shared });
+  const shared = `/endpoints/${here.fixture.failingEndpoint.id}?deliveries=failed`;
+  const other = await signInBrowser(chromium.browser, { url: here.testServer.url, token: here.token, path: shared });
   const address = new URL(other.page.url());
   expect(address.pathname + address.search).toBe(shared);
   expect(await other.page.locator("[aria-current=true]").innerText()).toBe("Failed");
@@ -214,9 +200,9 @@ chromium.test("a shared link keeps its page and filter through sign-in", async (
 chromium.test(
   "changes appear without reloading; offline, the page says so and keeps its data",
   async () => {
-    await session.open(`/organisations/${fixture.harbour.organisation.id}?tab=invitations`);
+    await session.open(`/organisations/${here.fixture.harbour.organisation.id}?tab=invitations`);
     await session.page.evaluate('document.title = "never loaded again"');
-    await fixture.harbour.ask("POST", "/invitations", { email: "kite@harbour.example", role: "admin" });
+    await here.fixture.harbour.ask("POST", "/invitations", { email: "kite@harbour.example", role: "admin" });
     await session.page.getByText("kite@harbour.example").waitFor({ timeout: 10_000 });
     expect(await session.page.title()).toBe("never loaded again");
     await session.context.setOffline(true);
@@ -229,12 +215,12 @@ chromium.test(
 );
 
 chromium.test("pages of a list contain each row once", async () => {
-  await office.db.sql(
+  await here.office.db.sql(
     `insert into app.bots (organisation_id, name, owner_id)
      select $1, 'Tern ' || n, $2 from generate_series(1, 60) n`,
-    [fixture.harbour.organisation.id, fixture.harbour.organisation.ownerId],
+    [here.fixture.harbour.organisation.id, here.fixture.harbour.organisation.ownerId],
   );
-  await session.open(`/organisations/${fixture.harbour.organisation.id}?tab=bots`);
+  await session.open(`/organisations/${here.fixture.harbour.organisation.id}?tab=bots`);
   const names = () => session.page.locator("tbody td:first-child").allInnerTexts();
   const first = await names();
   await session.page.getByRole("link", { name: "Next page" }).click();
@@ -254,17 +240,17 @@ chromium.test("unknown ids and unknown assets are reported as not found", async 
   await session.open("/");
   const unknownId = "01234567-89ab-7def-8123-456789abcdef";
   for (const kind of ["organisations", "endpoints", "deliveries", "runs", "people"]) {
-    await session.page.goto(`${testServer.url}/${kind}/${unknownId}`);
+    await session.page.goto(`${here.testServer.url}/${kind}/${unknownId}`);
     await session.page
       .getByText(`There is no ${{ people: "person", deliveries: "delivery" }[kind] ?? kind.slice(0, -1)} ${unknownId}`)
       .waitFor();
   }
-  expect((await fetch(`${testServer.url}/assets/another-version/main.ts`)).status).toBe(404);
+  expect((await fetch(`${here.testServer.url}/assets/another-version/main.ts`)).status).toBe(404);
 });
 
 // Last: it covers all tests above.
 chromium.test("no page logged an error or warning, or requested another origin", async () => {
   const { complaints, origins } = await session.close();
   expect(complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([]); // the offline test
-  expect(origins).toEqual([testServer.url]);
+  expect(origins).toEqual([here.testServer.url]);
 });

@@ -14,7 +14,7 @@ function after(change: (contract: Json) => void): string[] {
 
 const schemas = (contract: Json): Json => contract.components.schemas;
 
-test("an unchanged contract has no report", () => {
+test("the comparison of equal contracts reports nothing", () => {
   expect(after(() => {})).toEqual([]);
 });
 
@@ -139,7 +139,7 @@ const breaking: [string, (contract: Json) => void, string][] = [
   ],
 ];
 
-test.each(breaking)("it breaks when %s", (_name, change, expected) => {
+test.each(breaking)("the comparison reports a breaking change when %s", (_name, change, expected) => {
   expect(after(change)).toContain(expected);
 });
 
@@ -179,7 +179,7 @@ const additive: [string, (contract: Json) => void, string][] = [
   ],
 ];
 
-test.each(additive)("it does not break when %s", (_name, change, expected) => {
+test.each(additive)("the comparison reports no breaking change when %s", (_name, change, expected) => {
   const changes = after(change);
   expect(changes).toContain(expected);
   expect(changes.filter((each) => each.startsWith("breaks"))).toEqual([]);

@@ -221,7 +221,7 @@ test("each path answers 405 with Allow for other methods", async () => {
   }
 });
 
-test("each documented answer has occurred", () => {
+test("every documented response has occurred in these tests", () => {
   const elsewhere = (each: string) => each.startsWith("receive_hook ");
   expect(record.documented.filter((each) => !record.seen.has(each) && !elsewhere(each))).toEqual([]);
 });

@@ -51,7 +51,7 @@ test("run.finished, webhook.test and their deliveries match the document", async
   expectDocumented("webhook.test", hook.posts()[1]);
 });
 
-test.each(subscribableEvent.options)("an event %s arrives as documented", async (kind) => {
+test.each(subscribableEvent.options)("a delivery of %s matches the document", async (kind) => {
   const who = await customer(office);
   const hook = office.hook();
   await who.subscribe(hook, [kind]);

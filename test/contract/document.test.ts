@@ -18,7 +18,7 @@ function answer(status: number, change: (reply: Reply<Json>) => void = () => {})
   return reply;
 }
 
-test("the examples as they stand are as documented", () => {
+test("all examples of the document match their schemas", () => {
   record.check(getKey, answer(200));
   record.check(getKey, answer(404));
   expect([...record.seen]).toEqual(["get_key 200", "get_key 404 not_found"]);
@@ -34,18 +34,18 @@ test.each<[string, Reply<Json>]>([
   ["a field too many in a refusal", answer(404, ({ body }) => Object.assign(body.error, { hint: "look" }))],
   ["a header too many", answer(200, ({ headers }) => headers.set("location", "/keys/1"))],
   ["a header too few", answer(200, ({ headers }) => headers.delete("x-request-id"))],
-])("it finds %s", (_name, reply) => {
+])("the comparison of a response with the document reports %s", (_name, reply) => {
   expect(() => record.check(getKey, reply)).toThrow(/get_key/);
 });
 
-test("white space between values is found, within a text it is not", () => {
+test("white space is reported between values, and ignored inside a string", () => {
   const spaced = (text: string) => record.check(getKey, { ...answer(200), text });
   expect(() => spaced('{"name": "CI"}')).toThrow(/white space/);
   expect(() => spaced('{"name":"CI",\n"id":"1"}')).toThrow(/white space/);
   expect(() => spaced('{"name":"C \\" I"}')).not.toThrow();
 });
 
-test("no component has a default: generators take such a field for one that is always there", () => {
+test("no component has a default, because client generators treat such a field as always present", () => {
   const { schemas } = openApiDocument("http://127.0.0.1:3000").components;
   for (const [name, { properties = {} }] of Object.entries(schemas)) {
     for (const [field, schema] of Object.entries(properties as Json)) {

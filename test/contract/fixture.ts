@@ -5,6 +5,7 @@
 import { ids, times } from "../../src/contract/examples.ts";
 import type { Json, Reply, TestApi } from "../support/api.ts";
 import { raiseApproval } from "../support/approvals.ts";
+import { testCheckpoints } from "../support/checkpoints.ts";
 import { makeKey, makeMember, makeOrganisation, makePlatformKey, type TestDatabase } from "../support/database.ts";
 import { untilReadable } from "../support/events.ts";
 import type { Documented } from "./document.ts";
@@ -92,6 +93,15 @@ export async function makeContractFixture(
     },
     approval: async () => raiseApproval(db, await row("run")),
     invitation: async () => (await invite(db, organisation)).id,
+    auditEntry: async () => {
+      await testCheckpoints(db).run();
+      const [entry] = await db.sql<{ id: string }>(
+        "select id from app.audit_log where organisation_id = $1 order by id limit 1",
+        [organisation.id],
+      );
+      if (!entry) throw new Error("the audit log is empty");
+      return entry.id;
+    },
     event: async () => {
       await row("webhook");
       await endRun();

@@ -1,6 +1,6 @@
 /** A database that does not answer: another session has locked the tables. */
-import { Client } from "pg";
 import type { TestDatabase } from "../support/database.ts";
+import { begun } from "../support/transactions.ts";
 
 /**
  * @param mode exclusive blocks writers, access exclusive also readers
@@ -12,10 +12,8 @@ export async function whileLocked<T>(
   mode: "exclusive" | "access exclusive",
   work: (waiting: () => Promise<number>) => Promise<T>,
 ): Promise<T> {
-  const holder = new Client({ connectionString: db.adminUrl });
-  await holder.connect();
+  const holder = await begun(db);
   try {
-    await holder.query("begin");
     await holder.query(`lock table ${tables.join(", ")} in ${mode} mode`);
     return await work(async () => {
       const [row] = await db.sql<{ count: number }>(
@@ -29,6 +27,5 @@ export async function whileLocked<T>(
     });
   } finally {
     await holder.query("rollback");
-    await holder.end();
   }
 }

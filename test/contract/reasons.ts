@@ -138,6 +138,14 @@ export const ways: Record<Provoked, Way> = {
   key_revoked: change("api_keys", "key", "revoked_at = now()"),
   key_rotated: change("api_keys", "key", "rotated_at = now()"),
   key_expired: change("api_keys", "key", "expires_at = now()"),
+  entry_not_in_checkpoint: async ({ fixture, suite }) => {
+    await fixture.created("/bots", { name: "Later" });
+    const [entry] = await suite.db.sql<{ id: string }>(
+      "select id from app.audit_log where organisation_id = $1 order by id desc limit 1",
+      [fixture.organisationId],
+    );
+    return { id: entry?.id ?? "" };
+  },
   run_not_blocked: change("runs", "run", "state = 'cancelled'"),
   endpoint_disabled: each(
     change("webhook_endpoints", "webhook", "state = 'disabled', disabled_reason = 'operator', disabled_at = now()"),

@@ -32,16 +32,19 @@ async function withKey(page: Page, { key }: Member): Promise<void> {
   await page.getByLabel(/^Your key/).fill(key.text);
 }
 
-chromium.test("every operation is described, and nothing is loaded from elsewhere", async () => {
+chromium.test("the page describes every operation and loads nothing from other origins", async () => {
   const [page, faults] = await open();
   for (const { name, summary } of operations) {
     expect(await page.locator(`article#${name} h3`).innerText()).toBe(summary);
   }
   expect(await page.locator("article form:visible").count()).toBe(operations.length + 1);
+  expect(await page.locator("article#rotate_key li").allInnerTexts()).toContain(
+    "conflict, key_revoked: The key is revoked.",
+  );
   expect(faults).toEqual([]);
 });
 
-chromium.test("what is sent from the page is done, and its answer is shown as it came", async () => {
+chromium.test("a form sends its request to the API and shows the response", async () => {
   const ada = await here.owner();
   const [page, faults] = await open();
   await withKey(page, ada);
@@ -69,7 +72,7 @@ chromium.test("what is sent from the page is done, and its answer is shown as it
   expect(faults).toEqual([]);
 });
 
-chromium.test("a watched run is shown as it progresses", async () => {
+chromium.test("the form of watch_run shows events as they arrive", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
   const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
@@ -83,7 +86,7 @@ chromium.test("a watched run is shown as it progresses", async () => {
   expect(faults).toEqual([]);
 });
 
-chromium.test("a refusal is shown like any answer, and the key is gone when the page is", async () => {
+chromium.test("a form shows a refusal like any response, and the key is lost on reload", async () => {
   const ada = await here.owner();
   const [page] = await open();
   expect(await send(page, "get_me")).toContain("unauthenticated");
@@ -94,7 +97,7 @@ chromium.test("a refusal is shown like any answer, and the key is gone when the 
   expect(await page.evaluate("localStorage.length + sessionStorage.length + document.cookie.length")).toBe(0);
 });
 
-chromium.test("a telephone shows it without scrolling sideways, and a keyboard gets through a form", async () => {
+chromium.test("the page fits a phone, and a form works by keyboard", async () => {
   const ada = await here.owner();
   const [page] = await open({ viewport: { width: 360, height: 740 } });
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
@@ -105,13 +108,13 @@ chromium.test("a telephone shows it without scrolling sideways, and a keyboard g
   await formOf(page, "create_memory").locator("strong", { hasText: "201" }).waitFor();
 });
 
-chromium.test("without script all of it can be read, and no form is shown that could not send", async () => {
+chromium.test("without JavaScript the page shows all text and no form", async () => {
   const [page] = await open({ javaScriptEnabled: false });
   expect(await page.locator("article h3").count()).toBeGreaterThan(operations.length);
   expect(await page.locator("form:visible").count()).toBe(0);
 });
 
-test("the page loads and calls only this server, and cannot be framed", async () => {
+test("the page's policy allows only its own origin and no frames", async () => {
   const { headers } = await fetch(`${here.api.url}/docs`);
   expect(headers.get("content-security-policy")).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; " +

@@ -23,7 +23,7 @@ const values = [
 const plain = /^(?:is required|(?:must|is required|has) [^"]{2,160})$/;
 const foreign = /expected|received|invalid|too (?:big|small)|string|boolean|array|record|undefined|NaN|pattern|regex/i;
 
-test("no field of a request is refused in zod's words", () => {
+test("no refusal of a field uses the default message of zod", () => {
   const said = new Map<string, string>();
   const codes = new Set<string>();
   for (const { name, query, body } of [...operations, ...pageOperations]) {
@@ -76,7 +76,7 @@ test.each<[z.ZodType, unknown, string]>([
   expect(schema.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([message]);
 });
 
-test("a field's own message goes before", () => {
+test("a field's own message replaces the general one", () => {
   expect(z.string("must be a name").safeParse(7).error?.issues[0]?.message).toBe("must be a name");
   expect(wording({ code: "custom", input: 1, path: [], message: "" } as never)).toBe("must match the contract");
 });

@@ -1,5 +1,6 @@
 /** Rebuilding definitions needs an exclusive lock on every table; waiting for it must not block other statements. */
 import { migrate } from "../../src/database/migrate.ts";
+import { findingsOnTestCluster } from "../support/audited.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -34,22 +35,28 @@ test("migrate waits for a reader of a table without blocking other statements", 
   await reader.query("commit");
   reader.release();
   await migrating;
-  expect(await db.sql("select * from audit.findings")).toEqual([]);
+  expect(await db.sql(findingsOnTestCluster)).toEqual([]);
 }, 60_000);
 
 test("migrate names the session that holds the migration lock when its time-out expires", async () => {
   const holder = await db.poolAs("owner", 1).connect();
   const { rows } = await holder.query<{ pid: number }>("select pg_backend_pid() as pid");
   await holder.query("set application_name = 'careless'");
-  await holder.query("select pg_advisory_lock(20251121)");
+  await holder.query("begin; lock table migration.lock in exclusive mode");
   const migrating = migrate({ adminUrl: db.adminUrl, key: db.key, lockTimeoutMs: 200 });
   await expect(migrating).rejects.toThrow(
     new RegExp(
       `^The migration lock was not free within 0\\.2 seconds\\. The session ${rows[0]?.pid} of the login "owner" ` +
-        `\\(careless\\), connected from 127\\.0\\.0\\.1 since [\\dT:.-]+Z, holds it\\. ` +
+        `\\(careless\\), from 127\\.0\\.0\\.1, holds it since [\\dT:.-]+Z\\. ` +
         `Wait until it ends, or end it with: select pg_terminate_backend\\(${rows[0]?.pid}\\)$`,
     ),
   );
   holder.release(true);
   await migrate({ adminUrl: db.adminUrl, key: db.key });
+}, 60_000);
+
+test("ten concurrent migrations of one database all succeed", async () => {
+  const migrations = Array.from({ length: 10 }, () => migrate({ adminUrl: db.adminUrl, key: db.key }));
+  await expect(Promise.all(migrations)).resolves.toHaveLength(10);
+  expect(await db.sql(findingsOnTestCluster)).toEqual([]);
 }, 60_000);

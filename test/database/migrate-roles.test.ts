@@ -56,7 +56,8 @@ test("migrate resets changed settings of roles, also of executors, and keeps the
   const stored = () =>
     query(
       server.url,
-      `select role.rolname as name, role.rolpassword as password,
+      `select role.rolname as name, role.rolpassword as password, to_jsonb(role) - '{oid,rolpassword,rolvaliduntil}'::text[] as attributes,
+         nullif(role.rolvaliduntil, 'infinity') as expires,
          (select array_agg(each order by each) from unnest(setting.setconfig) each) as settings
        from pg_authid role
        left join pg_db_role_setting setting on setting.setrole = role.oid and setting.setdatabase = 0
@@ -64,12 +65,17 @@ test("migrate resets changed settings of roles, also of executors, and keeps the
     );
   await run(server, url);
   const made = await stored();
-  expect(made).toContainEqual({ name: "executor_gpu", password: null, settings: expect.arrayContaining(["jit=off"]) });
+  expect(made).toContainEqual(
+    expect.objectContaining({ name: "executor_gpu", password: null, settings: expect.arrayContaining(["jit=off"]) }),
+  );
   for (const change of [
     "server set statement_timeout = 0",
     "server set row_security = off",
     "worker reset jit",
     "tenant set work_mem = '1GB'",
+    "tenant login",
+    "server nologin connection limit 0 valid until '2020-01-01'",
+    "auditor superuser createdb createrole replication bypassrls noinherit",
     "executor_gpu reset all",
   ]) {
     await query(server.url, `alter role ${change}`);
@@ -79,25 +85,29 @@ test("migrate resets changed settings of roles, also of executors, and keeps the
   }
 });
 
-test("migrate moves an executor's login of an earlier version from runner to executor", async () => {
+test("a role changed by hand is refused, then recorded and reset", async () => {
   const server = await cluster();
   const url = await emptyDatabase(server);
   await run(server, url);
-  await query(server.url, "create role executor_gpu login in role runner");
-  await query(server.url, "comment on role executor_gpu is 'Botstead executor'");
-  await query(server.url, "revoke executor from runner");
-  await run(server, url);
-  const members = `select granted.rolname as granted, member.rolname as member, membership.inherit_option, membership.set_option
-    from pg_auth_members membership
-    join pg_roles granted on granted.oid = membership.roleid
-    join pg_roles member on member.oid = membership.member
-    where granted.rolname in ('runner', 'executor') order by 1, 2`;
-  const options = { inherit_option: true, set_option: false };
-  expect(await query(server.url, members)).toEqual([
-    { granted: "executor", member: "executor_gpu", ...options },
-    { granted: "executor", member: "runner", ...options },
-  ]);
-  expect(await query(url, "select * from audit.findings")).toEqual([]);
+  const options = { adminUrl: url, key: server.key };
+  for (const [change, difference] of [
+    ["set statement_timeout = '0'", "statement_timeout is 0, expected 3000"],
+    ["connection limit 0", "rolconnlimit is 0, expected -1"],
+    ["superuser noinherit", "rolinherit is false, expected true; rolsuper is true, expected false"],
+  ]) {
+    await query(url, `alter role server ${change}`);
+    await expect(migrate({ ...options, examine: true })).rejects.toThrow(`role server: ${difference}\n`);
+    await migrate({ ...options, repair: true });
+    expect(await query(url, "select differences -> 0 as difference from audit.builds limit 1")).toEqual([
+      {
+        difference: expect.objectContaining({
+          object: "role server",
+          change: expect.stringContaining(difference ?? ""),
+        }),
+      },
+    ]);
+    await migrate({ ...options, examine: true });
+  }
 });
 
 test("two concurrent migrations of one database of a fresh cluster both succeed", async () => {

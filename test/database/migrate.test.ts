@@ -41,7 +41,7 @@ const lastWritten = () =>
 test("the compared state contains objects of every kind", () => {
   for (const kind of [
     "schema api",
-    "relation app.runs",
+    "table app.runs",
     "policy select_of_visible_bots on app.runs",
     "trigger ",
     "function ",

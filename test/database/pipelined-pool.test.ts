@@ -19,7 +19,7 @@ beforeEach(async () => {
   await holder.query("select pg_advisory_lock(1)");
   pool = openPipelinedPool(
     { connectionString: db.adminUrl, query_timeout: 3_200 },
-    { connections: 10, statementsPerConnection: 1 },
+    { connections: 10, transactionsPerConnection: 1, callsPerTransaction: 1 },
   );
 });
 afterEach(async () => {
@@ -73,7 +73,7 @@ test("a statement that waits too long for its owner's share fails when another e
 test("statements that share the parse of a failed statement fail with an outage too", async () => {
   const shared = openPipelinedPool(
     { connectionString: db.adminUrl },
-    { connections: 1, statementsPerConnection: Number.POSITIVE_INFINITY },
+    { connections: 1, transactionsPerConnection: Number.POSITIVE_INFINITY, callsPerTransaction: 1 },
   );
   await shared.query(quick, ["connected"]);
   const missing = { name: "missing", text: "select public.not_there_yet($1)" };
@@ -85,6 +85,80 @@ test("statements that share the parse of a failed statement fail with an outage 
   await db.sql("create function public.not_there_yet(text) returns text language sql as 'select $1'");
   expect(await shared.query(missing, ["there"])).toBe("there");
   await shared.close();
+});
+
+describe("calls that share a transaction", () => {
+  const shared = { name: "shared", text: "select pg_current_xact_id()::text || $1", sharesTransaction: true };
+  const waits = {
+    ...shared,
+    name: "waits",
+    text: "select pg_current_xact_id()::text || $1 from (select pg_advisory_xact_lock_shared(1)) waited",
+  };
+  const dividing = { ...shared, name: "dividing", text: "select (1 / $1::integer)::text || pg_current_xact_id()" };
+  const size = { connections: 1, transactionsPerConnection: 1, callsPerTransaction: 4 };
+  /** How many calls each transaction had, in their order. */
+  const groups = (ids: (string | null)[]) =>
+    [...Map.groupBy(ids, (id) => id?.split(" ")[0])].map(([, group]) => group.length);
+  let one: PipelinedPool;
+  beforeEach(() => {
+    one = openPipelinedPool({ connectionString: db.adminUrl, application_name: "groups", query_timeout: 3_200 }, size);
+  });
+  afterEach(() => one.close());
+
+  test("calls that wait are sent together, at most callsPerTransaction, and each gets its own answer", async () => {
+    const first = one.query(waits, [" first"]);
+    await eventually(async () => (await blocked()) === 1);
+    const rest = [1, 2, 3, 4, 5, 6].map((call) => one.query(shared, [` ${call}`]));
+    await holder.end();
+    const answers = await Promise.all([first, ...rest]);
+    expect(groups(answers)).toEqual([1, 4, 2]);
+    expect(answers.map((answer) => answer?.split(" ")[1])).toEqual(["first", "1", "2", "3", "4", "5", "6"]);
+  });
+
+  test("a call that fails undoes its transaction, and the others succeed on their own", async () => {
+    const first = one.query(waits, [""]);
+    await eventually(async () => (await blocked()) === 1);
+    const rest = ["1", "0", "1"].map((divisor) => one.query(dividing, [divisor]).catch(({ code }) => code));
+    await holder.end();
+    await first;
+    const answers = await Promise.all(rest);
+    expect(answers).toEqual([expect.stringMatching(/^1\d+$/), "22012", expect.stringMatching(/^1\d+$/)]);
+    expect(answers[0]).not.toBe(answers[2]);
+  });
+
+  test("a cancelled transaction is sent again, call by call", async () => {
+    const calls = ["", "", ""].map(() => one.query(waits, [""]));
+    await eventually(async () => (await blocked()) === 1);
+    calls.push(one.query(waits, [""]), one.query(waits, [""]));
+    const cancel = () =>
+      db.sql(
+        "select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'groups' and state = 'active'",
+      );
+    await cancel(); // the first call, which is alone and fails
+    await expect(calls[0]).rejects.toMatchObject({ code: "57014" });
+    await eventually(async () => (await blocked()) === 1);
+    await cancel(); // a transaction of four
+    await eventually(async () => (await blocked()) === 1);
+    await holder.end();
+    expect(groups(await Promise.all(calls.slice(1)))).toEqual([1, 1, 1, 1]);
+  });
+
+  test("an unnamed statement, as a pooler needs it, is sent with its values", async () => {
+    const unnamed = { ...shared, name: "" };
+    expect(await Promise.all(["a", "b"].map((value) => one.query(unnamed, [value])))).toEqual([
+      expect.stringMatching(/a$/),
+      expect.stringMatching(/b$/),
+    ]);
+  });
+
+  test("a call without sharesTransaction gets a transaction to itself", async () => {
+    const first = one.query(waits, [""]);
+    await eventually(async () => (await blocked()) === 1);
+    const own = { name: "own", text: shared.text };
+    const rest = [1, 2].map(() => one.query(own, [""]));
+    await holder.end();
+    expect(groups(await Promise.all([first, ...rest]))).toEqual([1, 1, 1]);
+  });
 });
 
 /** Open sessions of the pool. */
@@ -104,7 +178,7 @@ describe("over a connection that falls silent", () => {
     url.port = String(line.port);
     far = openPipelinedPool(
       { connectionString: url.href, application_name: "far", query_timeout: 1_000 },
-      { connections: 1, statementsPerConnection: 1 },
+      { connections: 1, transactionsPerConnection: 1, callsPerTransaction: 1 },
     );
     expect(await far.query(quick, ["before"])).toBe("before");
     line.silence(true);
@@ -148,7 +222,10 @@ describe("over a connection that falls silent", () => {
       await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the statement's deadline of 100 ms
       return decodeURIComponent(password);
     };
-    const pool = openPipelinedPool({ ...settings, password: slow }, { connections: 1, statementsPerConnection: 1 });
+    const pool = openPipelinedPool(
+      { ...settings, password: slow },
+      { connections: 1, transactionsPerConnection: 1, callsPerTransaction: 1 },
+    );
     await db.sql("create sequence public.sent");
     const next = { name: "next", text: "select nextval('public.sent')::text" };
     await expect(pool.query(next, [], { until: performance.now() + 100 })).rejects.toThrow("timeout exceeded");

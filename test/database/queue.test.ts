@@ -11,6 +11,7 @@ import { ensureRoles } from "../../src/database/ensure-roles.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { startJobs } from "../../src/worker/jobs.ts";
+import { findingsOnTestCluster } from "../support/audited.ts";
 import { dropDatabase, emptyDatabase, sharedServer, stateOf } from "../support/migrated.ts";
 import { query } from "../support/query.ts";
 
@@ -30,7 +31,7 @@ async function empty(): Promise<string> {
 
 const run = (adminUrl: string, repair = false) => migrate({ adminUrl, key: server.key, repair });
 const as = (role: "owner" | "worker", url: string) => urlAs(role, url, server.key);
-const findings = (url: string) => query(url, "select rule, object from audit.findings");
+const findings = (url: string) => query(url, `select rule, object from (${findingsOnTestCluster}) found`);
 
 /** Owners of the queue's objects. */
 const owners = async (url: string) =>
@@ -139,7 +140,7 @@ test("the audit finds a manual change made to the queue before a repair, and its
   );
   await run(url, true);
   expect(await findings(url)).toEqual([
-    { rule: "definition_changed", object: "function graphile_worker.force_unlock_workers(text[])" },
+    { rule: "difference", object: "function graphile_worker.force_unlock_workers(text[])" },
   ]);
   await query(url, "drop schema graphile_worker cascade");
   await run(url, true);

@@ -46,7 +46,7 @@ const upgrade = () =>
     ...(next ? { script: next.script } : {}),
   });
 
-test("botstead migrate of the next version fills a new column and keeps every row", async () => {
+test("migrate of the next version fills a new column and keeps every row", async () => {
   const before = await rows();
   expect(before).toHaveLength(42);
   next = makeNextVersion(
@@ -59,14 +59,14 @@ test("botstead migrate of the next version fills a new column and keeps every ro
   expect(await query(url, "select * from audit.verify_chain()")).toEqual([]);
 }, 60_000);
 
-test("botstead migrate of the next version changes nothing when it runs again", async () => {
+test("migrate of the next version changes nothing when it runs again", async () => {
   const applied = () => query(url, "select filename, date from graphile_migrate.migrations order by filename");
   const before = await applied();
   expect(await upgrade()).toMatchObject({ code: 0 });
   expect(await applied()).toEqual(before);
 }, 60_000);
 
-test("a migration that fails leaves the tables as they were", async () => {
+test("migrate leaves the tables unchanged when a migration fails", async () => {
   const failing = makeNextVersion("alter table app.bots add column motto text; select 1 / 0;");
   try {
     const fresh = await emptyDatabase(server);
@@ -83,7 +83,7 @@ test("a migration that fails leaves the tables as they were", async () => {
   }
 }, 60_000);
 
-test("a database of a version before 0.2.0 is refused with a sentence and stays as it was", async () => {
+test("migrate refuses a database from before 0.2.0 with a sentence, and leaves it unchanged", async () => {
   const former = "update graphile_migrate.migrations set hash = 'sha1:' || md5(hash), previous_hash = null";
   const old = await emptyDatabase(server);
   await migrate({ adminUrl: old, key: server.key });

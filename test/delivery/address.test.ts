@@ -3,19 +3,22 @@ import { edges, embeddingRanges, refusedRanges } from "./edges.ts";
 
 const none = parseRanges("");
 
-test.each(edges)("%s, at the edge of a range: reachable is %p", (address, reachable) => {
+test.each(edges)("isReachable of %s, at the edge of a range, is %p", (address, reachable) => {
   expect(isReachable(address, none)).toBe(reachable);
 });
 
-test("no range of the table has gone without a look at its ends", () => {
+test("every range of the table has a test at both ends", () => {
   const looked = new Set([...refusedRanges, ...embeddingRanges].map(({ range }) => range));
   const listed = addressClasses.filter(([, verdict]) => verdict !== "reachable").map(([range]) => range);
   expect(looked).toEqual(new Set(listed));
 });
 
-test.each(["8.8.8.8", "1.1.1.1", "2606:4700:4700::1111", "2a00:1450:4001::200e"])("%s is reachable", (address) => {
-  expect(isReachable(address, none)).toBe(true);
-});
+test.each(["8.8.8.8", "1.1.1.1", "2606:4700:4700::1111", "2a00:1450:4001::200e"])(
+  "isReachable accepts %s",
+  (address) => {
+    expect(isReachable(address, none)).toBe(true);
+  },
+);
 
 test.each([
   "::", // unspecified
@@ -30,11 +33,11 @@ test.each([
   "ff02::1", // multicast
   "2001:0:4136:e378:8000:63bf:3fff:fdd2", // Teredo, around a public address
   "169.254.169.254", // metadata
-])("%s is refused", (address) => {
+])("isReachable refuses %s", (address) => {
   expect(isReachable(address, none)).toBe(false);
 });
 
-describe("an IPv6 address that carries an IPv4 one is judged by what it carries", () => {
+describe("isReachable judges an IPv6 address by the IPv4 address embedded in it", () => {
   const wrappers: [name: string, wrap: (hex: string) => string][] = [
     ["mapped", (hex) => `::ffff:${hex}`],
     ["compatible", (hex) => `::${hex}`],
@@ -50,27 +53,27 @@ describe("an IPv6 address that carries an IPv4 one is judged by what it carries"
     expect(isReachable(wrap("7f00:1"), parseRanges("127.0.0.0/8"))).toBe(true);
   });
 
-  test("however it is spelled", () => {
+  test("in every spelling", () => {
     expect(isReachable("::ffff:127.0.0.1", none)).toBe(false);
     expect(isReachable("0:0:0:0:0:FFFF:127.0.0.1", none)).toBe(false);
     expect(isReachable("64:ff9b::10.0.0.1", none)).toBe(false);
     expect(isReachable("::ffff:8.8.8.8", none)).toBe(true);
   });
 
-  test("and the older translation prefix is refused with any embedded address", () => {
+  test("and refuses the older translation prefix with any embedded address", () => {
     expect(isReachable("::ffff:0:8.8.8.8", none)).toBe(false);
   });
 });
 
 test.each(["", "localhost", "127.0.0.1.", "127.1", "010.0.0.1", "8.8.8.8:443", "[::1]", "1::2::3"])(
-  "what is not an address cannot be reached: %p",
+  "isReachable refuses %p, which is no address",
   (text) => {
     expect(isReachable(text, none)).toBe(false);
   },
 );
 
-describe("the operator's ranges", () => {
-  test("open what the table refuses, up to both ends", () => {
+describe("WEBHOOK_ALLOW_RANGES", () => {
+  test("opens refused addresses, up to both ends of a range", () => {
     const allowed = parseRanges("10.1.0.0/16, fd00::/8");
     expect(isReachable("10.0.255.255", allowed)).toBe(false);
     expect(isReachable("10.1.0.0", allowed)).toBe(true);
@@ -81,13 +84,13 @@ describe("the operator's ranges", () => {
     expect(isReachable("fe00::", allowed)).toBe(false);
   });
 
-  test("may be a single address, and all of them", () => {
+  test("accepts a range of one address, and of all", () => {
     expect(isReachable("::1", parseRanges("::1/128"))).toBe(true);
     expect(isReachable("::2", parseRanges("::1/128"))).toBe(false);
     expect(isReachable("192.168.1.1", parseRanges("0.0.0.0/0"))).toBe(true);
   });
 
-  test("may be none", () => {
+  test("accepts an empty list", () => {
     expect(parseRanges("  ")).toEqual([]);
   });
 
@@ -101,13 +104,13 @@ describe("the operator's ranges", () => {
     "local",
     "10.0.0.0/8,",
     "/8",
-  ])("are refused with a sentence when one is malformed: %p", (text) => {
+  ])("is refused with a sentence if it contains %p", (text) => {
     expect(() => parseRanges(text)).toThrow(
       /^entry \d is not a range of addresses such as 10\.0\.0\.0\/8 or fd00::\/8/,
     );
   });
 
-  test("are refused with the place of the malformed one, and without its text", () => {
+  test("is refused with the number of the malformed range, without its text", () => {
     expect(() => parseRanges("10.0.0.0/8, 300.0.0.0/8")).toThrow("entry 2 is not");
   });
 });

@@ -29,32 +29,32 @@ const addresses = async (name: string, settings: ResolveNameSettings = {}) =>
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `8.8.8.${index}`);
 
-describe("a name has", () => {
+describe("resolveName returns", () => {
   test.each<[what: string, knows: Knows, found: string[]]>([
     [
-      "all of its addresses, IPv4 first",
+      "all addresses of a name, IPv4 first",
       ["2a00::1", "8.8.8.8", "2a00::2", "8.8.4.4"],
       ["8.8.8.8", "8.8.4.4", "2a00::1", "2a00::2"],
     ],
-    ["those of IPv4, when it has no others", ["8.8.8.8"], ["8.8.8.8"]],
-    ["those of IPv6, when it has no others", ["2a00::1"], ["2a00::1"]],
-    ["none, when it does not exist", "NXDOMAIN", []],
-    ["none, when its name server is broken", "SERVFAIL", []],
-    ["none, when what comes is no answer", "noise", []],
-    ["as many as 64", many(64), many(64)],
-    ["none, when there are more than 64", many(65), []],
+    ["IPv4 addresses if there are no others", ["8.8.8.8"], ["8.8.8.8"]],
+    ["IPv6 addresses if there are no others", ["2a00::1"], ["2a00::1"]],
+    ["none for a name that does not exist", "NXDOMAIN", []],
+    ["none for SERVFAIL", "SERVFAIL", []],
+    ["none for a malformed response", "noise", []],
+    ["64 addresses", many(64), many(64)],
+    ["none for more than 64 addresses", many(65), []],
   ])("%s", async (_what, knows, found) => {
     dns.names.set("a.example", knows);
     expect(await addresses("a.example")).toEqual(found);
     expect(await addresses("A.Example.")).toEqual(found);
   });
 
-  test("none, when no server has answered by the deadline", async () => {
+  test("no address if no server answers before the deadline", async () => {
     dns.names.set("a.example", "silence");
     expect(await addresses("a.example", { deadlineMs: 300 })).toEqual([]);
   });
 
-  test("its addresses still when a packet was lost", async () => {
+  test("the addresses after a lost packet", async () => {
     dns.names.set("a.example", "silence");
     const found = addresses("a.example");
     await eventually(async () => dns.asked.length >= 2);
@@ -63,7 +63,7 @@ describe("a name has", () => {
   });
 });
 
-test("names without an answer do not delay a name with one", async () => {
+test("resolveName returns an answered name while other names wait for an answer", async () => {
   const ask = asking({ deadlineMs: 4_500 });
   const silent = Array.from({ length: 50 }, (_, index) => `silent-${index}.example`);
   for (const name of silent) dns.names.set(name, "silence");
@@ -75,13 +75,13 @@ test("names without an answer do not delay a name with one", async () => {
   expect((await Promise.all(waiting)).flat()).toEqual([]);
 });
 
-describe("the hosts file", () => {
+describe("resolveName with a hosts file", () => {
   const hosts = (text: string): ResolveNameSettings => {
     writeFileSync(join(folder, "hosts"), text);
     return { hostsFile: join(folder, "hosts") };
   };
 
-  test("comes before the name server, and is read again each time", async () => {
+  test("prefers it to the name server, and reads it each time", async () => {
     dns.names.set("a.example", ["8.8.8.8"]);
     const settings = hosts(
       "# a.example\n10.0.0.1\tA.example b.example # a comment\n\n  fd00::1 c.example a.example\nnonsense a.example\n",
@@ -92,7 +92,7 @@ describe("the hosts file", () => {
     expect(await addresses("a.example", hosts("10.0.0.1 b.example"))).toEqual(["8.8.8.8"]);
   });
 
-  test("may define localhost; otherwise it is loopback, without a query", async () => {
+  test("takes localhost from it, or else loopback, without a query", async () => {
     expect(await addresses("localhost", hosts("127.0.0.1 localhost"))).toEqual(["127.0.0.1"]);
     expect(await addresses("localhost")).toEqual(["127.0.0.1", "::1"]);
     expect(await addresses("api.localhost")).toEqual(["127.0.0.1", "::1"]);
@@ -100,7 +100,7 @@ describe("the hosts file", () => {
   });
 });
 
-describe("a delivery to a name", () => {
+describe("a post to a name", () => {
   let receiver: Receiver;
   beforeEach(async () => {
     receiver = await startReceiver({ hosts: ["hook.example"] });
@@ -115,7 +115,7 @@ describe("a delivery to a name", () => {
     return outcome;
   };
 
-  test("goes to where the name server says", async () => {
+  test("connects to the address from the name server", async () => {
     dns.names.set("hook.example", ["127.0.0.1"]);
     expect(await post()).toMatchObject({ statusCode: 200, failure: null });
   });
@@ -135,7 +135,7 @@ describe("a delivery to a name", () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test("that turns private between check and connection is not asked again, and fails at the next attempt", async () => {
+  test("that becomes private after the check is not resolved again, and fails at the next attempt", async () => {
     dns.names.set("hook.example", ["127.0.0.1"]);
     const poster = posting();
     const first = poster.post({ url: `https://hook.example:${receiver.port}/`, headers: {}, body: "{}" });
@@ -147,9 +147,12 @@ describe("a delivery to a name", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test.each<Knows>(["silence", "noise", "SERVFAIL", "NXDOMAIN", []])("fails as dns upon %p", async (knows) => {
-    dns.names.set("hook.example", knows);
-    const outcome = await post(posting({ deadlineMs: 300 }));
-    expect(outcome).toMatchObject({ statusCode: null, failure: "dns" });
-  });
+  test.each<Knows>(["silence", "noise", "SERVFAIL", "NXDOMAIN", []])(
+    "fails as dns if the name server answers %p",
+    async (knows) => {
+      dns.names.set("hook.example", knows);
+      const outcome = await post(posting({ deadlineMs: 300 }));
+      expect(outcome).toMatchObject({ statusCode: null, failure: "dns" });
+    },
+  );
 });

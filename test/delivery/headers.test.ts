@@ -14,12 +14,12 @@ const signable = {
 };
 const headers = deliveryHeaders({ ...signable, at: new Date() });
 
-test("the standard's library verifies a delivery, given the secret as it was shown", () => {
+test("the Standard Webhooks library verifies a delivery with the secret as shown", () => {
   expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
   expect(new Webhook(secret).verify(Buffer.from(body), headers)).toEqual(JSON.parse(body));
 });
 
-test("its signature equals that of the library, for any secret", () => {
+test("webhook-signature equals the library's signature for any secret", () => {
   for (const bytes of [Buffer.alloc(32), Buffer.alloc(32, 0xff), randomBytes(32), randomBytes(32), randomBytes(32)]) {
     const one = `whsec_${bytes.toString("base64")}`;
     const at = new Date(1_795_185_600_999);
@@ -29,16 +29,16 @@ test("its signature equals that of the library, for any secret", () => {
   }
 });
 
-test("our own scheme verifies the same delivery: a receiver takes either", () => {
+test("x-botstead-signature verifies the same delivery", () => {
   expect(verifyDelivery(body, headers, secret)).toEqual(JSON.parse(body));
 });
 
-test("both have the same id and the same time", () => {
+test("both schemes have the same id and timestamp", () => {
   expect(headers["webhook-id"]).toBe(headers["x-botstead-delivery"]);
   expect(headers["webhook-timestamp"]).toBe(headers["x-botstead-timestamp"]);
 });
 
-describe("the standard's library refuses", () => {
+describe("the Standard Webhooks library refuses", () => {
   const anew = (seconds: number) => deliveryHeaders({ ...signable, at: new Date(Date.now() + seconds * 1_000) });
   test.each<[string, () => unknown]>([
     ["another secret", () => new Webhook(`whsec_${randomBytes(32).toString("base64")}`).verify(body, headers)],

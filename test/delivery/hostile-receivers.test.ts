@@ -33,7 +33,7 @@ function startPoster(timeouts: { timeoutMs: number; dnsDeadlineMs: number }): (u
   };
 }
 
-test("every attempt ends at its deadline of 10 s, with its status code and failure", async () => {
+test("every attempt ends by its deadline of 10 s, with its status code and failure", async () => {
   const post = startPoster({ timeoutMs: 10_000, dnsDeadlineMs: 5_000 });
   const { outcomes } = await post(hostile.all.map(({ url }) => url));
   expect(outcomes.map(({ statusCode, failure }, index) => [hostile.all[index]?.how, statusCode, failure])).toEqual(
@@ -42,7 +42,7 @@ test("every attempt ends at its deadline of 10 s, with its status code and failu
   for (const { tookMs } of outcomes) expect(tookMs).toBeLessThan(20_000);
 }, 60_000);
 
-test("five hundred attempts leave no socket, no timer and no memory behind", async () => {
+test("500 attempts leave no socket, timer or memory behind", async () => {
   const post = startPoster({ timeoutMs: 400, dnsDeadlineMs: 200 });
   const urls = hostile.all.flatMap(({ url }) => Array<string>(4).fill(url));
   await post(urls); // loading, compiling and caching do not count

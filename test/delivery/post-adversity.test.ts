@@ -29,7 +29,7 @@ function drip(socket: TLSSocket, piece: string): void {
   socket.once("close", () => clearInterval(timer));
 }
 
-describe("the deadline holds", () => {
+describe("post ends at its deadline for", () => {
   const deadlineMs = 300;
 
   async function outcomeOf(speak: (socket: TLSSocket) => void) {
@@ -50,11 +50,11 @@ describe("the deadline holds", () => {
     return outcome;
   }
 
-  test("over a receiver that never answers", async () => {
+  test("a receiver that never answers", async () => {
     expect(await outcomeOf(() => {})).toMatchObject({ statusCode: null, failure: "timeout" });
   });
 
-  test("over headers that drip", async () => {
+  test("dripping headers", async () => {
     const outcome = await outcomeOf((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nx-drip: ");
       drip(socket, "a");
@@ -62,12 +62,12 @@ describe("the deadline holds", () => {
     expect(outcome).toMatchObject({ statusCode: null, failure: "timeout" });
   });
 
-  test("over interim answers without end", async () => {
+  test("endless interim responses", async () => {
     const outcome = await outcomeOf((socket) => drip(socket, "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"));
     expect(outcome).toMatchObject({ statusCode: null, failure: "timeout" });
   });
 
-  test("over a dripping body, whose status is still reported", async () => {
+  test("a dripping body, and reports the status", async () => {
     const outcome = await outcomeOf((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
       drip(socket, "1\r\na\r\n");
@@ -75,7 +75,7 @@ describe("the deadline holds", () => {
     expect(outcome).toMatchObject({ statusCode: 200, failure: "timeout" });
   });
 
-  test("over a port that accepts and never shakes hands", async () => {
+  test("a port that accepts and never completes the TLS handshake", async () => {
     const sockets: { destroy(): void }[] = [];
     const mute = createServer((socket) => void sockets.push(socket.on("error", () => {})));
     await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
@@ -91,17 +91,17 @@ describe("the deadline holds", () => {
   });
 });
 
-describe("a connection that fails is a transport failure", () => {
+describe("post reports a transport failure for", () => {
   async function outcomeOf(speak: (socket: TLSSocket) => void) {
     const receiver = opening(await startRawReceiver(speak));
     return post(posting({ extraCa: receiver.ca }), receiver.url);
   }
 
-  test("reset before an answer", async () => {
+  test("a reset before the response", async () => {
     expect(await outcomeOf((socket) => socket.destroy())).toMatchObject({ statusCode: null, failure: "transport" });
   });
 
-  test("reset in the middle of a body", async () => {
+  test("a reset within the body", async () => {
     const outcome = await outcomeOf((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf", () => socket.destroy());
     });
@@ -114,11 +114,11 @@ describe("a connection that fails is a transport failure", () => {
     ["headers without measure", `HTTP/1.1 200 OK\r\nx-much: ${"a".repeat(100_000)}\r\n\r\n`],
     ["an unrequested upgrade", "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\n\r\n"],
     ["a malformed chunk", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"],
-  ])("an answer that is malformed: %s", async (_what, answer) => {
+  ])("a malformed response: %s", async (_what, answer) => {
     expect(await outcomeOf((socket) => socket.end(answer))).toMatchObject({ failure: "transport" });
   });
 
-  test("a certificate from an authority that is not trusted", async () => {
+  test("a certificate of an unknown authority", async () => {
     const receiver = opening(await startReceiver());
     const other = opening(await startReceiver());
     expect(await post(posting({ extraCa: other.ca }), receiver.url)).toMatchObject({ failure: "transport" });
@@ -126,13 +126,13 @@ describe("a connection that fails is a transport failure", () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test("a certificate for another name, though its authority is trusted", async () => {
+  test("a certificate for another name of a trusted authority", async () => {
     const receiver = opening(await startReceiver({ hosts: ["elsewhere.example"] }));
     expect(await post(posting({ extraCa: receiver.ca }), receiver.url)).toMatchObject({ failure: "transport" });
     expect(receiver.received).toHaveLength(0);
   });
 
-  test("a certificate for the name does not serve for the address", async () => {
+  test("a certificate for the name when the URL has the address", async () => {
     const receiver = opening(await startReceiver({ hosts: ["localhost"] }));
     const poster = posting({ extraCa: receiver.ca });
     expect(await post(poster, receiver.url)).toMatchObject({ statusCode: 200, failure: null });
@@ -147,15 +147,15 @@ describe("a connection that fails is a transport failure", () => {
   });
 });
 
-test("a name that does not resolve fails as dns", async () => {
+test("post fails as dns if the name does not resolve", async () => {
   expect(await post(posting(), "https://nope.invalid/")).toMatchObject({ statusCode: null, failure: "dns" });
 });
 
-test.each(["http://localhost/", "ftp://localhost/", "not a url"])("%s fails as scheme", async (url) => {
+test.each(["http://localhost/", "ftp://localhost/", "not a url"])("post to %s fails as scheme", async (url) => {
   expect(await post(posting(), url)).toMatchObject({ statusCode: null, failure: "scheme" });
 });
 
-test("loopback is not connected to unless it is opened, by name or by address", async () => {
+test("post connects to loopback, by name or address, only if its range is allowed", async () => {
   const receiver = opening(await startReceiver());
   const closed = posting({ allowed: parseRanges(""), extraCa: receiver.ca });
   for (const host of ["localhost", "127.0.0.1", "0x7f.1", "[::ffff:127.0.0.1]"]) {
@@ -168,7 +168,7 @@ test("loopback is not connected to unless it is opened, by name or by address", 
   expect(await post(open, `https://127.0.0.1:${receiver.port}/`)).toMatchObject({ statusCode: 200, failure: null });
 });
 
-test("TLS uses the name, while the connection uses the checked address", async () => {
+test("post uses the name for TLS and the checked address for the connection", async () => {
   let servername: unknown;
   const receiver = opening(
     await startRawReceiver((socket) => {
@@ -180,8 +180,8 @@ test("TLS uses the name, while the connection uses the checked address", async (
   expect(servername).toBe("localhost");
 });
 
-describe("a worker that shuts down calls its attempts off", () => {
-  test("under way", async () => {
+describe("an aborted attempt ends", () => {
+  test("during its request", async () => {
     const receiver = opening(await startReceiver({ respond: () => {} }));
     const shutdown = new AbortController();
     const attempt = posting({ extraCa: receiver.ca }).post(
@@ -193,7 +193,7 @@ describe("a worker that shuts down calls its attempts off", () => {
     await expect(attempt).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  test("before they began", async () => {
+  test("before its request", async () => {
     const receiver = opening(await startReceiver());
     const poster = posting({ extraCa: receiver.ca });
     const request = { url: receiver.url, headers: {}, body: "{}" };

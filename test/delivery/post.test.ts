@@ -29,7 +29,7 @@ const answering = (status: number, headers: Record<string, string> = {}): Respon
   return (_request, response: ServerResponse) => response.writeHead(status, headers).end("ok");
 };
 
-test("a delivery arrives as it was sent, byte for byte", async () => {
+test("post sends method, headers and body byte for byte", async () => {
   const receiver = await receiving();
   const body = '{"data":"schöne Grüße"}';
   const headers = { "content-type": "application/json", "x-botstead-event": "webhook.test" };
@@ -47,13 +47,13 @@ test("a delivery arrives as it was sent, byte for byte", async () => {
   expect(request?.headers["accept-encoding"]).toBeUndefined();
 });
 
-test.each([204, 404, 410, 500, 503])("status %i is handed on as it is", async (status) => {
+test.each([204, 404, 410, 500, 503])("post returns status %i unchanged", async (status) => {
   const receiver = await receiving(answering(status));
   const outcome = await posting(receiver).post({ url: receiver.url, headers: {}, body: "{}" });
   expect(outcome).toMatchObject({ statusCode: status, failure: null });
 });
 
-test.each([301, 302, 307, 308])("a redirect with %i is not followed", async (status) => {
+test.each([301, 302, 307, 308])("post does not follow a redirect with %i", async (status) => {
   const elsewhere = await receiving();
   const receiver = await receiving(answering(status, { location: elsewhere.url }));
   const poster = posting(receiver);
@@ -63,30 +63,30 @@ test.each([301, 302, 307, 308])("a redirect with %i is not followed", async (sta
   expect(elsewhere.received).toHaveLength(0);
 });
 
-test.each([300, 304])("%i without a place to go is a redirect all the same", async (status) => {
+test.each([300, 304])("post reports %i without a location as a redirect", async (status) => {
   const receiver = await receiving(answering(status));
   const outcome = await posting(receiver).post({ url: receiver.url, headers: {}, body: "{}" });
   expect(outcome).toMatchObject({ statusCode: status, failure: "redirect" });
 });
 
-describe("of a response's body", () => {
+describe("the response body", () => {
   const sending = (bytes: number): Respond => {
     return (_request, response) => response.writeHead(200).end(Buffer.alloc(bytes, "a"));
   };
 
-  test("64 KB are read", async () => {
+  test("may have 64 KB", async () => {
     const receiver = await receiving(sending(64 * 1024));
     const outcome = await posting(receiver).post({ url: receiver.url, headers: {}, body: "{}" });
     expect(outcome).toMatchObject({ statusCode: 200, failure: null });
   });
 
-  test("one byte more fails the attempt, though the status was 200", async () => {
+  test("of one byte more fails the attempt, even with status 200", async () => {
     const receiver = await receiving(sending(64 * 1024 + 1));
     const outcome = await posting(receiver).post({ url: receiver.url, headers: {}, body: "{}" });
     expect(outcome).toMatchObject({ statusCode: 200, failure: "size" });
   });
 
-  test("an endless flood is cut off", async () => {
+  test("without end is cut off", async () => {
     let cut: Promise<unknown> | undefined;
     const receiver = await receiving((_request, response) => {
       cut = new Promise((resolve) => response.once("close", resolve));
@@ -101,7 +101,7 @@ describe("of a response's body", () => {
     await cut;
   });
 
-  test("nothing is decompressed", async () => {
+  test("is not decompressed", async () => {
     const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(64 * 1024);
     const receiver = await receiving((_request, response) => {
@@ -113,7 +113,7 @@ describe("of a response's body", () => {
 });
 
 describe("connections", () => {
-  test("are kept from one post to the next", async () => {
+  test("are reused for the next post", async () => {
     const ports = new Set<number | undefined>();
     const receiver = await receiving((request, response) => {
       ports.add(request.socket.remotePort);
@@ -128,7 +128,7 @@ describe("connections", () => {
     expect(ports.size).toBe(1);
   });
 
-  test("are as many as there are posts: none waits for another's answer, though both go to one host", async () => {
+  test("are one for each concurrent post to a host, so that none waits for another", async () => {
     const waiting: ServerResponse[] = [];
     const receiver = await receiving(({ url }, response) => {
       if (url === "/slow") waiting.push(response);
@@ -145,7 +145,7 @@ describe("connections", () => {
     for (const outcome of await Promise.all(posts)) expect(outcome).toMatchObject({ statusCode: 200, failure: null });
   });
 
-  test("ignore proxies of the environment", async () => {
+  test("ignore the proxy variables of the environment", async () => {
     const before = { ...process.env };
     const proxy = await startForwardProxy();
     opened.push(proxy);
@@ -163,7 +163,7 @@ describe("connections", () => {
     }
   });
 
-  test("are closed only when the posts under way have their outcome", async () => {
+  test("are closed only after the current posts have an outcome", async () => {
     const receiver = await receiving((_request, response) => setTimeout(() => response.end("ok"), 100));
     const poster = createPoster({ allowed: loopback, extraCa: receiver.ca });
     const outcome = poster.post({ url: receiver.url, headers: {}, body: "{}" });
@@ -174,7 +174,7 @@ describe("connections", () => {
   });
 });
 
-test("a header that cannot be sent is our mistake, not the receiver's", async () => {
+test("post throws for an invalid header, because it is a bug and no failure of the receiver", async () => {
   const receiver = await receiving();
   const post = posting(receiver).post({ url: receiver.url, headers: { "x-botstead-event": "a\r\nb: c" }, body: "{}" });
   await expect(post).rejects.toThrow("header");

@@ -55,7 +55,7 @@ function posting(proxy: string, settings: Partial<PosterSettings> = {}): Poster 
 const post = (poster: Poster, host = "hook.example") =>
   poster.post({ url: `https://${host}:${receiver.port}/a?b=c`, headers: {}, body: "{}" });
 
-test("the proxy is asked for the address that was checked, and TLS is with the receiver under its name", async () => {
+test("post requests a tunnel to the checked address, and TLS uses the receiver's name", async () => {
   const proxy = await proxying();
   expect(await post(posting(proxy.url))).toMatchObject({ statusCode: 200, failure: null });
   expect(proxy.targets).toEqual([`127.0.0.1:${receiver.port}`]);
@@ -63,7 +63,7 @@ test("the proxy is asked for the address that was checked, and TLS is with the r
   expect(failures).toEqual([]);
 });
 
-test("a tunnel is kept from one post to the next", async () => {
+test("post reuses a tunnel", async () => {
   const proxy = await proxying();
   const poster = posting(proxy.url, { resolveName: createResolveName() });
   expect(await post(poster, "localhost")).toMatchObject({ statusCode: 200, failure: null });
@@ -72,7 +72,7 @@ test("a tunnel is kept from one post to the next", async () => {
   expect(proxy.targets).toHaveLength(1);
 });
 
-test("nothing goes but through the proxy", async () => {
+test("post connects only to the proxy", async () => {
   const proxy = await proxying();
   const poster = posting(proxy.url);
   await proxy.close();
@@ -81,7 +81,7 @@ test("nothing goes but through the proxy", async () => {
   expect(failures).toEqual(["ECONNREFUSED"]);
 });
 
-test("what may not be reached is not asked of the proxy", async () => {
+test("post requests no tunnel to a refused address", async () => {
   const proxy = await proxying();
   for (const [host, address] of [
     ["hook.example", "10.0.0.1"],
@@ -95,7 +95,7 @@ test("what may not be reached is not asked of the proxy", async () => {
   expect(proxy.targets).toEqual([]);
 });
 
-test("addresses are tried in turn, those of IPv6 in brackets, until the proxy reaches one", async () => {
+test("post tries the addresses in order, IPv6 in brackets, until the proxy reaches one", async () => {
   const proxy = await proxying({
     instead: (target, socket) => target.startsWith("[2a00::1]") && Boolean(socket.end("HTTP/1.1 503 No Route\r\n\r\n")),
   });
@@ -106,7 +106,7 @@ test("addresses are tried in turn, those of IPv6 in brackets, until the proxy re
   expect(failures).toEqual([]);
 });
 
-test("a receiver that is not there is no failure of the proxy's", async () => {
+test("post reports an unreachable receiver as transport, without a proxy failure", async () => {
   const proxy = await proxying();
   await receiver.close();
   expect(await post(posting(proxy.url))).toMatchObject({ statusCode: null, failure: "transport" });
@@ -114,13 +114,13 @@ test("a receiver that is not there is no failure of the proxy's", async () => {
   expect(failures).toEqual([]);
 });
 
-test("a literal address is asked for as it is, and its certificate must be for it", async () => {
+test("post to an address literal requests it unchanged and needs a certificate for it", async () => {
   const proxy = await proxying();
   expect(await post(posting(proxy.url), "127.0.0.1")).toMatchObject({ statusCode: null, failure: "transport" });
   expect(proxy.targets).toEqual([`127.0.0.1:${receiver.port}`]);
 });
 
-test("the receiver's certificate is verified through the tunnel: its authority, and its name", async () => {
+test("post verifies authority and name of the receiver's certificate through the tunnel", async () => {
   const proxy = await proxying();
   expect(await post(posting(proxy.url, { extraCa: undefined }))).toMatchObject({ failure: "transport" });
   expect(await post(posting(proxy.url), "other.example")).toMatchObject({ failure: "transport" });
@@ -128,11 +128,11 @@ test("the receiver's certificate is verified through the tunnel: its authority, 
   expect(proxy.targets).toHaveLength(2);
 });
 
-describe("a proxy that wants a password", () => {
+describe("a proxy with credentials", () => {
   const credentials = "bots:p@ss:wörd";
   const withCredentials = (url: string, text: string) => url.replace("://", `://${text}@`);
 
-  test("is the only one to get it", async () => {
+  test("gets them, and the receiver does not", async () => {
     const proxy = await proxying({ credentials });
     const poster = posting(withCredentials(proxy.url, "bots:p%40ss%3Aw%C3%B6rd"));
     expect(await post(poster)).toMatchObject({ statusCode: 200, failure: null });
@@ -148,18 +148,22 @@ describe("a proxy that wants a password", () => {
   });
 });
 
-describe("a proxy that misbehaves ends the attempt, and leaves no connection behind:", () => {
+describe("an attempt ends and leaves no connection behind if the proxy", () => {
   const says = (text: string) => (_target: string, socket: Socket) => Boolean(socket.write(text)) || true;
   test.each<[how: string, instead: ProxySettings["instead"], failure: string]>([
-    ["it refuses", says("HTTP/1.1 403 Forbidden\r\n\r\n"), "transport"],
-    ["it redirects", says("HTTP/1.1 302 Found\r\nlocation: http://10.0.0.1/\r\n\r\n"), "transport"],
-    ["it speaks no HTTP", says("SSH-2.0-OpenSSH_9.9\r\n"), "transport"],
-    ["it speaks before the receiver", says("HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"), "transport"],
-    ["its headers have no measure", says(`HTTP/1.1 200 OK\r\nx-much: ${"a".repeat(100_000)}\r\n\r\n`), "transport"],
-    ["it hangs up", (_target, socket) => Boolean(socket.destroy()), "transport"],
-    ["it says nothing", () => true, "timeout"],
-    ["it says nothing more", says("HTTP/1.1 200 OK\r\n"), "timeout"],
-    ["its tunnel leads nowhere", says("HTTP/1.1 200 OK\r\n\r\n"), "timeout"],
+    ["refuses", says("HTTP/1.1 403 Forbidden\r\n\r\n"), "transport"],
+    ["redirects", says("HTTP/1.1 302 Found\r\nlocation: http://10.0.0.1/\r\n\r\n"), "transport"],
+    ["does not speak HTTP", says("SSH-2.0-OpenSSH_9.9\r\n"), "transport"],
+    [
+      "sends more than its response before the receiver",
+      says("HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"),
+      "transport",
+    ],
+    ["sends 100 KB of headers", says(`HTTP/1.1 200 OK\r\nx-much: ${"a".repeat(100_000)}\r\n\r\n`), "transport"],
+    ["disconnects", (_target, socket) => Boolean(socket.destroy()), "transport"],
+    ["sends nothing", () => true, "timeout"],
+    ["sends only its status line", says("HTTP/1.1 200 OK\r\n"), "timeout"],
+    ["opens a tunnel to nowhere", says("HTTP/1.1 200 OK\r\n\r\n"), "timeout"],
   ])("%s", async (_how, instead, failure) => {
     const proxy = await proxying(instead ? { instead } : {});
     const outcome = await post(posting(proxy.url, { timeoutMs: failure === "timeout" ? 300 : 60_000 }));
@@ -169,7 +173,7 @@ describe("a proxy that misbehaves ends the attempt, and leaves no connection beh
     expect(receiver.received).toHaveLength(0);
   });
 
-  test("it hangs at each of many addresses, and is not asked for the rest when the attempt has ended", async () => {
+  test("hangs at each of many addresses; the rest are not requested", async () => {
     const proxy = await proxying({ instead: () => true });
     const poster = posting(proxy.url, { timeoutMs: 300, resolveName: at("2a00::1", "2a00::2", "127.0.0.1") });
     expect(await post(poster)).toMatchObject({ failure: "timeout" });
@@ -178,7 +182,7 @@ describe("a proxy that misbehaves ends the attempt, and leaves no connection beh
     expect(proxy.targets).toEqual([`[2a00::1]:${receiver.port}`]);
   });
 
-  test("it hangs, and is not waited for by a worker that stops", async () => {
+  test("hangs while the worker stops", async () => {
     const proxy = await proxying({ instead: () => true });
     const poster = posting(proxy.url, { timeoutMs: 200 });
     expect(await post(poster)).toMatchObject({ failure: "timeout" });
@@ -187,7 +191,7 @@ describe("a proxy that misbehaves ends the attempt, and leaves no connection beh
   });
 });
 
-describe("a proxy that is spoken to by TLS", () => {
+describe("a proxy with an https URL", () => {
   test("carries the receiver's TLS in its own", async () => {
     const proxy = await proxying({ certificate: await issueCertificate(authority, ["localhost"]) });
     const poster = posting(proxy.url);
@@ -207,8 +211,8 @@ describe("a proxy that is spoken to by TLS", () => {
   });
 });
 
-describe("the setting", () => {
-  test("holds the address, and the credentials apart from it", () => {
+describe("WEBHOOK_PROXY", () => {
+  test("is parsed into address and credentials", () => {
     const { url, authorization } = parseProxy("http://user:p%40ss@proxy.internal:3128");
     expect(url.href).toBe("http://proxy.internal:3128/");
     expect(authorization).toBe(`Basic ${Buffer.from("user:p@ss").toString("base64")}`);
@@ -222,7 +226,7 @@ describe("the setting", () => {
     "http://user:secret@proxy/?a=b",
     "http://user:%E0%A4secret@proxy",
     "http://",
-  ])("is refused, and the error does not quote the text: %p", (text) => {
+  ])("refuses %p without quoting it in the error", (text) => {
     expect(() => parseProxy(text)).toThrow(/^must be the address of a proxy, such as http:\/\/user:password@/);
   });
 });

@@ -18,27 +18,27 @@ function addressesFor(resolver: ReturnType<typeof createResolver>, hostname: str
   });
 }
 
-test("a connection is made to just the addresses that were checked", async () => {
+test("lookup returns exactly the checked addresses", async () => {
   const resolver = resolverOf([v4("8.8.8.8"), v6("2606:4700::1")]);
   expect(await resolver.check("a.example")).toBeNull();
   expect(await addressesFor(resolver, "a.example")).toEqual([v4("8.8.8.8"), v6("2606:4700::1")]);
 });
 
-test("a single address that may not be reached fails the name, wherever in the answer it stands", async () => {
+test("check refuses a name with one refused address at any position", async () => {
   const resolver = resolverOf([v4("8.8.8.8"), v4("10.0.0.1")], [v6("::1"), v4("8.8.8.8")]);
   expect(await resolver.check("a.example")).toBe("address");
   expect(await resolver.check("a.example")).toBe("address");
   await expect(addressesFor(resolver, "a.example")).rejects.toThrow("were not checked");
 });
 
-test("a name that turns to a private address after its check is not asked again by the connection", async () => {
+test("lookup does not resolve a name again that became private after its check", async () => {
   const resolver = resolverOf([v4("8.8.8.8")], [v4("127.0.0.1")]);
   expect(await resolver.check("a.example")).toBeNull();
   expect(await addressesFor(resolver, "a.example")).toEqual([v4("8.8.8.8")]);
   expect(await resolver.check("a.example")).toBe("address"); // the next attempt sees the new address
 });
 
-test("what was checked is kept for as long as the last attempt lasts, and then forgotten", async () => {
+test("addressesOf returns checked addresses until keepMs after the last check", async () => {
   const keepMs = 200;
   const resolver = createResolver(parseRanges(""), keepMs, async () => [v4("8.8.8.8")]);
   const known = () => resolver.addressesOf("a.example").length > 0;
@@ -53,13 +53,13 @@ test("what was checked is kept for as long as the last attempt lasts, and then f
   expect(performance.now() - again).toBeGreaterThanOrEqual(keepMs - 1); // the last check counts, not the first
 });
 
-test("a name without addresses fails as dns", async () => {
+test("check returns dns for a name without addresses", async () => {
   expect(await resolverOf([]).check("a.example")).toBe("dns");
   const broken = createResolver(parseRanges(""), 60_000, () => Promise.reject(new Error("SERVFAIL")));
   expect(await broken.check("a.example")).toBe("dns");
 });
 
-test("an address literal is checked without a query", async () => {
+test("check of an address literal sends no query", async () => {
   const resolver = createResolver(parseRanges(""), 60_000, () => Promise.reject(new Error("was asked")));
   expect(await resolver.check("8.8.8.8")).toBeNull();
   expect(await resolver.check("[2606:4700::1]")).toBeNull();
@@ -68,7 +68,7 @@ test("an address literal is checked without a query", async () => {
 });
 
 test.each(edges)(
-  "%s, at the edge of a range, is judged by the table as literal and as answer: reachable is %p",
+  "check of %s, at the edge of a range, as literal and as resolved address: reachable is %p",
   async (address, reachable) => {
     const outcome = reachable ? null : "address";
     const [answer, host] = address.includes(":") ? [v6(address), `[${address}]`] : [v4(address), address];

@@ -14,25 +14,25 @@ test.each<[header: string, seconds: number]>([
   ["Sun, 06 Nov 1994 08:50:37 GMT", 60],
   ["Sunday, 06-Nov-94 08:50:37 GMT", 60],
   ["Sun Nov  6 08:50:37 1994", 60],
-])("%p asks for %d seconds", (header, seconds) => {
+])("retryAfterSeconds of %p is %d", (header, seconds) => {
   expect(retryAfterSeconds(header, now)).toBe(seconds);
 });
 
-test("a date is counted from now, in whole seconds that are never too few", () => {
+test("retryAfterSeconds rounds the time until a date up to whole seconds", () => {
   expect(retryAfterSeconds("Sun, 06 Nov 1994 08:50:37 GMT", now + 1)).toBe(60);
   expect(retryAfterSeconds("Sun, 06 Nov 1994 08:50:37 GMT", now + 999)).toBe(60);
   expect(retryAfterSeconds("Sun, 06 Nov 1994 08:50:37 GMT", now + 1_000)).toBe(59);
 });
 
 test.each(["Sun, 06 Nov 1994 08:49:37 GMT", "Thu, 01 Jan 1970 00:00:00 GMT"])(
-  "%p, being past, asks for nothing",
+  "retryAfterSeconds of the past date %p is 0",
   (header) => {
     expect(retryAfterSeconds(header, now)).toBe(0);
   },
 );
 
 test.each(["86401", "9".repeat(15_000), "Fri, 31 Dec 9999 23:59:59 GMT"])(
-  "no more than a day is given, %.40p",
+  "retryAfterSeconds of %.40p is the maximum of one hour",
   (header) => {
     expect(retryAfterSeconds(header, now)).toBe(3_600);
   },
@@ -55,11 +55,11 @@ test.each<string | string[] | undefined>([
   "Sun, 06 Nov 1994 08:50:37 +0100",
   "Sun, 99 Nov 1994 99:99:99 GMT",
   ["60", "120"],
-])("%p is not taken for a wish", (header) => {
+])("retryAfterSeconds of %p is null", (header) => {
   expect(retryAfterSeconds(header, now)).toBeNull();
 });
 
-describe("of an answer", () => {
+describe("Retry-After of a response", () => {
   async function outcomeOf(respond: Respond) {
     const receiver = await startReceiver({ respond });
     const poster = createPoster({ allowed: parseRanges("127.0.0.0/8, ::1/128"), extraCa: receiver.ca });
@@ -71,12 +71,12 @@ describe("of an answer", () => {
     }
   }
 
-  test.each([503, 429, 500, 404, 410, 302])("with status %i it is handed on", async (status) => {
+  test.each([503, 429, 500, 404, 410, 302])("with status %i is returned", async (status) => {
     const outcome = await outcomeOf((_request, response) => response.writeHead(status, { "retry-after": "120" }).end());
     expect(outcome).toMatchObject({ statusCode: status, retryAfterSeconds: 120 });
   });
 
-  test("it is null where there is none, where it is twice, and where it is no wish", async () => {
+  test("is null if it is missing, repeated or malformed", async () => {
     for (const value of [undefined, ["60", "120"], "soon"]) {
       const outcome = await outcomeOf((_request, response) => {
         if (value) response.setHeader("retry-after", value);
@@ -86,7 +86,7 @@ describe("of an answer", () => {
     }
   });
 
-  test("that was a success it is not, be the body as it may", async () => {
+  test("with a success is null, with any body", async () => {
     for (const body of ["ok", "a".repeat(65 * 1024)]) {
       const outcome = await outcomeOf((_request, response) =>
         response.writeHead(200, { "retry-after": "120" }).end(body),
@@ -95,7 +95,7 @@ describe("of an answer", () => {
     }
   });
 
-  test("it counts though the body behind it breaks off", async () => {
+  test("is returned if the body is cut off", async () => {
     const receiver = await startRawReceiver((socket) => {
       socket.write("HTTP/1.1 503 Busy\r\nretry-after: 120\r\ncontent-length: 100\r\n\r\nhalf", () => socket.destroy());
     });

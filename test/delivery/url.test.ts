@@ -7,12 +7,9 @@ import { edges } from "./edges.ts";
 const allowing = (ranges: string, hosts = "") => ({ ranges: parseRanges(ranges), hosts: parseHosts(hosts) });
 const none = allowing("");
 
-test.each(edges)(
-  "an endpoint at %s, at the edge of a range, is judged by the table: reachable is %p",
-  (address, reachable) => {
-    expect(isPrivateTarget(`https://${address.includes(":") ? `[${address}]` : address}/`, none)).toBe(!reachable);
-  },
-);
+test.each(edges)("isPrivateTarget of %s, at the edge of a range: reachable is %p", (address, reachable) => {
+  expect(isPrivateTarget(`https://${address.includes(":") ? `[${address}]` : address}/`, none)).toBe(!reachable);
+});
 
 test.each([
   "https://localhost/hook",
@@ -39,7 +36,7 @@ test.each([
   "https://[64:ff9b::a00:1]/",
   "https://[2002:a00:1::]/",
   "https://[2001::1]/",
-])("an endpoint at %s is refused", (url) => {
+])("isPrivateTarget refuses %s", (url) => {
   expect(urlFault(url) !== undefined || isPrivateTarget(url, none)).toBe(true);
 });
 
@@ -50,17 +47,17 @@ test.each([
   "https://localhost.example.com/",
   "https://notlocalhost.example/",
   "https://10.0.0.1.example.com/",
-])("an endpoint at %s is accepted: names are checked at delivery", (url) => {
+])("isPrivateTarget accepts %s; names are checked at delivery", (url) => {
   expect(isPrivateTarget(url, none)).toBe(false);
 });
 
-test("localhost is accepted once loopback of either family is opened", () => {
+test("isPrivateTarget accepts localhost if loopback of one family is allowed", () => {
   expect(isPrivateTarget("https://localhost:8443/", allowing("127.0.0.1/32"))).toBe(false);
   expect(isPrivateTarget("https://localhost:8443/", allowing("::1/128"))).toBe(false);
   expect(isPrivateTarget("https://localhost:8443/", allowing("10.0.0.0/8"))).toBe(true);
 });
 
-test("an address literal is accepted once its range is opened", () => {
+test("isPrivateTarget accepts an address literal if its range is allowed", () => {
   expect(isPrivateTarget("https://0x7f.1/", allowing("127.0.0.0/8"))).toBe(false);
   expect(isPrivateTarget("https://10.0.0.1/", allowing("127.0.0.0/8"))).toBe(true);
 });
@@ -104,7 +101,7 @@ describe.each([
   ],
   ["must have a host name", ["https:///hooks.example.com/"]],
 ])("%s", (rule, urls) => {
-  test.each(urls)("%s is refused with the rule in the message", (url) => {
+  test.each(urls)("urlFault of %s names the rule", (url) => {
     expect(urlFault(url)).toContain(rule);
   });
 });
@@ -119,7 +116,7 @@ test.each([
   "https://[2606:4700:4700::1111]:8443/",
   `https://${label(63)}.example.com/`,
   `https://${name253}/`,
-])("%s is well formed", (url) => {
+])("urlFault of %s is undefined", (url) => {
   expect(urlFault(url)).toBeUndefined();
 });
 
@@ -147,7 +144,7 @@ describe.each(localNames)("names under %s", (suffix) => {
     expect(isPrivateTarget(`https://not${suffix}.example/`, none)).toBe(false);
   });
 
-  test("are accepted where WEBHOOK_ALLOW_HOSTS lists the name or the suffix, and no other name is", () => {
+  test("are accepted if WEBHOOK_ALLOW_HOSTS lists the name or suffix, and no other name is", () => {
     expect(isPrivateTarget(url, allowing("", `hooks.${suffix}`))).toBe(false);
     expect(isPrivateTarget(url, allowing("", `other.example, *.${suffix}`))).toBe(false);
     expect(isPrivateTarget(url, allowing("", `other.${suffix}`))).toBe(true);
@@ -155,13 +152,13 @@ describe.each(localNames)("names under %s", (suffix) => {
   });
 });
 
-test("a name without a dot is refused, unless WEBHOOK_ALLOW_HOSTS lists it", () => {
+test("isPrivateTarget refuses a name without a dot unless WEBHOOK_ALLOW_HOSTS lists it", () => {
   expect(isPrivateTarget("https://hooks/", none)).toBe(true);
   expect(isPrivateTarget("https://hooks:8443/", allowing("", "hooks"))).toBe(false);
   expect(isPrivateTarget("https://bücher/", allowing("", "Bücher"))).toBe(false);
 });
 
-test("WEBHOOK_ALLOW_HOSTS opens no address", () => {
+test("WEBHOOK_ALLOW_HOSTS allows no address", () => {
   expect(isPrivateTarget("https://10.0.0.1/", allowing("", "10.0.0.1"))).toBe(true);
 });
 

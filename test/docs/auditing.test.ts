@@ -9,20 +9,23 @@ import { makeKey, makeOrganisation, type TestDatabase } from "../support/databas
 
 const page = readFileSync(new URL("../../docs/auditing.md", import.meta.url), "utf8");
 /** From here on the page is for the administrator. */
-const administrators = page.indexOf("## Impersonate a caller");
+const administrators = page.indexOf("## What does a caller see?");
 const blocks = [...page.matchAll(/```sql\n([\s\S]*?)```/g)].map(({ index: at, 1: text = "" }, index) => ({
   index,
   text,
   role: at < administrators ? "auditor" : "admin",
 }));
 
+/** Values of the page's psql variables, such as :'organisation'. */
+const variables: Record<string, string> = {};
 let db: TestDatabase;
 let clients: Record<string, Client>;
 
 beforeAll(async () => {
   db = await auditedDatabase();
   const demo = await makeOrganisation(db);
-  await makeKey(db, demo.id, demo.ownerId, "read");
+  const key = await makeKey(db, demo.id, demo.ownerId, "read");
+  Object.assign(variables, { organisation: demo.id, person: demo.ownerId, prefix: key.text.slice(0, 12) });
   await db.sql("update app.people set email = 'owner@demo.example' where id = $1", [demo.ownerId]);
   await makeOrganisation(db);
   clients = {
@@ -39,7 +42,7 @@ afterAll(async () => {
 
 /** The rows of each statement of a block. */
 async function run(text: string, role: string): Promise<Record<string, unknown>[][]> {
-  const results = await clients[role]?.query(text);
+  const results = await clients[role]?.query(text.replace(/:'(\w+)'/g, (_, name) => `'${variables[name]}'`));
   return [results ?? []].flat().map(({ rows }) => rows);
 }
 
@@ -58,12 +61,15 @@ test.each(blocks)("block $index runs as printed, as $role", async ({ text, role 
 });
 
 test("the audit finds nothing, and psql alone finds a table without row-level security", async () => {
-  expect(await after("## Check the invariants")).toEqual([]);
+  expect(await after("## Do all rules hold?")).toEqual([]);
   await db.sql("create table app.unprotected (organisation_id uuid)");
-  expect(await after("## Check the invariants")).toContainEqual({
+  expect(await after("## Do all rules hold?")).toContainEqual({
+    finding: expect.stringMatching(/^[0-9a-f]{16}$/),
     severity: "critical",
     object: "table app.unprotected",
     what: "Row-level security is not enabled and forced.",
+    expected: null,
+    actual: null,
     why: "A role with a privilege on it reads the rows of every organisation.",
     remedy: "alter table app.unprotected enable row level security, force row level security;",
   });
@@ -71,14 +77,14 @@ test("the audit finds nothing, and psql alone finds a table without row-level se
 });
 
 test("the page lists the rules and the exceptions", async () => {
-  expect((await after("The rules that it checks:")).length).toBeGreaterThan(40);
+  expect((await after("## Which rules are there?")).length).toBeGreaterThan(35);
   const exceptions = await after("Each has an exception with a reason.");
   expect(column(exceptions, "object")).toContain("policy search_words on app.memories");
   expect((await after("To list the current definitions")).length).toBeGreaterThan(70);
 });
 
 test("there are eleven roles, four without login, and none bypasses row-level security", async () => {
-  const roles = await after("## Roles");
+  const roles = await after("## Which roles exist");
   const names = [
     "auditor",
     "authenticator",
@@ -108,7 +114,7 @@ test("there are eleven roles, four without login, and none bypasses row-level se
 });
 
 test("each policy has a description and its SQL", async () => {
-  const policies = await after("## Policies");
+  const policies = await after("## Which policies protect a table?");
   expect(policies).toContainEqual({
     table_name: "app.organisations",
     command: "select",
@@ -120,14 +126,14 @@ test("each policy has a description and its SQL", async () => {
 });
 
 test("the weekly partitions of each table are listed", async () => {
-  const weeks = await after("## Partitions");
+  const weeks = await after("## Where do old rows lie?");
   for (const table of ["app.events", "app.deliveries", "app.delivery_attempts"]) {
     expect(weeks.filter(({ of_table }) => of_table === table).length).toBeGreaterThan(5);
   }
 });
 
 test("privileges are listed by column, and no other role has one on a table", async () => {
-  expect(await after("## Privileges")).toContainEqual({
+  expect(await after("## Which columns may an API call")).toContainEqual({
     object: "app.bots",
     privilege: "UPDATE",
     columns: expect.arrayContaining(["name", "visibility"]),
@@ -136,7 +142,7 @@ test("privileges are listed by column, and no other role has one on a table", as
 });
 
 test("every security definer function names the check that replaces row-level security", async () => {
-  const functions = await after("## Definer functions");
+  const functions = await after("## Which functions run with their owner's rights?");
   expect(functions.length).toBeGreaterThan(50);
   expect(functions.filter(({ instead }) => !instead)).toEqual([]);
 });
@@ -151,10 +157,28 @@ test("the API's login executes only api.handle and the functions that count requ
 });
 
 test("a person's access is listed as counts", async () => {
-  const reached = await after("## What a person can reach");
+  const reached = await after("## What can this person reach?");
   expect(reached).toContainEqual(
     expect.objectContaining({ member_role: "owner", scope: "read", table_name: "app.organisations", rows: "1" }),
   );
+});
+
+test("the reader of a row, a credential's mint and a person's changes are listed", async () => {
+  const readers = await after("## Who can read this row");
+  expect(readers).toContainEqual({
+    reader: "key",
+    name: variables.prefix,
+    member_role: "owner",
+    scope: "read",
+    columns: null,
+    policies: ["select_own"],
+  });
+  expect(readers).toContainEqual(expect.objectContaining({ reader: "role", name: "authenticator" }));
+  expect(await after("## Which credentials work now?")).toContainEqual(
+    expect.objectContaining({ kind: "key", scope: "read", live: "1" }),
+  );
+  expect(await after("## Who minted this credential?")).toMatchObject([{ prefix: variables.prefix, state: "live" }]);
+  expect(await after("## What did a person change last week?")).toEqual([]);
 });
 
 test("impersonating a caller shows one organisation of two, and without one none", async () => {

@@ -3,18 +3,15 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Pool } from "pg";
 import { leased, workplace } from "../support/hand-executor.ts";
-import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { officeOfFile } from "../support/post-office.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../docs/executors.md", import.meta.url)), "utf8");
 
-let office: PostOffice;
 let pool: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner");
 });
-afterAll(() => office.close());
 
 test("the page has a heading for each function with its argument names", async () => {
   const functions = await office.db.sql<{ call: string }>(

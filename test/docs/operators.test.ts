@@ -40,24 +40,11 @@ type Row = {
   reason: string | null;
 };
 
-test("deliveries.md, database.md and executors.md name the service's settings, deliveries.md the retry schedule", async () => {
+test("deliveries.md, database.md and executors.md name the service's settings", async () => {
   const settings = await here.db.sql<{ name: string }>(
     `select attname as name from pg_attribute
      where attrelid = 'app.service_settings'::regclass and attnum > 0 and not attisdropped and attname <> 'singleton'`,
   );
   const pages = ["deliveries.md", "database.md", "executors.md"].map(page).join("");
   expect(settings.filter(({ name }) => !pages.includes(name))).toEqual([]);
-  const [schedule] = await here.db.sql<{ numbers: string; delays: string[]; attempts: number }>(
-    `select string_agg(attempt::text, ' | ' order by attempt) as numbers, array_agg(extract(epoch from delay)::integer::text order by attempt) as delays,
-       (select delivery_max_attempts from app.service_settings) as attempts
-     from app.retry_schedule`,
-  );
-  expect(page("deliveries.md")).toContain(`| \`attempt\` | ${schedule?.numbers} |`);
-  const [, delays = ""] = /^\| `delay` \| (.*) \|$/m.exec(page("deliveries.md")) ?? [];
-  const [printed] = await here.db.sql<{ delays: string[] }>(
-    "select array_agg(extract(epoch from delay::interval)::integer::text order by place) as delays from unnest($1::text[]) with ordinality each (delay, place)",
-    [delays.split(" | ")],
-  );
-  expect(printed?.delays).toEqual(schedule?.delays);
-  expect(page("deliveries.md")).toContain(`\`delivery_max_attempts\` attempts, ${schedule?.attempts} unless`);
 });

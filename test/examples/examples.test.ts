@@ -86,7 +86,7 @@ const languages: Language[] = [
   },
 ];
 
-/** What it printed. @throws Error with all that it said, unless it ended well or was meant to fail */
+/** Returns the output. @throws Error with the whole output if the program fails unexpectedly */
 async function run(
   command: string[],
   args: string[],

@@ -93,8 +93,11 @@ test("API with a silent database returns 503 in time; statements delivered later
   await api.expectNothingLost(`database unheard ${outages} times, then heard after all`, made);
 }, 180_000);
 
-/** Time-outs of the worker: 65 s for a statement, 15 s for leases and executors, 20 s for a listening connection. */
-const foundWithinMs = 75_000;
+/**
+ * Time-outs of the worker: 65 s for a statement, 15 s for leases and executors, 20 s for a listening connection. The rest is
+ * for slow machines.
+ */
+const foundWithinMs = 100_000;
 
 test("worker with silent connections opens new ones, and completes due runs, deliveries and mails", async () => {
   const office = await openPostOffice({ worker: false });

@@ -93,18 +93,15 @@ export async function gather(
           status: hook.answered(post),
         })),
     ),
-    // A pool of workers lives as long as the session that holds its advisory lock: sql/jobs/recovery.sql.
+    // A pool of workers lives as long as its session: sql/jobs/recovery.sql.
     deadWorkerPools: await sql(
       `select job.locked_by as pool, count(*)::integer as jobs
        from graphile_worker.jobs job
        where job.locked_by is not null
          and not exists (
-           select from pg_locks lock
-           where lock.locktype = 'advisory'
-             and lock.granted
-             and lock.database = (select oid from pg_database where datname = current_database())
-             and (lock.classid::bigint, lock.objid::bigint, lock.objsubid)
-               = (20251120, hashtext(job.locked_by)::bigint & 4294967295, 2)
+           select from app.worker_pools
+           join pg_stat_activity session on session.pid = worker_pools.pid and session.backend_start = session_started_at
+           where worker_pools.pool = job.locked_by
          )
        group by job.locked_by`,
     ),

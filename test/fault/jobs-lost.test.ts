@@ -102,7 +102,7 @@ test("nothing is lost when maintenance runs in two workers and eight sessions wh
   let running = true;
   const pool = db.poolAs("worker", 8);
   let passes = 0;
-  const sweepers = Array.from({ length: 8 }, async () => {
+  const maintaining = Array.from({ length: 8 }, async () => {
     while (running) {
       await pool.query("select * from jobs.run_maintenance()");
       passes += 1;
@@ -117,7 +117,7 @@ test("nothing is lost when maintenance runs in two workers and eight sessions wh
     await load.untilMore(10);
   } finally {
     running = false;
-    await Promise.all(sweepers);
+    await Promise.all(maintaining);
   }
   await load.stop();
   await tenant.expectNothingLost(`three workers, one killed, ${passes} passes at once, jobs emptied`, over);

@@ -190,6 +190,7 @@ export async function rowsOf(organisation: ContractFixture): Promise<Record<stri
     members: "member",
     invitations: "invitation",
     platform: "organisation",
+    audit: "auditEntry",
   } as const;
   const rows: Record<string, string> = {};
   for (const [path, kind] of Object.entries(kinds)) rows[path] = await organisation.row(kind);

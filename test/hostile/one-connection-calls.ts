@@ -57,7 +57,7 @@ export function ask(
 
 export type Kind = {
   name: string;
-  /** Returns what is wrong, as a sentence. */
+  /** Returns the fault as a sentence. */
   call(pools: ApiPools, mine: Tenant, theirs: Tenant, turn: number): Promise<string | undefined>;
 };
 

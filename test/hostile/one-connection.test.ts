@@ -15,7 +15,7 @@ import { unlimitedBuckets } from "./fixture.ts";
 import { ask, count, kinds, leaked, type Tenant } from "./one-connection-calls.ts";
 
 const calls = howMany(1_500, 10_000);
-/** Concurrent statements on the connection, of both organisations. */
+/** Calls in one transaction, of both organisations. */
 const together = 6;
 
 let db: TestDatabase;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   api = await testApi(db, {}, unlimitedBuckets());
   await makeExecutor(db);
   const settings = { connectionString: urlAs("server", db.adminUrl, db.key), application_name: "one connection" };
-  pool = openPipelinedPool(settings, { connections: 1, statementsPerConnection: together });
+  pool = openPipelinedPool(settings, { connections: 1, transactionsPerConnection: 2, callsPerTransaction: together });
   pools = {
     query: (_name, statement, values) => pool.query(statement, values),
     pools: {} as never,

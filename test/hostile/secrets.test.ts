@@ -97,8 +97,8 @@ test("the model refuses a run and the proxy a delivery, and both quote the reque
   const run = (await send("POST", "/runs", { botId: parrot.id, message: words.message })).body;
   await eventually(async () => failures.has("model"));
   const ended = await send("GET", `/runs/${run.id}?wait=20`);
-  await eventually(async () => failures.has("proxy") && lines().some(({ msg }) => msg === "delivery attempted"));
-  const attempt = lines().find(({ msg }) => msg === "delivery attempted");
+  await eventually(async () => failures.has("proxy") && lines().some(({ msg }) => msg === "delivery attempt failed"));
+  const attempt = lines().find(({ msg }) => msg === "delivery attempt failed");
   expectAll("canaries: workers and deliveries that fail", [
     ["failed", ended.body.state],
     [

@@ -6,6 +6,7 @@ import { makeCredential } from "../../src/secrets/credentials.ts";
 import { type Documented, readDocument } from "../contract/document.ts";
 import { type ContractFixture, makeContractFixture } from "../contract/fixture.ts";
 import { type TestApi, testApi } from "../support/api.ts";
+import { testCheckpoints } from "../support/checkpoints.ts";
 import {
   makeExecutor,
   makeKey,
@@ -55,6 +56,7 @@ export async function openFixture(): Promise<Fixture> {
   await db.sql("update app.organisations set suspended_at = now() where id = $1", [
     suspended.organisation.organisationId,
   ]);
+  await testCheckpoints(db).run(); // so that later checkpoints add no leaf of these organisations
   return {
     db,
     api,

@@ -130,6 +130,7 @@ test("every permitted call succeeds with each permitted scope, and changes no ot
 
 /** Tables without rows in this test, with the test that fills them. */
 const unfilled: Record<string, string> = {
+  "app.audit_faults": "the checkpoint job, when the audit log was tampered with",
   "app.audit_pending_entries": "a transaction, until it commits",
   "app.audit_truncations": "retention, where weeks of the audit log were dropped",
   "app.monthly_usage": "runs that cost something",

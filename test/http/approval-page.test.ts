@@ -7,16 +7,13 @@ import { linkOf, press } from "../support/approvals.ts";
 import { makeMember } from "../support/database.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { expectHeadersOfMailedPage } from "../support/mailed-page.ts";
-import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { officeOfFile } from "../support/post-office.ts";
 
-let office: PostOffice;
 let pool: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner");
 });
-afterAll(() => office.close());
 
 const newMemory = { scope: "organisation", kind: "policy", subject: "Harbour", value: "The harbour closes at nine." };
 

@@ -1,6 +1,6 @@
 /** Atomic batches: all operations or none. (docs/specification/batch.md.) */
 import { refusals } from "../../src/contract/refusals.ts";
-import { expectAnswer } from "../support/answers.ts";
+import { expectAnswer, statusesOf } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { absent } from "../support/requests.ts";
@@ -10,7 +10,6 @@ const here = apiOfFile();
 const make = (name = "Ada"): Json => ({ method: "POST", path: "/bots", body: { name } });
 const atomic = async (ada: Member, operations: Json[]): Promise<Json[]> =>
   expectAnswer("batch", await ada.post("/batch", { atomic: true, operations })).results;
-const statuses = (all: Json[]) => all.map(({ status }) => status);
 
 /** Every row of the organisation and every job, except the bookkeeping rows of the call itself. */
 async function everything(ada: Member): Promise<Json> {
@@ -59,7 +58,7 @@ async function writes(ada: Member): Promise<Json[]> {
 test("An atomic batch without a refusal commits all operations", async () => {
   const ada = await here.owner();
   const before = await everything(ada);
-  expect(statuses(await atomic(ada, await writes(ada)))).toEqual([201, 200, 200, 202, 200, 202, 201, 201, 200]);
+  expect(statusesOf(await atomic(ada, await writes(ada)))).toEqual([201, 200, 200, 202, 200, 202, 201, 201, 200]);
   const after = await everything(ada);
   expect(after.jobs.length).toBeGreaterThan(before.jobs.length); // deliveries and a mail
   expect(after["app.invitations"]).toHaveLength(1);
@@ -79,7 +78,7 @@ test.each([
     const before = await everything(ada);
     for (const place of [0, 5, good.length]) {
       const done = await atomic(ada, good.toSpliced(place, 0, bad));
-      expect(statuses(done)).toEqual(Array(good.length).fill(409).toSpliced(place, 0, status));
+      expect(statusesOf(done)).toEqual(Array(good.length).fill(409).toSpliced(place, 0, status));
       expect(done[place]?.body.error.code).toBe(code);
       for (const [each, { body }] of done.entries()) {
         if (each === place) continue;
@@ -98,9 +97,9 @@ test("An atomic batch with several refusals reports the first, and the others as
     { method: "POST", path: "/bots", body: {} },
   ];
   const done = await atomic(ada, [make(), ...bad, make()]);
-  expect(statuses(done)).toEqual([409, 404, 409, 409]);
+  expect(statusesOf(done)).toEqual([409, 404, 409, 409]);
   const turned = await atomic(ada, [make(), ...bad.toReversed(), make()]);
-  expect(statuses(turned)).toEqual([409, 400, 409, 409]);
+  expect(statusesOf(turned)).toEqual([409, 400, 409, 409]);
   expect((await ada.get("/bots")).body.data).toEqual([]);
 });
 
@@ -108,16 +107,16 @@ test("An atomic batch that exceeds a limit undoes all operations and returns no 
   const ada = await here.owner();
   const key = { method: "POST", path: "/keys", body: { name: "CI" } };
   const done = await atomic(ada, Array(20).fill(key));
-  expect(statuses(done)).toEqual([...Array(19).fill(409), 429]);
+  expect(statusesOf(done)).toEqual([...Array(19).fill(409), 429]);
   expect(JSON.stringify(done)).not.toContain("bsk_");
   expect((await ada.get("/keys")).body.data).toHaveLength(1);
-  expect(statuses(await atomic(ada, Array(19).fill(key)))).toEqual(Array(19).fill(201));
+  expect(statusesOf(await atomic(ada, Array(19).fill(key)))).toEqual(Array(19).fill(201));
 });
 
 test("A batch without `atomic` keeps the operations before and after a refused one", async () => {
   const ada = await here.owner();
   const operations = [make("One"), { method: "GET", path: `/bots/${absent}` }, make("Two")];
   const { results } = expectAnswer("batch", await ada.post("/batch", { operations }));
-  expect(statuses(results)).toEqual([201, 404, 201]);
+  expect(statusesOf(results)).toEqual([201, 404, 201]);
   expect((await ada.get("/bots")).body.data.map((bot: Json) => bot.name)).toEqual(["Two", "One"]);
 });

@@ -1,7 +1,7 @@
 /** Several operations in one request, each as if sent alone. (docs/specification/batch.md.) */
 import { refusals } from "../../src/contract/refusals.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
-import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { expectAnswer, expectRefusal, statusesOf } from "../support/answers.ts";
 import { type Json, type Reply, testApi } from "../support/api.ts";
 import { apiOfFile, type Caller } from "../support/callers.ts";
 import { absent } from "../support/requests.ts";
@@ -14,7 +14,6 @@ const batch = (caller: Caller, operations: Json[], more: Json = {}): Promise<Rep
   caller.post("/batch", { operations, ...more });
 const results = async (caller: Caller, operations: Json[]): Promise<Json[]> =>
   expectAnswer("batch", await batch(caller, operations)).results;
-const statuses = (all: Json[]) => all.map(({ status }) => status);
 const codes = (all: Json[]) => all.map(({ body }) => body.error?.code ?? null);
 const bots = async (caller: Caller) => (await caller.get("/bots?limit=200")).body.data;
 
@@ -23,7 +22,7 @@ test("batch returns the results in the order of its operations, with their ids",
   const operations = [{ id: "first", ...make("One") }, make("Two"), { id: "ü 🚢", ...get("/bots?limit=1") }];
   const done = await results(ada, operations);
   expect(done.map(({ id }) => id)).toEqual(["first", null, "ü 🚢"]);
-  expect(statuses(done)).toEqual([201, 201, 200]);
+  expect(statusesOf(done)).toEqual([201, 201, 200]);
   expect(done.slice(0, 2).map(({ body }) => body.name)).toEqual(["One", "Two"]);
   expect(done[2].body.data.map((row: Json) => row.name)).toEqual(["Two"]);
 });
@@ -52,7 +51,7 @@ test("A batched operation sees what earlier operations wrote", async () => {
     make("New"),
     get("/bots"),
   ]);
-  expect(statuses(done)).toEqual([200, 200, 200, 404, 201, 200]);
+  expect(statusesOf(done)).toEqual([200, 200, 200, 404, 201, 200]);
   expect(done[1].body.name).toBe("Bob");
   expect(done[5].body.data.map((row: Json) => row.id)).toEqual([done[4].body.id]);
 });
@@ -71,7 +70,7 @@ test("A batched query may contain a second question mark", async () => {
 test("batch accepts 50 operations and refuses 51, none and malformed ones by path", async () => {
   const ada = await here.owner();
   const fifty = Array.from({ length: 50 }, (_, each) => make(`Bot ${each}`));
-  expect(statuses(await results(ada, fifty))).toEqual(Array(50).fill(201));
+  expect(statusesOf(await results(ada, fifty))).toEqual(Array(50).fill(201));
   expect((await bots(ada)).map((bot: Json) => bot.name).toReversed()).toEqual(fifty.map(({ body }) => body.name));
   const refused: [Json, string[]][] = [
     [{ operations: [...fifty, make()] }, ["body.operations"]],
@@ -118,7 +117,7 @@ test("A read key cannot send a batch; a write key gets unauthenticated for each 
     { method: "PATCH", path: "/organisation", body: { name: "Mine" } },
     get("/organisation"),
   ]);
-  expect(statuses(done)).toEqual([201, 401, 401, 401, 401, 401, 200]);
+  expect(statusesOf(done)).toEqual([201, 401, 401, 401, 401, 401, 200]);
   for (const { body } of done.filter(({ status }) => status === 401)) {
     const { message } = refusals.unauthenticated;
     expect(body).toEqual({ error: { code: "unauthenticated", message, requestId: expect.any(String) } });
@@ -135,7 +134,7 @@ test("A batch with an organisation's key refuses platform operations and pages",
     get(`/invitation/${absent}`),
     { method: "POST", path: `/invitation/${absent}` },
   ]);
-  expect(statuses(done)).toEqual([401, 401, 400, 400]);
+  expect(statusesOf(done)).toEqual([401, 401, 400, 400]);
   expect(await here.db.sql("select from app.people where email = 'x@example.test'")).toEqual([]);
 });
 
@@ -165,7 +164,7 @@ test("batch validates each operation with paths of its own, and runs the valid o
     { method: "PATCH", path: `/bots/${absent}`, body: {} },
     make("Two"),
   ]);
-  expect(statuses(done)).toEqual([201, 400, 400, 400, 400, 400, 400, 201]);
+  expect(statusesOf(done)).toEqual([201, 400, 400, 400, 400, 400, 400, 201]);
   const paths = done.map(({ body }) => body.error?.details.map((detail: Json) => detail.path) ?? []);
   expect(paths).toEqual([
     [],
@@ -184,7 +183,7 @@ test("Limits, payment and roles apply to each operation of a batch", async () =>
   const ada = await here.owner();
   const key = { method: "POST", path: "/keys", body: { name: "CI" } };
   const made = await results(ada, Array(25).fill(key));
-  expect(statuses(made)).toEqual([...Array(19).fill(201), ...Array(6).fill(429)]);
+  expect(statusesOf(made)).toEqual([...Array(19).fill(201), ...Array(6).fill(429)]);
   expect(codes(made.slice(19))).toEqual(Array(6).fill("quota_exceeded"));
   expect((await ada.get("/keys?limit=200")).body.data).toHaveLength(20);
   await here.db.sql("update app.organisations set billing_state = 'none' where id = $1", [ada.organisation.id]);

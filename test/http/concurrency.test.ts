@@ -1,8 +1,8 @@
 /** Limits and final states under concurrent connections. (docs/specification/organisation-and-me.md#limits.) */
-import { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
+import { begun } from "../support/transactions.ts";
 import { twoProcesses } from "../support/two-processes.ts";
 
 const here = apiOfFile();
@@ -87,20 +87,14 @@ test("Twenty create_organisation calls at once for one new address share its per
 
 test("Recording a key's use waits for no lock on the key or its use record", async () => {
   const ada = await here.owner();
-  const holder = new Client({ connectionString: here.db.adminUrl });
-  await holder.connect();
-  try {
-    await holder.query("begin");
-    await holder.query("select from app.api_keys where id = $1 for update", [ada.key.id]);
-    await holder.query("select from app.api_key_uses where key_id = $1 for update", [ada.key.id]);
-    const answers = await Promise.all(Array.from({ length: 30 }, () => ada.get("/me")));
-    for (const answer of answers) expect(expectAnswer("get_me", answer).key.lastUsedAt).toBeNull();
-    expectAnswer("create_bot", await ada.post("/bots", { name: "Ada" }));
-    await holder.query("rollback");
-    expect((await ada.get("/me")).body.key.lastUsedAt).not.toBeNull();
-  } finally {
-    await holder.end();
-  }
+  const holder = await begun(here.db);
+  await holder.query("select from app.api_keys where id = $1 for update", [ada.key.id]);
+  await holder.query("select from app.api_key_uses where key_id = $1 for update", [ada.key.id]);
+  const answers = await Promise.all(Array.from({ length: 30 }, () => ada.get("/me")));
+  for (const answer of answers) expect(expectAnswer("get_me", answer).key.lastUsedAt).toBeNull();
+  expectAnswer("create_bot", await ada.post("/bots", { name: "Ada" }));
+  await holder.query("rollback");
+  expect((await ada.get("/me")).body.key.lastUsedAt).not.toBeNull();
 });
 
 test("Eighty calls with one key write its use once", async () => {

@@ -6,6 +6,7 @@ import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { dataOf, makeEvents, untilReadable } from "../support/events.ts";
 import { newEndpoint } from "../support/resources.ts";
+import { begun } from "../support/transactions.ts";
 
 const here = apiOfFile();
 
@@ -122,31 +123,25 @@ test("list_events withholds events behind an open transaction, so that a reader 
   expect(seen).toEqual([before]);
   let { cursor } = await readOn(ada);
 
-  const slow = new Client({ connectionString: here.db.adminUrl });
-  await slow.connect();
-  try {
-    await slow.query("begin");
-    const { rows } = await slow.query<{ id: string }>(write, [whose.organisationId, dataOf("run.finished")]);
-    const later: string[] = [];
-    for (let each = 0; each < 5; each += 1) {
-      later.push(...(await makeEvents(here.db, whose)));
-      const page = await readOn(ada, cursor);
-      expect(page.events).toEqual([]);
-      cursor = page.cursor;
-    }
-    const { rows: last } = await slow.query<{ id: string }>(write, [whose.organisationId, dataOf("run.finished")]);
-    await slow.query("commit");
-    await untilReadable(here.db, whose);
-    for (let pages = 0; seen.length < 8 && pages < 8; pages += 1) {
-      const page = await readOn(ada, cursor, 2);
-      seen.push(...idsOf(page.events));
-      cursor = page.cursor;
-    }
-    expect(seen).toEqual([before, rows[0]?.id, last[0]?.id, ...later]);
-    expect((await readOn(ada, cursor)).events).toEqual([]);
-  } finally {
-    await slow.end();
+  const slow = await begun(here.db);
+  const { rows } = await slow.query<{ id: string }>(write, [whose.organisationId, dataOf("run.finished")]);
+  const later: string[] = [];
+  for (let each = 0; each < 5; each += 1) {
+    later.push(...(await makeEvents(here.db, whose)));
+    const page = await readOn(ada, cursor);
+    expect(page.events).toEqual([]);
+    cursor = page.cursor;
   }
+  const { rows: last } = await slow.query<{ id: string }>(write, [whose.organisationId, dataOf("run.finished")]);
+  await slow.query("commit");
+  await untilReadable(here.db, whose);
+  for (let pages = 0; seen.length < 8 && pages < 8; pages += 1) {
+    const page = await readOn(ada, cursor, 2);
+    seen.push(...idsOf(page.events));
+    cursor = page.cursor;
+  }
+  expect(seen).toEqual([before, rows[0]?.id, last[0]?.id, ...later]);
+  expect((await readOn(ada, cursor)).events).toEqual([]);
 });
 
 test("list_events returns each event once while six writers commit, roll back and overlap", async () => {
@@ -197,9 +192,9 @@ test("list_events returns each event once while six writers commit, roll back an
   expect(seen.toSorted()).toEqual(committed.toSorted());
 });
 
-test("Events restored into a cluster with smaller transaction ids are readable after the SQL of docs/database.md", async () => {
-  const page = readFileSync(new URL("../../docs/database.md", import.meta.url), "utf8");
-  const [, remedy = ""] = /```sql\n(update app\.events[^`]*)```/.exec(page) ?? [];
+test("Events restored into a cluster with smaller transaction ids are readable after the SQL of docs/backups.md", async () => {
+  const page = readFileSync(new URL("../../docs/backups.md", import.meta.url), "utf8");
+  const [, remedy = "the page has no such statement"] = /--command="(update app\.events[^"]*)"/.exec(page) ?? [];
   const ada = await here.owner();
   const whose = { organisationId: ada.organisation.id };
   const restored = await makeEvents(here.db, whose, { count: 3 });

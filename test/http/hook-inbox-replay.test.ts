@@ -1,9 +1,8 @@
-import { Client } from "pg";
 import { expectRefusal } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { nowInSeconds, signed } from "../support/sign.ts";
-import { lockWaits } from "../support/transactions.ts";
+import { begun, lockWaits } from "../support/transactions.ts";
 import { twoProcesses } from "../support/two-processes.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -70,26 +69,20 @@ test("Fourteen equal posts at two processes at once start one run", async () => 
   const together = 2 * 7; // pooled connections that one organisation may use in two processes (src/database/connections/pipelined-pool.ts)
   const at = await hook();
   const now = nowInSeconds(); // one signature for all
-  const holder = new Client({ connectionString: here.db.adminUrl });
-  await holder.connect();
-  try {
-    await holder.query("begin");
-    await holder.query("select from app.hooks where id = $1 for update", [at.id]);
-    const sent = Array.from({ length: together }, (_, each) =>
-      send(
-        at,
-        signed(at.secret, "Hello", { id: each % 4 ? "d1" : `d${each}`, at: now }),
-        each % 2 ? processes.second : here.api,
-      ),
-    );
-    await eventually(async () => (await lockWaits(here.db)) === together);
-    await holder.query("commit");
-    const replies = await Promise.all(sent);
-    const taken = replies.filter(({ status }) => status === 202);
-    expect(new Set(taken.map(({ body }) => body.runId)).size).toBe(1);
-    for (const reply of replies.filter(({ status }) => status !== 202)) expectRefusal(reply, "conflict");
-  } finally {
-    await holder.end();
-  }
+  const holder = await begun(here.db);
+  await holder.query("select from app.hooks where id = $1 for update", [at.id]);
+  const sent = Array.from({ length: together }, (_, each) =>
+    send(
+      at,
+      signed(at.secret, "Hello", { id: each % 4 ? "d1" : `d${each}`, at: now }),
+      each % 2 ? processes.second : here.api,
+    ),
+  );
+  await eventually(async () => (await lockWaits(here.db)) === together);
+  await holder.query("commit");
+  const replies = await Promise.all(sent);
+  const taken = replies.filter(({ status }) => status === 202);
+  expect(new Set(taken.map(({ body }) => body.runId)).size).toBe(1);
+  for (const reply of replies.filter(({ status }) => status !== 202)) expectRefusal(reply, "conflict");
   expect(await runsOf(at)).toHaveLength(1);
 });

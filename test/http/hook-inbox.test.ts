@@ -71,6 +71,7 @@ describe("receive_hook returns the same refusal for", () => {
   };
   const cases: [string, (at: Hook) => [{ id: string }, Posted]][] = [
     ["an unknown hook", ({ secret }) => [{ id: randomUUID() }, signed(secret, raw)]],
+    ["a hook id of 201 characters", ({ secret }) => [{ id: "a".repeat(201) }, signed(secret, raw)]],
     ["a malformed hook id", ({ secret }) => [{ id: "alerts" }, signed(secret, raw)]],
     ["another secret", (at) => [at, signed(other, raw)]],
     ["another body", (at) => [at, { ...signed(at.secret, raw), raw: "Hello!" }]],

@@ -2,11 +2,11 @@
  * Idempotent responses are stored in three daily partitions: found across midnight, and removed by truncating a day.
  * (docs/decisions/0010-daily-ring.md.)
  */
-import { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { signed } from "../support/sign.ts";
+import { begun } from "../support/transactions.ts";
 import { twoProcesses } from "../support/two-processes.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
@@ -31,26 +31,21 @@ const kept = (ada: Member) => here.db.sql("select from app.idempotency_records w
 
 test("A transaction that began before midnight finds the response stored after midnight", async () => {
   const ada = await here.owner();
-  const early = new Client({ connectionString: here.db.adminUrl });
-  await early.connect();
-  try {
-    await early.query("begin; set local role server; select now()");
-    const first = await ada.post("/bots", { name: "Ada" }, once);
-    await age("idempotency_records", ada.key.id, "-1 day"); // into the partition of the next day
-    const [record] = await here.db.sql<{ digest: Buffer; fingerprint: Buffer }>(
-      "select digest, fingerprint from app.idempotency_records where key_id = $1",
-      [ada.key.id],
-    );
-    const { rows } = await early.query<{ answer: string }>(
-      "select api.handle($1, 'create_bot', $2, null, uuidv7(), $3, $4, null) as answer",
-      [ada.key.digest, { name: "Ada" }, record?.digest, record?.fingerprint],
-    );
-    const [said = "", body] = (rows[0]?.answer ?? "").split("\n");
-    expect([JSON.parse(said).replayed, body]).toEqual([true, first.text]);
-    await early.query("commit");
-  } finally {
-    await early.end();
-  }
+  const early = await begun(here.db);
+  await early.query("set local role server; select now()");
+  const first = await ada.post("/bots", { name: "Ada" }, once);
+  await age("idempotency_records", ada.key.id, "-1 day"); // into the partition of the next day
+  const [record] = await here.db.sql<{ digest: Buffer; fingerprint: Buffer }>(
+    "select digest, fingerprint from app.idempotency_records where key_id = $1",
+    [ada.key.id],
+  );
+  const { rows } = await early.query<{ answer: string }>(
+    "select api.handle($1, 'create_bot', $2, null, uuidv7(), $3, $4, null) as answer",
+    [ada.key.digest, { name: "Ada" }, record?.digest, record?.fingerprint],
+  );
+  const [said = "", body] = (rows[0]?.answer ?? "").split("\n");
+  expect([JSON.parse(said).replayed, body]).toEqual([true, first.text]);
+  await early.query("commit");
   expect((await ada.get("/bots")).body.data).toHaveLength(1);
 });
 
@@ -139,15 +134,10 @@ test("truncate_day does not wait for readers: it skips the partition and truncat
   const { members } = await threeDays();
   const worker = here.db.poolAs("worker", 1);
   const empty = async () => (await worker.query("select jobs.truncate_day() as emptied")).rows[0].emptied;
-  const reader = new Client({ connectionString: here.db.adminUrl });
-  await reader.connect();
-  try {
-    await reader.query("begin; select from app.idempotency_records; select from app.hook_receipts");
-    expect(await empty()).toBeNull();
-    await reader.query("commit");
-  } finally {
-    await reader.end();
-  }
+  const reader = await begun(here.db);
+  await reader.query("select from app.idempotency_records; select from app.hook_receipts");
+  expect(await empty()).toBeNull();
+  await reader.query("commit");
   expect([await empty(), await empty(), await empty()]).toEqual([
     expect.stringMatching(/^hook_receipts_[0-2]$/),
     expect.stringMatching(/^idempotency_records_[0-2]$/),

@@ -1,11 +1,10 @@
 /** One Idempotency-Key: one effect, one response. (docs/specification/conventions.md#idempotency.) */
-import { Client } from "pg";
 import { expectAnswer, expectRefusal, expectReplay } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { noteModels, setLimits } from "../support/database.ts";
 import { absent } from "../support/requests.ts";
-import { lockWaits } from "../support/transactions.ts";
+import { begun, lockWaits } from "../support/transactions.ts";
 import { twoProcesses } from "../support/two-processes.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -182,22 +181,16 @@ test("A request that failed internally is not stored and can be sent again", asy
 
 test("A repeat is idempotency_in_progress while the first request runs, and a replay afterwards", async () => {
   const ada = await here.owner();
-  const holder = new Client({ connectionString: here.db.adminUrl });
-  await holder.connect();
-  try {
-    await holder.query("begin");
-    await holder.query("select from app.organisations where id = $1 for update", [ada.organisation.id]);
-    const first = ada.post("/keys", { name: "CI" }, once);
-    await eventually(async () => (await lockWaits(here.db)) === 1);
-    expectRefusal(await ada.post("/keys", { name: "CI" }, once), "idempotency_in_progress");
-    expectRefusal(await ada.post("/keys", { name: "Other" }, once), "idempotency_in_progress");
-    await holder.query("commit");
-    const done = await first;
-    expectAnswer("create_key", done);
-    expectReplay(await ada.post("/keys", { name: "CI" }, once), done);
-  } finally {
-    await holder.end();
-  }
+  const holder = await begun(here.db);
+  await holder.query("select from app.organisations where id = $1 for update", [ada.organisation.id]);
+  const first = ada.post("/keys", { name: "CI" }, once);
+  await eventually(async () => (await lockWaits(here.db)) === 1);
+  expectRefusal(await ada.post("/keys", { name: "CI" }, once), "idempotency_in_progress");
+  expectRefusal(await ada.post("/keys", { name: "Other" }, once), "idempotency_in_progress");
+  await holder.query("commit");
+  const done = await first;
+  expectAnswer("create_key", done);
+  expectReplay(await ada.post("/keys", { name: "CI" }, once), done);
 });
 
 test("Fifty equal requests at once create one row; the others are replays or idempotency_in_progress", async () => {

@@ -2,7 +2,6 @@
  * Seats, limits and links of invitations under concurrent connections. (docs/specification/organisation-and-me.md#limits.)
  */
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
 import type { Reason } from "../../src/contract/reasons.ts";
 import type { RefusalCode } from "../../src/contract/refusals.ts";
 import { digestOf } from "../../src/secrets/credentials.ts";
@@ -160,17 +159,11 @@ test("An acceptance that waits for a revocation returns 410 and makes no member"
   const ada = await here.owner();
   const { body: row } = await invited(here.api, ada);
   const token = await tokenOf(here.db, row.id);
-  const holder = new Client({ connectionString: here.db.adminUrl });
-  await holder.connect();
-  try {
-    await holder.query("begin");
-    await holder.query("update app.invitations set revoked_at = now() where id = $1", [row.id]);
-    const waiting = accept(here.api, token);
-    await eventually(async () => (await lockWaits(here.db)) === 1);
-    await holder.query("commit");
-    expect(await waiting).toEqual({ status: 410, html: expect.stringContaining("was revoked") });
-    expect(await count(ada, "app.memberships")).toBe(1);
-  } finally {
-    await holder.end();
-  }
+  const holder = await begun(here.db);
+  await holder.query("update app.invitations set revoked_at = now() where id = $1", [row.id]);
+  const waiting = accept(here.api, token);
+  await eventually(async () => (await lockWaits(here.db)) === 1);
+  await holder.query("commit");
+  expect(await waiting).toEqual({ status: 410, html: expect.stringContaining("was revoked") });
+  expect(await count(ada, "app.memberships")).toBe(1);
 });

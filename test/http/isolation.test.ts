@@ -28,6 +28,7 @@ async function rowsOf(member: Member): Promise<Record<string, string>> {
     hooks: await create("/hooks", { botId: bot, name: "Alerts" }),
     webhooks: webhook,
     deliveries: await create(`/webhooks/${webhook}/test`),
+    audit: (await member.get("/audit")).body.data[0].id,
     members: await makeMember(here.db, member.organisation.id, "member"),
     invitations: await create("/invitations", { email: `guest.of.${member.organisation.id}@example.test` }),
   };

@@ -1,5 +1,4 @@
 /** An organisation keeps an owner under concurrent changes. (docs/specification/members.md#roles.) */
-import { Client } from "pg";
 import { expectRefusal } from "../support/answers.ts";
 import type { Reply } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
@@ -104,42 +103,27 @@ test("Of nineteen owners who remove the same owner at once exactly one succeeds"
 test("remove_member is refused if its caller is demoted while it waits for a lock", async () => {
   const [ada, bob] = (await owners(2)) as [Owner, Owner];
   const victim = await makeMember(here.db, ada.organisation.id, "member");
-  const first = new Client({ connectionString: here.db.adminUrl });
-  await first.connect();
-  try {
-    await first.query("begin");
-    await first.query("select from app.organisations where id = $1 for no key update", [ada.organisation.id]);
-    const waiting = here.api.call("DELETE", `/members/${victim}`, { key: bob.key.text });
-    await eventually(async () => (await lockWaits(here.db)) === 1);
-    await first.query("update app.memberships set role = 'member' where person_id = $1", [bob.id]);
-    await first.query("commit");
-    expectRefusal(await waiting, "unauthenticated");
-    expect(await here.db.sql("select from app.memberships where person_id = $1", [victim])).toHaveLength(1);
-  } finally {
-    await first.end();
-  }
+  const first = await begun(here.db);
+  await first.query("select from app.organisations where id = $1 for no key update", [ada.organisation.id]);
+  const waiting = here.api.call("DELETE", `/members/${victim}`, { key: bob.key.text });
+  await eventually(async () => (await lockWaits(here.db)) === 1);
+  await first.query("update app.memberships set role = 'member' where person_id = $1", [bob.id]);
+  await first.query("commit");
+  expectRefusal(await waiting, "unauthenticated");
+  expect(await here.db.sql("select from app.memberships where person_id = $1", [victim])).toHaveLength(1);
 });
 
 test("Of two direct updates that each demote an owner at once, the second is refused", async () => {
   const [ada, bob] = (await owners(2)) as [Owner, Owner];
-  const clients = [
-    new Client({ connectionString: here.db.adminUrl }),
-    new Client({ connectionString: here.db.adminUrl }),
-  ];
-  const [first, second] = clients as [Client, Client];
-  await Promise.all(clients.map((client) => client.connect()));
-  try {
-    const take = "update app.memberships set role = 'member' where person_id = $1";
-    await first.query("begin");
-    await first.query(take, [ada.id]);
-    const refused = expect(second.query(take, [bob.id])).rejects.toMatchObject({ code: "OA001", message: "forbidden" });
-    await eventually(async () => (await lockWaits(here.db, "query like 'update app.memberships%'")) === 1);
-    await first.query("commit");
-    await refused;
-    expect(await ownersLeft(ada)).toEqual([bob.id]);
-  } finally {
-    await Promise.all(clients.map((client) => client.end()));
-  }
+  const [first, second] = [await begun(here.db), await begun(here.db)];
+  const demote = "update app.memberships set role = 'member' where person_id = $1";
+  await first.query(demote, [ada.id]);
+  const refused = expect(second.query(demote, [bob.id])).rejects.toMatchObject({ code: "OA001", message: "forbidden" });
+  await eventually(async () => (await lockWaits(here.db, "query like 'update app.memberships%'")) === 1);
+  await first.query("commit");
+  await refused;
+  await second.query("rollback");
+  expect(await ownersLeft(ada)).toEqual([bob.id]);
 });
 
 describe("A personal bot of a person who is being removed", () => {

@@ -2,15 +2,10 @@
 import { Client } from "pg";
 import { urlAs } from "../../src/database/urls.ts";
 import { makeExecutor } from "../support/database.ts";
-import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { customer, officeOfFile } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
-let office: PostOffice;
-
-beforeAll(async () => {
-  office = await openPostOffice();
-}, 60_000);
-afterAll(() => office.close());
+const office = officeOfFile();
 
 async function sessionOf(role: "runner" | "auditor"): Promise<Client> {
   const client = new Client({ connectionString: urlAs(role, office.db.adminUrl, office.db.key) });

@@ -1,11 +1,10 @@
 /**
  * A database that is gone, slow or busy: 503 within 5 seconds, then recovery. (docs/specification/conventions.md#errors.)
  */
-import { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Reply } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { lockWaits } from "../support/transactions.ts";
+import { begun, lockWaits } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
@@ -20,16 +19,10 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 
 /** Runs the work while another session holds the locks of this statement. */
 async function whileHeld(statement: string, values: unknown[], work: () => Promise<void>): Promise<void> {
-  const holder = new Client({ connectionString: here.db.adminUrl });
-  await holder.connect();
-  try {
-    await holder.query("begin");
-    await holder.query(statement, values);
-    await work();
-    await holder.query("rollback");
-  } finally {
-    await holder.end();
-  }
+  const holder = await begun(here.db);
+  await holder.query(statement, values);
+  await work();
+  await holder.query("rollback");
 }
 
 const organisationRow = "select from app.organisations where id = $1 for update";

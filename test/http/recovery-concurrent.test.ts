@@ -1,9 +1,9 @@
 /** Concurrent recoveries of one endpoint: no event gets two deliveries, no delivery two rounds. */
-import { Client } from "pg";
 import { expectAnswer } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeDeliveries, makeEvents, minutesAgo } from "../support/events.ts";
 import { anEndpointWithMissedEvents, newEndpoint } from "../support/resources.ts";
+import { begun } from "../support/transactions.ts";
 import { twoProcesses } from "../support/two-processes.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -12,31 +12,26 @@ const processes = twoProcesses(here);
 
 /** Sends these calls through two processes; all wait for a lock before the endpoint's row is released. */
 async function allAtOnce({ ada, endpointId }: { ada: Member; endpointId: string }, include: string, count = 8) {
-  const holder = new Client({ connectionString: here.db.adminUrl });
-  await holder.connect();
-  try {
-    await holder.query("begin");
-    await holder.query("select from app.webhook_endpoints where id = $1 for update", [endpointId]);
-    const body = { since: minutesAgo(90), include };
-    const calls = Array.from({ length: count }, (_, each) =>
-      (each % 2 ? processes.second : here.api).call("POST", `/webhooks/${endpointId}/recover`, {
-        key: ada.key.text,
-        body,
-      }),
-    );
-    const waiting = `select wait_event from pg_stat_activity
-      where datname = current_database() and usename = 'server' and wait_event_type = 'Lock'`;
-    await eventually(async () => (await here.db.sql(waiting)).length === count);
-    // One call waits for the endpoint's row, as outcomes of attempts do. The others wait for the advisory lock.
-    const elsewhere = (await here.db.sql<{ wait_event: string }>(waiting)).filter(
-      (one) => one.wait_event === "advisory",
-    );
-    expect(elsewhere).toHaveLength(count - 1);
-    await holder.query("commit");
-    return (await Promise.all(calls)).map((answer) => expectAnswer("recover_webhook", answer).recovered as number);
-  } finally {
-    await holder.end();
-  }
+  const holder = await begun(here.db);
+  const { rows: own } = await holder.query<{ pid: number }>("select pg_backend_pid() as pid");
+  await holder.query("select from app.webhook_endpoints where id = $1 for update", [endpointId]);
+  const body = { since: minutesAgo(90), include };
+  const calls = Array.from({ length: count }, (_, each) =>
+    (each % 2 ? processes.second : here.api).call("POST", `/webhooks/${endpointId}/recover`, {
+      key: ada.key.text,
+      body,
+    }),
+  );
+  const waiting = `select pg_blocking_pids(pid) as blockers from pg_stat_activity
+    where datname = current_database() and usename = 'server' and wait_event_type = 'Lock'`;
+  await eventually(async () => (await here.db.sql(waiting)).length === count);
+  // One call waits for the endpoint's row, as outcomes of attempts do. The others wait for the lock of the recovery.
+  const elsewhere = (await here.db.sql<{ blockers: number[] }>(waiting)).filter(
+    ({ blockers }) => !blockers.includes(own[0]?.pid ?? 0),
+  );
+  expect(elsewhere).toHaveLength(count - 1);
+  await holder.query("commit");
+  return (await Promise.all(calls)).map((answer) => expectAnswer("recover_webhook", answer).recovered as number);
 }
 
 test("Eight recoveries of missing events at once create one delivery for each event", async () => {
@@ -76,18 +71,12 @@ test("Events written during eight recoveries get one delivery each", async () =>
 test("A recovery does not block tests, recoveries or events of another endpoint", async () => {
   const at = await anEndpointWithMissedEvents(here, "1 hour", 300);
   const other = (await at.ada.post("/webhooks", newEndpoint)).body.id;
-  const holder = new Client({ connectionString: here.db.adminUrl });
-  await holder.connect();
-  try {
-    await holder.query("begin");
-    await holder.query("select from app.webhook_endpoints where id = $1 for no key update", [at.endpointId]);
-    expectAnswer("test_webhook", await at.ada.post(`/webhooks/${other}/test`));
-    const body = { since: minutesAgo(90), include: "missing" };
-    expect(expectAnswer("recover_webhook", await at.ada.post(`/webhooks/${other}/recover`, body))).toMatchObject({
-      recovered: 300,
-    });
-    await makeEvents(here.db, at); // events are not blocked either
-  } finally {
-    await holder.end();
-  }
+  const holder = await begun(here.db);
+  await holder.query("select from app.webhook_endpoints where id = $1 for no key update", [at.endpointId]);
+  expectAnswer("test_webhook", await at.ada.post(`/webhooks/${other}/test`));
+  const body = { since: minutesAgo(90), include: "missing" };
+  expect(expectAnswer("recover_webhook", await at.ada.post(`/webhooks/${other}/recover`, body))).toMatchObject({
+    recovered: 300,
+  });
+  await makeEvents(here.db, at); // events are not blocked either
 });

@@ -12,6 +12,7 @@ const scopes = ["read", "write", "admin"] as const;
 const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   get_me: "read",
   get_own_organisation: "read",
+  get_audit_proof: "admin",
   rename_organisation: "admin",
   list_members: "read",
   get_member: "read",

@@ -1,5 +1,5 @@
 /** Bounds of stored idempotent responses and of batch results. (docs/specification/conventions.md#stored-responses.) */
-import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { expectAnswer, expectRefusal, statusesOf } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { twoProcesses } from "../support/two-processes.ts";
@@ -23,7 +23,6 @@ async function withMemories(): Promise<Member> {
 }
 
 const pages = (count: number): Json[] => Array(count).fill({ method: "GET", path: "/memories?limit=40" });
-const statuses = ({ body }: Json) => body.results.map(({ status }: Json) => status);
 const records = (ada: Member) =>
   here.db.sql<{ size: number }>(
     "select octet_length(body) as size from app.idempotency_records where key_id = $1 order by created_at",
@@ -55,7 +54,7 @@ test("A batch of reads is not stored, and a repeat reads again", async () => {
     { method: "GET", path: "/nothing" },
   ];
   const first = await ada.post("/batch", { operations }, once);
-  expect(statuses(first)).toEqual([200, 400]);
+  expect(statusesOf(first.body.results)).toEqual([200, 400]);
   expect([await records(ada), await counted(ada)]).toEqual([[], 0]);
   await ada.post("/bots", { name: "Ada" });
   const second = await ada.post("/batch", { operations }, once);
@@ -71,7 +70,7 @@ test("The results of a batch of reads total at most 4 MB; operations that exceed
   const answer = await ada.post("/batch", { operations });
   expect(Buffer.byteLength(answer.text)).toBeLessThan(4 * mega + 16 * 1024);
   expect(Buffer.byteLength(answer.text)).toBeGreaterThan(3.8 * mega);
-  const of = statuses(answer);
+  const of = statusesOf(answer.body.results);
   const fitting = of.indexOf(413);
   expect(of).toEqual([...Array(fitting).fill(200), ...Array(40 - fitting).fill(413), 200]);
   expectRefusal({ ...answer, status: 413, body: answer.body.results[fitting].body }, "payload_too_large");
@@ -82,7 +81,7 @@ test("The results of a batch with writes total at most 1 MB; an operation that e
   const ada = await withMemories();
   const operations = [bot, ...pages(10), bot, { ...bot, body: { name: "" } }];
   const first = await ada.post("/batch", { operations }, once);
-  const of = statuses(first);
+  const of = statusesOf(first.body.results);
   expect([of[0], of[1], of[10], of[11], of[12]]).toEqual([201, 200, 413, 201, 400]);
   const [record] = await records(ada);
   expect(record?.size).toBeLessThanOrEqual(mega);
@@ -95,8 +94,8 @@ test("The results of a batch with writes total at most 1 MB; an operation that e
   const creates = await ada.post("/batch", {
     operations: Array(40).fill({ method: "POST", path: "/memories", body: large }),
   });
-  const made = statuses(creates).filter((status: number) => status === 201).length;
-  expect([made, statuses(creates).includes(413)]).toEqual([expect.any(Number), true]);
+  const made = statusesOf(creates.body.results).filter((status: number) => status === 201).length;
+  expect([made, statusesOf(creates.body.results).includes(413)]).toEqual([expect.any(Number), true]);
   const [{ count }] = (await here.db.sql("select count(*)::integer from app.memories where organisation_id = $1", [
     ada.organisation.id,
   ])) as [{ count: number }];
@@ -114,8 +113,8 @@ test("A refusal names at most 100 invalid places", async () => {
 test("In an atomic batch a 413 undoes all operations", async () => {
   const ada = await withMemories();
   const answer = await ada.post("/batch", { atomic: true, operations: [bot, ...pages(10)] });
-  expect(statuses(answer)[0]).toBe(409);
-  expect(statuses(answer)).toContain(413);
+  expect(statusesOf(answer.body.results)[0]).toBe(409);
+  expect(statusesOf(answer.body.results)).toContain(413);
   expect((await ada.get("/bots")).body.data).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { newEndpoint } from "../support/resources.ts";
 const here = apiOfFile();
 const secretShape = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
-async function withHook(more: Json = {}): Promise<[Member, Json]> {
+async function withEndpoint(more: Json = {}): Promise<[Member, Json]> {
   const ada = await here.owner();
   const { secret, ...endpoint } = (await ada.post("/webhooks", { ...newEndpoint, ...more })).body;
   return [ada, endpoint];
@@ -101,7 +101,7 @@ test.each([
   "https://my_receiver.example/",
   "",
 ])("create_webhook and update_webhook refuse the URL %j", async (url) => {
-  const [ada, endpoint] = await withHook();
+  const [ada, endpoint] = await withEndpoint();
   expectRefusal(await ada.post("/webhooks", { ...newEndpoint, url }), "invalid_request");
   expectRefusal(await ada.patch(`/webhooks/${endpoint.id}`, { url }), "invalid_request");
   expect((await ada.get("/webhooks")).body.data).toEqual([endpoint]);
@@ -135,7 +135,7 @@ test.each([
   "[fe80::1]",
   "[fd00::1]",
 ])("create_webhook and update_webhook refuse a URL with host %s", async (host) => {
-  const [ada, endpoint] = await withHook();
+  const [ada, endpoint] = await withEndpoint();
   const url = `https://${host}/hook`;
   expectRefusal(await ada.post("/webhooks", { ...newEndpoint, url }), "invalid_request", ["body.url"]);
   expectRefusal(await ada.patch(`/webhooks/${endpoint.id}`, { url }), "invalid_request", ["body.url"]);
@@ -143,7 +143,7 @@ test.each([
 });
 
 test("update_webhook changes one field and keeps the others", async () => {
-  let [ada, endpoint] = await withHook({ description: "First" });
+  let [ada, endpoint] = await withEndpoint({ description: "First" });
   const changes: [string, unknown][] = [
     ["url", "https://other.example/"],
     ["description", "Second"],
@@ -167,7 +167,7 @@ test("update_webhook changes one field and keeps the others", async () => {
 });
 
 test("A disabled endpoint can be resumed, which resets its failures, but not paused", async () => {
-  const [ada, endpoint] = await withHook();
+  const [ada, endpoint] = await withEndpoint();
   await disable(endpoint);
   const disabled = expectAnswer("get_webhook", await ada.get(`/webhooks/${endpoint.id}`));
   expect(disabled).toMatchObject({
@@ -218,7 +218,7 @@ test("create_webhook refuses an eleventh live endpoint in any state; a deleted o
 });
 
 test("Every operation on a deleted endpoint is 404, except test_webhook, which is a conflict", async () => {
-  const [ada, { id }] = await withHook();
+  const [ada, { id }] = await withEndpoint();
   await ada.delete(`/webhooks/${id}`);
   expectRefusal(await ada.get(`/webhooks/${id}`), "not_found");
   expectRefusal(await ada.patch(`/webhooks/${id}`, { description: "Back" }), "not_found");

@@ -10,7 +10,7 @@ import { Client } from "pg";
 import { accountFor, giveTo } from "../../src/database/embedded/account.ts";
 import { findBinaries } from "../../src/database/embedded/binaries.ts";
 import { nameFor } from "../../src/database/embedded/cluster.ts";
-import { settingArguments } from "../../src/database/embedded/settings.ts";
+import { fixed, settingArguments } from "../../src/database/embedded/settings.ts";
 import { urlOfDatabase } from "../../src/database/urls.ts";
 import { type Cluster, clusterVariable } from "../support/cluster.ts";
 import type { TestDatabase } from "../support/database.ts";
@@ -44,7 +44,7 @@ export async function startStandby(primaryUrl: string, dataDir: string): Promise
   const settings = { max_connections: "200", port: String(port) };
   const process = daemon({
     program: findBinaries(account).postgres,
-    args: ["-D", nameFor(account, cluster), ...settingArguments({}, settings)],
+    args: ["-D", nameFor(account, cluster), ...settingArguments(fixed, settings)],
     port,
     cwd: cluster,
     account,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { testWith } from "../support/machine.ts";
-import { expressions, panels, readOps, rules } from "../support/ops-files.ts";
+import { alertExpressions, boardExpressions, boards, expressions, readOps, rules } from "../support/ops-files.ts";
 import { cli } from "../support/program.ts";
 import { readPromql } from "../support/promql.ts";
 
@@ -23,7 +23,9 @@ test("an invalid expression is found", () => {
       { name: "g", labels: {} },
     ],
     grouped: ["a"],
+    kept: [["a"]],
   });
+  expect(readPromql("max(a) + sum without (b) (c)").kept).toEqual([[], []]);
 });
 
 test("each alert has a unique name, a duration, a severity and a description", () => {
@@ -35,7 +37,10 @@ test("each alert has a unique name, a duration, a severity and a description", (
       expr: expect.any(String),
       for: expect.stringMatching(/^\d+[mh]$/),
       labels: { severity: expect.stringMatching(/^(page|warn)$/) },
-      annotations: { summary: expect.stringMatching(/\.$/) },
+      annotations: {
+        summary: expect.stringMatching(/\.$/),
+        runbook_url: expect.stringMatching(/^docs\/runbooks\/[a-z]+\.md#[a-z]+$/),
+      },
     });
   }
 });
@@ -45,24 +50,42 @@ test("no alert compares a rate with 0, which would not fire without a series", (
   expect(neverMet.map(({ alert }) => alert)).toEqual([]);
 });
 
-test("the dashboard's panels have unique ids, do not overlap, and have a query", () => {
-  const board = JSON.parse(readOps("grafana-board.json"));
-  const ids = board.panels.map(({ id }: { id: number }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  for (const panel of panels().filter(({ type }) => type !== "row")) expect(panel.targets?.length).toBeGreaterThan(0);
-  const taken = new Set<string>();
-  for (const { gridPos: at } of board.panels) {
-    expect(at.x + at.w).toBeLessThanOrEqual(24);
-    for (let x = at.x; x < at.x + at.w; x += 1)
-      for (let y = at.y; y < at.y + at.h; y += 1) {
-        expect(taken.has(`${x} ${y}`)).toBe(false);
-        taken.add(`${x} ${y}`);
-      }
-  }
+test("each aggregation of an alert keeps the label installation, so that no installation hides another", () => {
+  const dropping = alertExpressions().filter(({ expr }) =>
+    readPromql(expr).kept.some((labels) => !labels.includes("installation")),
+  );
+  expect(dropping.map(({ where }) => where)).toEqual([]);
 });
 
+test("each metric of a board is that of the chosen installation", () => {
+  const selected = boardExpressions().flatMap(({ where, expr }) =>
+    readPromql(expr).metrics.map(({ name, labels }) => ({ where, name, labels })),
+  );
+  expect(selected.length).toBeGreaterThan(60);
+  expect(selected.filter(({ labels }) => labels.installation !== "$installation")).toEqual([]);
+});
+
+test.each(boards.map((board) => [board.file, board]))(
+  "the panels of the board %s have unique ids, do not overlap, and have a query",
+  (_file, board) => {
+    const ids = board.panels.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const panel of board.panels.filter(({ type }) => type !== "row"))
+      expect(panel.targets?.length).toBeGreaterThan(0);
+    const taken = new Set<string>();
+    for (const { gridPos: at } of board.panels) {
+      expect(at.x + at.w).toBeLessThanOrEqual(24);
+      for (let x = at.x; x < at.x + at.w; x += 1)
+        for (let y = at.y; y < at.y + at.h; y += 1) {
+          expect(taken.has(`${x} ${y}`)).toBe(false);
+          taken.add(`${x} ${y}`);
+        }
+    }
+  },
+);
+
 test("an alert on a share has a minimum, so that small numbers do not fire it", () => {
-  const shares = rules().filter(({ expr }) => expr.includes(") / sum("));
+  const shares = rules().filter(({ expr }) => expr.includes(") / sum by"));
   expect(shares.length).toBeGreaterThan(2);
   for (const { alert, expr } of shares) {
     const [share = ""] = expr.split(" / ");

@@ -58,7 +58,7 @@ async function onPage(options: BrowserContextOptions, work: (page: Page) => Prom
 const heading = (page: Page) => page.locator("h1").innerText();
 const membersOf = async (ada: Member): Promise<Json[]> => (await ada.get("/members")).body.data;
 
-chromium.test("on a phone, with keys alone: the link of the mail, a name, Enter, and one belongs", async () => {
+chromium.test("the mailed link on a phone, with a name and Enter, makes the person a member", async () => {
   const { ada, row, link } = await invited();
   await onPage({ ...phone, colorScheme: "light" }, async (page) => {
     expect((await page.goto(link))?.status()).toBe(200);
@@ -83,7 +83,7 @@ chromium.test("on a phone, with keys alone: the link of the mail, a name, Enter,
   expect(data).toEqual([{ ...row, acceptedAt: expect.any(String) }]);
 });
 
-chromium.test("without JavaScript, on a wide and dark screen, by Tab from the name to the button", async () => {
+chromium.test("without JavaScript, on a wide and dark screen, Tab leads from the name to the button", async () => {
   const { ada, row, link } = await invited("Harbour & Co", "admin");
   await onPage({ ...desktop, javaScriptEnabled: false, colorScheme: "dark" }, async (page) => {
     await page.goto(link);
@@ -105,7 +105,7 @@ chromium.test("without JavaScript, on a wide and dark screen, by Tab from the na
 });
 
 chromium.test(
-  "it fits a phone with the longest name of an organisation, and its parts are large enough to touch",
+  "the page fits a phone with the longest organisation name, and its controls are large enough to touch",
   async () => {
     const { link } = await invited("Donaudampfschifffahrtsgesellschaft".repeat(4).slice(0, 120));
     await onPage({ ...phone, viewport: { width: 320, height: 568 } }, async (page) => {
@@ -123,7 +123,7 @@ chromium.test(
   },
 );
 
-chromium.test("in two tabs at once it is accepted once, and both show it", async () => {
+chromium.test("accepting in two tabs at once makes one membership, and both tabs show it", async () => {
   const { ada, link } = await invited();
   await onPage(desktop, async (first) => {
     const second = await first.context().newPage();
@@ -135,7 +135,7 @@ chromium.test("in two tabs at once it is accepted once, and both show it", async
   expect(await membersOf(ada)).toHaveLength(2);
 });
 
-chromium.test("a form that is sent too late shows the current state", async () => {
+chromium.test("a form sent after the invitation ended shows the current state", async () => {
   const { ada, row, link } = await invited();
   await onPage(desktop, async (page) => {
     await page.goto(link);
@@ -178,7 +178,7 @@ for (const [name, status, title, words, end] of stories) {
   chromium.test(`a link that was ${name} says so, and offers nothing to press`, async () => {
     const given = await invited();
     await onPage(phone, async (page) => {
-      expect((await page.goto(given.link))?.status()).toBe(200); // until then it was good
+      expect((await page.goto(given.link))?.status()).toBe(200); // the link was valid before
       await end(given);
       const before = await membersOf(given.ada);
       expect((await page.goto(given.link))?.status()).toBe(status);
@@ -192,7 +192,7 @@ for (const [name, status, title, words, end] of stories) {
   });
 }
 
-chromium.test("a name of an organisation is words on the page and never markup", async () => {
+chromium.test("the page escapes the organisation's name", async () => {
   const name = `<img src=x onerror="alert(1)"><script>alert(2)</script> "'&amp;`;
   const { link } = await invited(name);
   await onPage(desktop, async (page) => {

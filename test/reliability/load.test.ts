@@ -52,7 +52,7 @@ test.each([
   ],
   ["our envelope under another status", answers(502, { error: { code: "unavailable" } }), "502 unreadable"],
   ["a refusal that nothing explains", refuses("rate_limited", { "retry-after": "0" }), "429 rate_limited"],
-])("%s is found, although the client asks again and is answered", async (_story, step, as) => {
+])("the load reports %s, although a retry succeeds", async (_story, step, as) => {
   const { answers, ended } = await ending(step);
   expect(answers[0]).toBe(as);
   expect(ended).toBe(`Callers got unexpected responses: ${as}.`);

@@ -1,8 +1,9 @@
-/** The oracle finds nothing where nothing is lost; and for each thing that can be lost, it says so. */
+/** The oracle reports no loss for correct evidence, and reports each planted loss. */
 import { Client } from "pg";
 import { type Evidence, gather, isMoving, type Post, type Sql, type Subscriber } from "../fault/evidence.ts";
 import { checks, count, type Finding, judge } from "../fault/oracle.ts";
 import { type Customer, customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
+import { begun } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 let office: PostOffice;
@@ -33,7 +34,7 @@ test("the oracle reports no fault for correct evidence, and counts it", async ()
   );
 });
 
-test("a job that a living worker holds is none of a dead pool's", async () => {
+test("the oracle does not count a job of a live worker as one of a dead pool", async () => {
   const pending: (() => void)[] = [];
   const hook = office.hook((_request, response) => void pending.push(() => response.writeHead(200).end()));
   const other = await customer(office);
@@ -46,7 +47,7 @@ test("a job that a living worker holds is none of a dead pool's", async () => {
   for (const answer of pending) answer();
 });
 
-test("a delivery written after the asker's transaction began still moves", async () => {
+test("isMoving is true for a delivery written after the transaction of its caller began", async () => {
   const quiet = await openPostOffice({ worker: false });
   const asker = new Client({ connectionString: quiet.db.adminUrl });
   try {
@@ -76,7 +77,7 @@ const [delivered, pending] = ["delivered", "pending"].map((state) => ({ deliveri
 const postsOf = (found: Evidence) => found.posts.filter(({ deliveryId }) => deliveryId === delivered(found).id);
 const post = (found: Evidence): Post => postsOf(found)[0] as Post;
 
-/** Statements are carried out in the real database, and undone; functions spoil what was gathered. */
+/** Statements run in the real database and are rolled back; functions change the collected evidence. */
 const plants: Plant[] = [
   [
     "a run that was acknowledged and is not there",
@@ -220,26 +221,24 @@ const plants: Plant[] = [
   ],
 ];
 
-test.each(plants)("%s is found", async (_story, check, plant) => {
+test.each(plants)("the oracle reports %s", async (_story, check, plant) => {
   const found = typeof plant === "string" ? await whileDone(plant) : await evidence();
   if (typeof plant !== "string") plant(found);
   expect(judge(found).map((finding) => finding.check)).toContain(check);
 });
 
-test("there is no check that could not fail", () => {
+test("every check has a planted fault", () => {
   expect(new Set(plants.map(([, check]) => check))).toEqual(new Set(Object.keys(checks)));
 });
 
 /** The evidence while these statements are done, in a transaction that is undone. */
 async function whileDone(statements: string): Promise<Evidence> {
-  const client = new Client({ connectionString: office.db.adminUrl });
-  await client.connect();
+  const client = await begun(office.db);
   try {
-    await client.query("begin");
     await client.query("set local session_replication_role = replica"); // no trigger acts on what is planted
     await client.query(statements);
     return await evidence(async (text, values) => (await client.query(text, values)).rows);
   } finally {
-    await client.end(); // and with it, the transaction
+    await client.query("rollback");
   }
 }

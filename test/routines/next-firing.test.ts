@@ -67,7 +67,7 @@ test.each<[story: string, schedule: string, zone: string, after: string, expecte
   ],
   ["as clocks are set back", "0 * * * *", "Europe/Berlin", "2026-10-25T00:30Z", ["10-25T01:00", "10-25T02:00"]],
   ["every second hour, skipped", "30 */2 * * *", "Europe/Berlin", "2026-03-28T23:10Z", ["03-28T23:30", "03-29T02:30"]],
-])("%s: %s in %s", (_story, schedule, zone, after, expected) => {
+])("nextFiring, %s: %s in %s", (_story, schedule, zone, after, expected) => {
   expect(isSchedule(schedule)).toBe(true);
   expect(firings(schedule, zone, after, expected.length)).toEqual(expected);
 });
@@ -123,7 +123,7 @@ function slowly(parts: { text: string; values: number[] }[], zone: string, after
   return undefined;
 }
 
-test("without a clock change a schedule fires when local time first matches", () => {
+test("nextFiring without a clock change returns the first matching local time", () => {
   const oneDay = 86_400_000;
   let met = 0;
   fc.assert(
@@ -148,7 +148,7 @@ test("without a clock change a schedule fires when local time first matches", ()
   expect(met).toBeGreaterThan(50);
 }, 60_000);
 
-test("for any schedule, zone and day, firings advance and never repeat a minute", () => {
+test("nextFiring for any schedule, zone and day is later than the previous firing by at least a minute", () => {
   const days = [
     "2026-03-08T04:00Z",
     "2026-03-29T00:00Z",
@@ -194,11 +194,11 @@ test.each([
   " 0 0 * * *",
   "0,,1 0 * * *",
   "٣ 0 * * *",
-])("%p is no schedule", (schedule) => {
+])("nextFiring refuses the schedule %p", (schedule) => {
   expect(isSchedule(schedule)).toBe(false);
 });
 
-test("a day that no month has never fires, unless a weekday matches", () => {
+test("nextFiring of a day that no month has is undefined, unless a weekday matches", () => {
   for (const never of ["0 0 30 2 *", "0 0 30,31 FEB *", "0 0 31 2,4,6,9,11 *", "0 0 31 2-6/2 *", "0 0 31 sep-sep *"]) {
     expect([never, isSchedule(never)]).toEqual([never, false]);
   }
@@ -233,7 +233,7 @@ test("isTimeZone accepts names of the IANA database, and no offsets", () => {
   }
 });
 
-test("names of a zone in upper and lower case share one cache entry", () => {
+test("nextFiring shares one cache entry for a zone in upper and lower case", () => {
   const { DateTimeFormat } = Intl;
   let made = 0;
   Intl.DateTimeFormat = new Proxy(DateTimeFormat, {

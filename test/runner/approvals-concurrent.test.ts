@@ -4,17 +4,14 @@ import type { Assignment } from "../../src/runner/engine.ts";
 import { linkOf, press } from "../support/approvals.ts";
 import { makeKey, makeMember } from "../support/database.ts";
 import { handExecutor, leased, type Workplace, workplace } from "../support/hand-executor.ts";
-import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { officeOfFile } from "../support/post-office.ts";
 import { begun, untilWaiting } from "../support/transactions.ts";
 
-let office: PostOffice;
 let pool: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner", 8);
 });
-afterAll(() => office.close());
 
 const memory = { scope: "bot", kind: "policy", subject: "Harbour", value: "The harbour closes at nine." };
 
@@ -43,7 +40,7 @@ async function outcome({ approvalId, run }: Requested) {
 
 const times = Array.from({ length: 10 }, (_, time) => time);
 
-test("of many simultaneous answers one counts, and the memory is stored at most once", async () => {
+test("of many simultaneous answers one takes effect, and the memory is stored at most once", async () => {
   for (const time of times.slice(0, 5)) {
     const at = await asked("memory");
     const presses = Array.from({ length: 8 }, (_, number): "approved" | "refused" =>
@@ -57,7 +54,7 @@ test("of many simultaneous answers one counts, and the memory is stored at most 
   }
 });
 
-test("an answer and a cancellation: the run is cancelled, and the approvalId is what came first", async () => {
+test("a concurrent answer and cancellation: the run is cancelled, and the approval has the state of the first", async () => {
   for (const _ of times) {
     const at = await asked("question");
     const [page] = await Promise.all([
@@ -72,7 +69,7 @@ test("an answer and a cancellation: the run is cancelled, and the approvalId is 
   }
 });
 
-test("a concurrent answer and expiry: the run continues once, with the one that counted", async () => {
+test("a concurrent answer and expiry: the run continues once, with the first of both", async () => {
   for (const _ of times) {
     const at = await asked("question");
     const other = await handExecutor(office.db, pool, [at.model]);
@@ -99,7 +96,7 @@ test("a concurrent answer and expiry: the run continues once, with the one that 
   }
 });
 
-test("an approval while the person is removed: the memory is stored before, or the answer is refused", async () => {
+test("an approval during its person's removal stores the memory before it, or is refused", async () => {
   for (const _ of times) {
     const at = await asked("memory");
     const { id, ownerId } = at.who.organisation;
@@ -122,32 +119,29 @@ test("an approval while the person is removed: the memory is stored before, or t
 test.each([
   ["PATCH", { role: "member" }],
   ["DELETE", undefined],
-] as const)(
-  "the approval of a run and %s of who approves it: one after the other, and not in a ring",
-  async (method, body) => {
-    const at = await workplace(office, pool);
-    const { id, ownerId } = at.who.organisation;
-    const key = await makeKey(office.db, id, await makeMember(office.db, id, "owner"));
-    await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted: true });
-    const run = await leased(at.executor);
-    const { approvalId = "" } = await at.executor.start(run, at.who.bot);
-    await at.executor.finish(run);
-    const token = await linkOf(office.db, approvalId);
+] as const)("the approval of a run and a concurrent %s of its approver do not deadlock", async (method, body) => {
+  const at = await workplace(office, pool);
+  const { id, ownerId } = at.who.organisation;
+  const key = await makeKey(office.db, id, await makeMember(office.db, id, "owner"));
+  await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted: true });
+  const run = await leased(at.executor);
+  const { approvalId = "" } = await at.executor.start(run, at.who.bot);
+  await at.executor.finish(run);
+  const token = await linkOf(office.db, approvalId);
 
-    const holding = await begun(office.db);
-    await holding.query("select from app.runs where id = $1 for no key update", [run.runId]);
-    const page = press(office.api, token, "approved");
-    await untilWaiting(office.db, 1, page);
-    const changed = office.api.call(method, `/members/${ownerId}`, { key: key.text, body });
-    await untilWaiting(office.db, 2, changed);
-    await holding.query("commit");
-    expect((await changed).status).toBe(200);
-    expect(method === "PATCH" ? [200] : [200, 410]).toContain((await page).status); // a removed member does not see that it was approved
-    expect(await office.db.sql("select from app.runs where parent_run_id = $1", [run.runId])).toHaveLength(1);
-  },
-);
+  const holding = await begun(office.db);
+  await holding.query("select from app.runs where id = $1 for no key update", [run.runId]);
+  const page = press(office.api, token, "approved");
+  await untilWaiting(office.db, 1, page);
+  const changed = office.api.call(method, `/members/${ownerId}`, { key: key.text, body });
+  await untilWaiting(office.db, 2, changed);
+  await holding.query("commit");
+  expect((await changed).status).toBe(200);
+  expect(method === "PATCH" ? [200] : [200, 410]).toContain((await page).status); // a removed member does not see that it was approved
+  expect(await office.db.sql("select from app.runs where parent_run_id = $1", [run.runId])).toHaveLength(1);
+});
 
-test("an approval and the erasure of whom it speaks of: nothing about them is left, whichever came first", async () => {
+test("a concurrent approval and erasure of its subject leave nothing about the subject", async () => {
   for (const _ of times) {
     const at = await asked("memory");
     await Promise.all([
@@ -160,7 +154,7 @@ test("an approval and the erasure of whom it speaks of: nothing about them is le
   }
 });
 
-test("an approval and the deletion of the bot: nothing of the bot is left, whichever came first", async () => {
+test("a concurrent approval and deletion of its bot leave nothing of the bot", async () => {
   for (const _ of times) {
     const at = await asked("memory");
     await Promise.all([press(office.api, at.token, "approved"), at.who.ask("DELETE", `/bots/${at.who.bot}`)]);

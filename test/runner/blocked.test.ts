@@ -4,16 +4,13 @@ import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { makeKey, makeMember } from "../support/database.ts";
 import { leased, workplace } from "../support/hand-executor.ts";
-import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { officeOfFile } from "../support/post-office.ts";
 
-let office: PostOffice;
 let pool: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner");
 });
-afterAll(() => office.close());
 
 const states = ["queued", "running", "waiting_approval", "paused_limit", "completed", "failed", "cancelled"];
 
@@ -33,7 +30,7 @@ async function blocked() {
   return { ...at, id, run, resume, row, said };
 }
 
-test("a run that blocks says why, keeps its steps, and is out of its executor's context", async () => {
+test("block stores the reason, keeps the steps, and ends the lease", async () => {
   const at = await blocked();
   expect(await at.row()).toMatchObject({
     state: "blocked",
@@ -52,7 +49,7 @@ test("a run that blocks says why, keeps its steps, and is out of its executor's 
   expect((await leased(at.executor)).runId).toBe(next);
 });
 
-test("a blocked run resumed with a message continues, and its executor gets all messages", async () => {
+test("resume_run with a message continues a blocked run, and its executor gets all messages", async () => {
   const at = await blocked();
   const resumed = expectAnswer("resume_run", await at.resume({ message: "The 3rd." }));
   expect(resumed).toMatchObject({ id: at.id, state: "queued", steps: 1, taint: false });
@@ -67,14 +64,14 @@ test("a blocked run resumed with a message continues, and its executor gets all 
   expect(await at.row()).toMatchObject({ state: "completed", steps: 1, spendMicroCents: 7 });
 });
 
-test("it also continues without a message", async () => {
+test("resume_run without a message continues a blocked run", async () => {
   const at = await blocked();
   expectAnswer("resume_run", await at.resume());
   expect(await at.said()).toHaveLength(2);
   expect((await leased(at.executor)).runId).toBe(at.id);
 });
 
-test("it goes back to its place: before the runs that were started after it", async () => {
+test("a resumed run is leased before runs that were started after it", async () => {
   const at = await blocked();
   const later = await at.who.run("Later");
   await at.resume();
@@ -84,7 +81,7 @@ test("it goes back to its place: before the runs that were started after it", as
   expect((await leased(at.executor)).runId).toBe(later);
 });
 
-test("words of outsiders taint it from there on, and nothing takes that back", async () => {
+test("resume_run with an untrusted message taints the run for good", async () => {
   const at = await blocked();
   expect(expectAnswer("resume_run", await at.resume({ message: "They say the 5th.", untrusted: true })).taint).toBe(
     true,
@@ -99,7 +96,7 @@ test("words of outsiders taint it from there on, and nothing takes that back", a
   expect(expectAnswer("resume_run", await at.resume({ message: "Go." })).taint).toBe(true);
 });
 
-test.each(states)("a run that is %s is not resumed", async (state) => {
+test.each(states)("resume_run of a run that is %s returns conflict", async (state) => {
   const at = await workplace(office, pool);
   const id = await at.who.run();
   if (!["queued", "paused_limit"].includes(state)) await leased(at.executor);
@@ -112,7 +109,7 @@ test.each(states)("a run that is %s is not resumed", async (state) => {
   expect([(await at.who.ask("GET", `/runs/${id}`)).body.state, after.length]).toEqual([state, 1]);
 });
 
-test("only its person can resume it, neither another admin nor another organisation", async () => {
+test("resume_run is refused to another admin, to a read key and to another organisation", async () => {
   const at = await blocked();
   const organisation = at.who.organisation.id;
   const colleague = await makeKey(office.db, organisation, await makeMember(office.db, organisation, "admin"));
@@ -126,14 +123,14 @@ test("only its person can resume it, neither another admin nor another organisat
   expect(await at.said()).toHaveLength(2);
 });
 
-test("of two who resume at once, one does", async () => {
+test("of eight concurrent resume_run calls one succeeds", async () => {
   const at = await blocked();
   const answers = await Promise.all(Array.from({ length: 8 }, () => at.resume({ message: "Go." })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
   expect(await at.said()).toHaveLength(3);
 });
 
-test("past its working time a run does not block: it failed", async () => {
+test("block of a run past its working time fails the run", async () => {
   const at = await workplace(office, pool);
   const id = await at.who.run();
   const run = await leased(at.executor);

@@ -7,16 +7,13 @@ import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { makeExecutor } from "../support/database.ts";
 import { leased, workplace } from "../support/hand-executor.ts";
-import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { officeOfFile } from "../support/post-office.ts";
 
-let office: PostOffice;
 let pool: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner");
 });
-afterAll(() => office.close());
 
 const id = () => randomUUID();
 const long = (length: number) => "x".repeat(length);
@@ -146,7 +143,7 @@ async function atWork(untrusted = false) {
   return { ...at, run: await leased(at.executor) };
 }
 
-describe.each([false, true])("of a run with taint %s", (untrusted) => {
+describe.each([false, true])("for a run with taint %s", (untrusted) => {
   let run: Assignment;
   let bot: string;
   beforeAll(async () => {
@@ -173,7 +170,7 @@ describe.each([false, true])("of a run with taint %s", (untrusted) => {
   );
 });
 
-test("values just within the bounds are accepted", async () => {
+test("functions for executors accept values just within the bounds", async () => {
   const { run } = await atWork();
   await call("heartbeat", run, { name: long(120), models: Array.from({ length: 1000 }, () => long(100)) });
   for (const until of ["1 second", "1 hour"]) await call("renew", run, { until });
@@ -187,13 +184,13 @@ test("values just within the bounds are accepted", async () => {
   expect(await call("finish", run, { answer: long(32_000) })).toBe("completed");
 });
 
-describe("an answer cites", () => {
+describe("finish accepts citations of", () => {
   const memoriesOf = (run: Assignment) =>
     office.db.sql("select text, memory_ids as cited from app.messages where run_id = $1 and author = 'bot'", [
       run.runId,
     ]);
 
-  test("up to 100 memories that its run may read", async () => {
+  test("up to 100 memories that the run can read", async () => {
     const { run, who } = await atWork();
     const cited: string[] = [];
     for (const scope of [{ scope: "organisation" }, { scope: "bot", botId: who.bot }]) {
@@ -205,7 +202,7 @@ describe("an answer cites", () => {
     expect(await memoriesOf(run)).toEqual([{ text: "x", cited: all }]);
   });
 
-  test("none of another bot, of another member, or, where it is tainted, of its person", async () => {
+  test("no memory of another bot or member, and in a tainted run none of its person", async () => {
     const [{ run, who }, tainted] = [await atWork(), await atWork(true)];
     const other = (await who.ask("POST", "/bots", { name: "Other" })).body.id;
     const ofBot = (await who.ask("POST", "/memories", { ...memory, scope: "bot", botId: other })).body.id;
@@ -227,7 +224,7 @@ describe("an answer cites", () => {
     }
   });
 
-  test("none of another organisation: as one that was erased, it blanks the answer", async () => {
+  test("no memory of another organisation, which blanks the answer like an erased one", async () => {
     const [{ run }, other] = [await atWork(), await atWork()];
     const foreign = (await other.who.ask("POST", "/memories", memory)).body.id;
     expect(await call("finish", run, { memories: [foreign] })).toBe("completed");
@@ -235,7 +232,7 @@ describe("an answer cites", () => {
   });
 });
 
-test("a run writes 50 memories, also when two connections propose at once", async () => {
+test("propose_memory writes at most 50 memories of a run, also over two connections at once", async () => {
   const { run } = await atWork();
   const proposed = await Promise.allSettled(
     Array.from({ length: 60 }, (_, number) =>
@@ -252,7 +249,7 @@ test("a run writes 50 memories, also when two connections propose at once", asyn
   expect(await call("propose_memory", run, { memory: { ...memory, subject: "Pier 0" } })).toHaveProperty("memoryId");
 });
 
-test("at most 500 executors register, also at once; registered ones may repeat the heartbeat", async () => {
+test("heartbeat registers at most 500 executors, also concurrently, and accepts registered ones", async () => {
   const [row] = await office.db.sql<{ count: number }>("select count(*)::integer as count from app.executors");
   const free = 500 - (row?.count ?? 0);
   await Promise.all(Array.from({ length: free - 5 }, () => makeExecutor(office.db, ["crowd"])));
@@ -264,7 +261,7 @@ test("at most 500 executors register, also at once; registered ones may repeat t
   await office.db.sql("delete from app.executors where models = '{crowd}'");
 });
 
-test("the month's sum stops at its bound, and what is priced after it does not fail", async () => {
+test("the month's sum stops at its maximum, and later steps do not fail", async () => {
   const { run, who, executor } = await atWork();
   await office.db.sql(
     `insert into app.monthly_usage (organisation_id, month, spend_micro_cents)

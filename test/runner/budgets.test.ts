@@ -1,16 +1,13 @@
 /** The budget of a run: 50 steps, 2 euros, 10 minutes of work. (docs/specification/runs.md#budget) */
 import type { Pool } from "pg";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
-import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { officeOfFile } from "../support/post-office.ts";
 
-let office: PostOffice;
 let pool: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner");
 });
-afterAll(() => office.close());
 
 const euros = (count: number) => count * 100_000_000;
 
@@ -26,14 +23,14 @@ const row = async ({ who }: Workplace, id: string) => (await who.ask("GET", `/ru
 const worked = (id: string, time: string) =>
   office.db.sql("update app.runs set working_since = clock_timestamp() - $2::interval where id = $1", [id, time]);
 
-test("fifty steps may be made, and a run of fifty steps may be finished", async () => {
+test("a run can record fifty steps and then finish", async () => {
   const at = await started();
   for (let step = 1; step <= 50; step += 1) expect(await at.executor.step(at.run)).toBe("running");
   expect(await at.executor.finish(at.run)).toBe("completed");
   expect(await row(at, at.id)).toMatchObject({ state: "completed", steps: 50, error: null });
 });
 
-test("the fifty-first step ends the run, and is not counted as one", async () => {
+test("the fifty-first step fails the run and is not recorded", async () => {
   const at = await started();
   for (let step = 1; step <= 50; step += 1) await at.executor.step(at.run);
   expect(await at.executor.step(at.run, 7)).toBe("failed");
@@ -46,7 +43,7 @@ test("the fifty-first step ends the run, and is not counted as one", async () =>
   await expect(at.executor.finish(at.run)).rejects.toMatchObject({ code: "OA002" });
 });
 
-test("exactly two euros may be spent", async () => {
+test("a run can spend exactly two euros", async () => {
   const at = await started();
   expect(await at.executor.step(at.run, euros(1))).toBe("running");
   expect(await at.executor.step(at.run, euros(1))).toBe("running");
@@ -54,7 +51,7 @@ test("exactly two euros may be spent", async () => {
   expect(await row(at, at.id)).toMatchObject({ state: "completed", spendMicroCents: 200_000_000, error: null });
 });
 
-test("one micro-cent more ends the run", async () => {
+test("one micro-cent above two euros fails the run", async () => {
   const at = await started();
   await at.executor.step(at.run, euros(2));
   expect(await at.executor.step(at.run, 1)).toBe("failed");
@@ -65,7 +62,7 @@ test("one micro-cent more ends the run", async () => {
   });
 });
 
-test("what runs spend adds up in the organisation's month, also what passed a budget", async () => {
+test("the organisation's month sums the cost of all runs, also of steps that exceeded a budget", async () => {
   const at = await started();
   await at.executor.step(at.run, 3);
   await at.executor.step(at.run, euros(2));
@@ -75,7 +72,7 @@ test("what runs spend adds up in the organisation's month, also what passed a bu
   expect(usage).toEqual([{ spend_micro_cents: "200000003" }]);
 });
 
-test("nearly ten minutes of work are within the budget", async () => {
+test("a run can work for almost ten minutes", async () => {
   const at = await started();
   await worked(at.id, "9 minutes 50 seconds");
   expect(await at.executor.step(at.run)).toBe("running");
@@ -85,7 +82,7 @@ test("nearly ten minutes of work are within the budget", async () => {
 test.each([
   ["a step", (at: Awaited<ReturnType<typeof started>>) => at.executor.step(at.run)],
   ["an answer", (at: Awaited<ReturnType<typeof started>>) => at.executor.finish(at.run)],
-])("past ten minutes %s ends the run, and there is no answer", async (_what, act) => {
+])("%s after ten minutes fails the run without an answer", async (_what, act) => {
   const at = await started();
   await worked(at.id, "10 minutes 1 second");
   expect(await act(at)).toBe("failed");
@@ -97,7 +94,7 @@ test.each([
   expect(data.map(({ author }: { author: string }) => author)).toEqual(["person"]);
 });
 
-test("an executor that is silent past ten minutes loses the run, even with a valid lease", async () => {
+test("a run whose executor is silent for more than ten minutes fails, even with a valid lease", async () => {
   const at = await started();
   await office.db.sql("update app.runs set lease_until = now() + interval '1 hour' where id = $1", [at.id]);
   await worked(at.id, "10 minutes 1 second");
@@ -108,7 +105,7 @@ test("an executor that is silent past ten minutes loses the run, even with a val
 test.each([
   ["exactly ten minutes are within the budget", "10 minutes", "running"],
   ["a microsecond more is not", "10 minutes 1 microsecond", "failed"],
-])("of a silent executor too, %s", async (_story, time, state) => {
+])("working time without calls of the executor: %s", async (_story, time, state) => {
   const at = await started();
   // Within one transaction now() is constant, so the exact edge can be tested.
   const transaction = await office.db.poolAs("owner", 1).connect();
@@ -124,14 +121,14 @@ test.each([
   if (state === "running") await at.executor.fail(at.run); // it does no more work
 });
 
-test("what a step costs is never less than nothing", async () => {
+test("step refuses a negative cost", async () => {
   const at = await started();
   await at.executor.step(at.run, 5);
   await expect(at.executor.step(at.run, -5)).rejects.toMatchObject({ code: "22023" });
   expect(await row(at, at.id)).toMatchObject({ state: "running", steps: 1, spendMicroCents: 5 });
 });
 
-test("nor are its tokens less than none, also of the step that is one too many: the month's spending never falls", async () => {
+test("step refuses negative tokens, also beyond the budget, so that the month's sum never falls", async () => {
   const at = await started();
   await office.db.sql("select operator.set_model_price('priced', 1000000, 1000000, 'A test')");
   for (let step = 1; step <= 50; step += 1) await at.executor.step(at.run, 1);
@@ -154,7 +151,7 @@ test("nor are its tokens less than none, also of the step that is one too many: 
 });
 
 test.each(["budget_steps", "budget_spend", "budget_time", "executor_lost"])(
-  "an executor can't say %s in the database's place",
+  "fail refuses the code %s, which only the database sets",
   async (code) => {
     const at = await started();
     await expect(at.executor.fail(at.run, code)).rejects.toMatchObject({ code: "22023" });
@@ -162,7 +159,7 @@ test.each(["budget_steps", "budget_spend", "budget_time", "executor_lost"])(
   },
 );
 
-test("time spent waiting for a person does not count", async () => {
+test("the working time excludes waiting for a person", async () => {
   const at = await started();
   await worked(at.id, "9 minutes");
   await office.db.sql("update app.runs set state = 'waiting_approval' where id = $1", [at.id]);

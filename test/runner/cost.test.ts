@@ -6,16 +6,13 @@ import { randomUUID } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { noteModels } from "../support/database.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
-import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { officeOfFile } from "../support/post-office.ts";
 
-let office: PostOffice;
 let pool: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner", 4);
 });
-afterAll(() => office.close());
 
 async function counted(client: PoolClient): Promise<Record<string, number>> {
   const { rows } = await client.query<Record<string, string>>(
@@ -79,7 +76,7 @@ test.each([
   ["wait in the same conversation", { count: 20_000, state: "queued" }],
   ["are paused until the next month", { count: 20_000, state: "paused_limit" }],
   ["wait for an unserved model", { count: 5_000, state: "queued", model: `absent-${randomUUID()}` }],
-])("a lease reads no more where thousands of runs %s", async (_story, runs) => {
+])("lease_run reads no more rows when thousands of runs %s", async (_story, runs) => {
   const at = await workplace(office, pool);
   await at.who.run();
   const before = (await leaseCost(at)) as { read: number };
@@ -91,13 +88,13 @@ test.each([
   expect((await leaseCost(at)).read).toBeLessThan(bound);
 });
 
-test("a lease that finds nothing reads almost no rows, however many exist", async () => {
+test("lease_run that finds nothing reads almost no rows, with any number of runs", async () => {
   const at = await workplace(office, pool);
   await fill(at, { count: 5_000, state: "completed" });
   expect((await leaseCost(at)).read).toBeLessThan(undone);
 });
 
-test("to finish reads no more where thousands wait behind the run", async () => {
+test("finish reads no more rows when thousands of runs wait behind the run", async () => {
   const at = await workplace(office, pool);
   await at.who.run();
   const { organisationId, runId, leaseId } = await leased(at.executor);
@@ -109,7 +106,7 @@ test("to finish reads no more where thousands wait behind the run", async () => 
   expect((await finish()).read).toBeLessThan(before.read + undone);
 });
 
-test("renewing a lease and making a step write to no index of the runs", async () => {
+test("renew and step write to no index of app.runs", async () => {
   const at = await workplace(office, pool);
   await at.who.run();
   const run = await leased(at.executor);
@@ -121,7 +118,7 @@ test("renewing a lease and making a step write to no index of the runs", async (
   }
 });
 
-test("executors without a heartbeat for an hour are removed by the heartbeats of others", async () => {
+test("heartbeat removes executors without a heartbeat for an hour", async () => {
   const silent = async (name: string, since: string) => {
     const id = randomUUID();
     await office.db.sql(

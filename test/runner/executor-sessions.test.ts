@@ -65,7 +65,7 @@ const endSessions = async (longest: string) =>
 const readiness = async () => (await fetch(`${api.url}/readyz`)).status;
 const get = async () => (await api.call("GET", "/me", { key: key.text })).status;
 
-test("no login may take an advisory lock, write a large object or write messages into the write-ahead log", async () => {
+test("no login can take an advisory lock, write a large object or write messages into the write-ahead log", async () => {
   const logins = ["server", "worker", "runner", "operator", "auditor", "executor_careless"];
   const rows = await db.sql<{ functions: number; open: string[] }>(
     `select count(distinct function.oid)::int as functions,
@@ -89,7 +89,7 @@ test("no login may take an advisory lock, write a large object or write messages
   }
 });
 
-test("a login has 20 sessions and no more", async () => {
+test("a login of an executor can have 20 sessions and no more", async () => {
   const opened = await Promise.all(Array.from({ length: 20 }, session));
   await expect(session()).rejects.toMatchObject({ code: "53300" });
   await opened[0]?.end();
@@ -101,7 +101,7 @@ test("a login has 20 sessions and no more", async () => {
   );
 });
 
-test("a transaction that stays open, with its time-outs lifted, is ended; one that is short is not", async () => {
+test("the worker ends a transaction that stays open without time-outs, and keeps a short one", async () => {
   const [idle, busy, short] = [await session(), await session(), await session()];
   for (const client of [idle, busy]) {
     await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
@@ -119,7 +119,7 @@ test("a transaction that stays open, with its time-outs lifted, is ended; one th
   expect((await short.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 
-test("the built-in executor's sessions are not ended, nor those of another login", async () => {
+test("the worker does not end sessions of the built-in executor or of other logins", async () => {
   const ours = [db.poolAs("runner", 1), db.poolAs("server", 1)];
   const clients = await Promise.all(ours.map((pool) => pool.connect()));
   for (const client of clients) await client.query("begin");
@@ -130,7 +130,7 @@ test("the built-in executor's sessions are not ended, nor those of another login
   }
 });
 
-test("a session that keeps the NOTIFY queue from being emptied is ended before the queue is full", async () => {
+test("the worker ends a session that blocks the NOTIFY queue before the queue is full", async () => {
   const [blocker, sender] = [await session(), await session()];
   await blocker.query("listen nothing");
   await blocker.query("begin");
@@ -145,11 +145,11 @@ test("a session that keeps the NOTIFY queue from being emptied is ended before t
   });
 });
 
-describe("where advisory locks could not be revoked", () => {
+describe("when advisory locks could not be revoked", () => {
   beforeAll(() => db.sql("grant execute on function pg_advisory_lock(bigint) to public"));
   afterAll(() => db.sql("revoke execute on function pg_advisory_lock(bigint) from public"));
 
-  test("a session that holds many is ended by the worker", async () => {
+  test("the worker ends a session that holds many", async () => {
     const pool = openWorkerPool({ connectionString: urlAs("worker", db.adminUrl, db.key), query_timeout: 5_000 });
     const guard = startSessionGuard(pool, pino({ level: "silent" }));
     const client = await session();
@@ -159,7 +159,7 @@ describe("where advisory locks could not be revoked", () => {
     await pool.end();
   });
 
-  test("a full lock table is 503 on /readyz as for calls, and both are well again after it", async () => {
+  test("/readyz and calls return 503 while the lock table is full, and succeed afterwards", async () => {
     expect([await get(), await readiness()]).toEqual([200, 200]);
     const client = await session();
     await client.query("set statement_timeout = 0");

@@ -4,14 +4,12 @@
  */
 import type { Pool } from "pg";
 import { handExecutor, leased, type Workplace, workplace } from "../support/hand-executor.ts";
-import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { officeOfFile } from "../support/post-office.ts";
 
-let office: PostOffice;
 let pool: Pool;
 let functions: { name: string; names: string[]; types: string[] }[];
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner");
   functions = await office.db.sql(
     `select proname as name, coalesce(proargnames[1:pronargs], '{}') as names,
@@ -22,7 +20,6 @@ beforeAll(async () => {
      order by proname`,
   );
 });
-afterAll(() => office.close());
 
 /** Functions without a run: heartbeat, lease and model lists of an executor. */
 const ofTheExecutor = ["deregister", "heartbeat", "lease_run", "priced_models"];

@@ -61,38 +61,41 @@ test.each([
   ["between steps", 1],
   ["before finish", 2],
   ["mid finish", 1],
-])("an executor killed when it stood %s leaves %d steps, and another continues from there", async (stand, kept) => {
-  const at = await killedAt(stand);
-  const other = await handExecutor(office.db, pool, [at.model]);
-  let taken: Assignment | null = null;
-  await eventually(async () => {
-    taken = await other.lease();
-    return taken !== null;
-  });
-  const run = taken as unknown as Assignment;
-  expect(run).toMatchObject({
-    runId: at.id,
-    steps: kept,
-    left: { steps: 50 - kept, spendMicroCents: 200_000_000 - kept * 5 },
-  });
-  expect(run.leaseId).not.toBe(at.lease.leaseId);
-  await expect(other.finish(at.lease, "From beyond the grave.")).rejects.toMatchObject({ code: "OA002" });
-  await other.step(run, 5);
-  expect(await other.finish(run, "On the north side.")).toBe("completed");
-  expect((await at.who.ask("GET", `/runs/${at.id}`)).body).toMatchObject({
-    state: "completed",
-    steps: kept + 1,
-    spendMicroCents: (kept + 1) * 5,
-  });
-  expect(await said(at, at.id)).toEqual(["person: Where is the harbour?", "bot: On the north side."]);
-  const spent = await office.db.sql(
-    "select spend_micro_cents::int as spent from app.monthly_usage where organisation_id = $1",
-    [at.who.organisation.id],
-  );
-  expect(spent).toEqual([{ spent: (kept + 1) * 5 }]);
-});
+])(
+  "after an executor was killed at %j, its run has %d steps, and another executor continues it",
+  async (stand, kept) => {
+    const at = await killedAt(stand);
+    const other = await handExecutor(office.db, pool, [at.model]);
+    let taken: Assignment | null = null;
+    await eventually(async () => {
+      taken = await other.lease();
+      return taken !== null;
+    });
+    const run = taken as unknown as Assignment;
+    expect(run).toMatchObject({
+      runId: at.id,
+      steps: kept,
+      left: { steps: 50 - kept, spendMicroCents: 200_000_000 - kept * 5 },
+    });
+    expect(run.leaseId).not.toBe(at.lease.leaseId);
+    await expect(other.finish(at.lease, "From beyond the grave.")).rejects.toMatchObject({ code: "OA002" });
+    await other.step(run, 5);
+    expect(await other.finish(run, "On the north side.")).toBe("completed");
+    expect((await at.who.ask("GET", `/runs/${at.id}`)).body).toMatchObject({
+      state: "completed",
+      steps: kept + 1,
+      spendMicroCents: (kept + 1) * 5,
+    });
+    expect(await said(at, at.id)).toEqual(["person: Where is the harbour?", "bot: On the north side."]);
+    const spent = await office.db.sql(
+      "select spend_micro_cents::int as spent from app.monthly_usage where organisation_id = $1",
+      [at.who.organisation.id],
+    );
+    expect(spent).toEqual([{ spent: (kept + 1) * 5 }]);
+  },
+);
 
-test("an executor killed while its run waits for an approval takes nothing with it: the answer finds another", async () => {
+test("after an executor was killed while its run waits for an approval, the answer lets another executor continue", async () => {
   const at = await killedAt("waiting for an approval");
   const behind = await at.who.run("And the lighthouse?");
   expect(await at.executor.lease()).toBeNull();
@@ -104,7 +107,7 @@ test("an executor killed while its run waits for an approval takes nothing with 
   expect((await leased(at.executor)).runId).toBe(behind);
 });
 
-test("an executor killed after its run was blocked leaves it blocked, for its person to resume", async () => {
+test("a run that was blocked stays blocked when its executor is killed", async () => {
   const at = await killedAt("blocked");
   expect(await at.executor.lease()).toBeNull();
   expect(await stateOf(at.id)).toBe("blocked");
@@ -112,7 +115,7 @@ test("an executor killed after its run was blocked leaves it blocked, for its pe
   expect(await leased(at.executor)).toMatchObject({ runId: at.id, steps: 1 });
 });
 
-test("an executor killed between the commit of its answer and word of it has answered, once", async () => {
+test("an executor killed after the commit of its answer, before its confirmation, has answered once", async () => {
   const at = await killedAt("finished, unacknowledged");
   await expect(at.executor.finish(at.lease, "Done again.")).rejects.toMatchObject({ code: "OA002" });
   const next = await at.who.run("And the lighthouse?");

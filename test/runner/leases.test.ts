@@ -1,6 +1,6 @@
 /** Leases of runs: one executor at a time, and recovery from lost executors. (docs/specification/runs.md#states.) */
 
-import { Client, type Pool } from "pg";
+import type { Pool } from "pg";
 import { pino } from "pino";
 import { urlAs } from "../../src/database/urls.ts";
 import type { Engine } from "../../src/runner/engine.ts";
@@ -8,17 +8,15 @@ import { recallEngine } from "../../src/runner/engines/recall.ts";
 import { startExecutor } from "../../src/runner/executor.ts";
 import { makeExecutor } from "../support/database.ts";
 import { handExecutor, leased, workplace } from "../support/hand-executor.ts";
-import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { customer, officeOfFile } from "../support/post-office.ts";
+import { begun } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
-let office: PostOffice;
 let pool: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner");
 });
-afterAll(() => office.close());
 
 const expire = (id: string) =>
   office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
@@ -45,7 +43,7 @@ test("a run of a silent executor is leased by another, which gets the recorded s
   });
 });
 
-test("a late executor writes nothing under its old lease", async () => {
+test("an executor with an expired lease writes nothing", async () => {
   const at = await workplace(office, pool);
   const other = await handExecutor(office.db, pool, [at.model]);
   const id = await at.who.run();
@@ -73,7 +71,7 @@ test("a late executor writes nothing under its old lease", async () => {
   await other.finish(lease);
 });
 
-test("a lease names one run of one organisation, and opens no other", async () => {
+test("a lease is valid only for its run and organisation", async () => {
   const [one, two] = [await workplace(office, pool), await workplace(office, pool)];
   await one.who.run();
   await two.who.run();
@@ -86,7 +84,7 @@ test("a lease names one run of one organisation, and opens no other", async () =
   expect(await two.executor.finish(theirs)).toBe("completed");
 });
 
-test("the third executor lost ends the run", async () => {
+test("a run fails after its third lost executor", async () => {
   const at = await workplace(office, pool);
   const id = await at.who.run();
   for (let lost = 1; lost <= 2; lost += 1) {
@@ -104,7 +102,7 @@ test("the third executor lost ends the run", async () => {
   });
 });
 
-test("a lease that is renewed in time is kept", async () => {
+test("a lease that is renewed in time does not expire", async () => {
   const at = await workplace(office, pool);
   const id = await at.who.run();
   const run = await leased(at.executor);
@@ -118,7 +116,7 @@ test("a lease that is renewed in time is kept", async () => {
   await at.executor.finish(run);
 });
 
-test("a cancelled run is taken out of its executor's context", async () => {
+test("the engine of a cancelled run is aborted", async () => {
   const at = await workplace(office, pool);
   const id = await at.who.run();
   const run = await leased(at.executor);
@@ -127,7 +125,7 @@ test("a cancelled run is taken out of its executor's context", async () => {
   expect((await at.who.ask("GET", `/runs/${id}`)).body.state).toBe("cancelled");
 });
 
-test("an executor that is asked to stop as soon as it has begun stops", async () => {
+test("an executor stops when it is stopped during its start", async () => {
   const connectionString = urlAs("runner", office.db.adminUrl, office.db.key);
   for (let times = 0; times < 20; times += 1) {
     await (await startExecutor({ connectionString, engines: [recallEngine], log })).stop();
@@ -155,7 +153,7 @@ function slowExecutor(executor: number, model: string, work: Work[]) {
 // Concurrent starts: a run with a lower id may be committed after one with a higher id was leased. So the order is
 // checked after all runs are queued and before any lease.
 test.each(["while the runs are started", "after all were started"])(
-  "of one conversation's runs one is worked on at a time, by two executors that come %s",
+  "two executors that start %s run one run of a conversation at a time",
   async (when) => {
     const model = `slow, ${when}`;
     const who = await customer(office, model);
@@ -180,7 +178,7 @@ test.each(["while the runs are started", "after all were started"])(
   },
 );
 
-test("runs of different conversations are worked on at the same time", async () => {
+test("runs of different conversations run concurrently", async () => {
   const at = await workplace(office, pool);
   await at.who.run();
   const bot = (await at.who.ask("POST", "/bots", { name: "Second", model: at.model })).body.id;
@@ -191,7 +189,7 @@ test("runs of different conversations are worked on at the same time", async () 
   await at.executor.finish(two);
 });
 
-test("an engine that breaks fails its run, and the next one is taken", async () => {
+test("an engine that throws fails its run, and the next run is leased", async () => {
   const who = await customer(office, "brittle");
   await makeExecutor(office.db, ["brittle"]);
   const brittle: Engine = {
@@ -214,15 +212,13 @@ test("an engine that breaks fails its run, and the next one is taken", async () 
 });
 
 test.each([
-  ["its last word", "messages", 0],
+  ["its answer", "messages", 0],
   ["a step", "steps", 1],
-])("a session that ends amid %s fails no run: it is completed", async (_what, table, lost) => {
+])("a run is completed although its session ends during %s", async (_what, table, lost) => {
   const who = await customer(office);
   await makeExecutor(office.db);
   const id = await who.run();
-  const holder = new Client({ connectionString: office.db.adminUrl });
-  await holder.connect();
-  await holder.query("begin");
+  const holder = await begun(office.db);
   await holder.query(`lock table app.${table} in share row exclusive mode`); // the existing steps are read, none is added
   const executor = await startExecutor({
     connectionString: urlAs("runner", office.db.adminUrl, office.db.key),

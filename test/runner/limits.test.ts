@@ -2,18 +2,15 @@
 import type { Pool } from "pg";
 import { makeExecutor, setLimits } from "../support/database.ts";
 import { leased, workplace } from "../support/hand-executor.ts";
-import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { customer, officeOfFile } from "../support/post-office.ts";
 
-let office: PostOffice;
 let pool: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner");
 });
-afterAll(() => office.close());
 
-test("a run is unavailable where no living executor serves the bot's model, and leaves no trace", async () => {
+test("start_run returns unavailable and writes nothing if no live executor serves the bot's model", async () => {
   const model = "rare";
   const who = await customer(office, model);
   const start = () => who.ask("POST", "/runs", { botId: who.bot, message: "Hello" }, "mayFail");
@@ -38,7 +35,7 @@ test("a run is unavailable where no living executor serves the bot's model, and 
   expect((await start()).status).toBe(202);
 });
 
-describe("the month's limit", () => {
+describe("the spending limit of a month", () => {
   const limit = (organisation: string, microCents: number | null) =>
     setLimits(office.db, organisation, { monthlySpendMicroCents: microCents });
 
@@ -66,7 +63,7 @@ describe("the month's limit", () => {
     return { ...at, organisation, id, state };
   }
 
-  test("pauses what is queued once it is reached", async () => {
+  test("pauses queued runs once it is reached", async () => {
     const at = await exhausted();
     expect(await at.state()).toBe("queued");
     expect(await at.executor.lease()).toBeNull();
@@ -100,7 +97,7 @@ describe("the month's limit", () => {
     expect((await leased(at.executor)).runId).toBe(at.id);
   });
 
-  test("that is reached again keeps what it had paused for another month", async () => {
+  test("reached again in the next month pauses the same runs again", async () => {
     const at = await exhausted();
     await at.executor.lease();
     await office.db.sql("update app.runs set paused_until = now() where id = $1", [at.id]);
@@ -113,7 +110,7 @@ describe("the month's limit", () => {
     expect(run).toEqual({ state: "paused_limit", untilNext: true });
   });
 
-  test("that is raised lets runs continue before any lease", async () => {
+  test("lets runs continue at once when it is raised", async () => {
     const at = await exhausted();
     await at.executor.lease();
     await limit(at.organisation, 1_000); // unchanged
@@ -131,7 +128,7 @@ describe("the month's limit", () => {
     return { ...at, organisation: at.who.organisation.id, id, behind, row, run: await leased(at.executor) };
   }
 
-  test("may be used up by a running run, which continues without cost and completes", async () => {
+  test("can be reached by a running run, which continues without cost and completes", async () => {
     const at = await working(1_000);
     expect(await at.executor.step(at.run, 999)).toBe("running");
     expect(await at.executor.step(at.run, 1)).toBe("running");
@@ -141,7 +138,7 @@ describe("the month's limit", () => {
     expect((await at.row(at.behind)).state).toBe("paused_limit");
   });
 
-  test("that a step exceeds pauses the run: its steps are kept, and it continues in the next month", async () => {
+  test("exceeded by a step pauses the run, which keeps its steps and continues in the next month", async () => {
     const at = await working(1_000);
     expect(await at.executor.step(at.run, 1_000)).toBe("running");
     expect(await at.executor.step(at.run, 1)).toBe("paused_limit");
@@ -160,13 +157,13 @@ describe("the month's limit", () => {
     expect((await leased(at.executor)).runId).toBe(at.behind);
   });
 
-  test("that is passed together with the run's own budget fails the run: no month would help it", async () => {
+  test("exceeded together with the run's own budget fails the run", async () => {
     const at = await working(200_000_000);
     expect(await at.executor.step(at.run, 200_000_001)).toBe("failed");
     expect(await at.row()).toMatchObject({ state: "failed", error: { code: "budget_spend" } });
   });
 
-  test("that two runs pass together pauses the one that goes beyond it", async () => {
+  test("exceeded by two concurrent runs pauses the later one", async () => {
     const at = await working(1_000);
     const bot = (await at.who.ask("POST", "/bots", { name: "Second", model: at.model })).body.id;
     const beside = (await at.who.ask("POST", "/runs", { botId: bot, message: "Hello" })).body.id;
@@ -176,7 +173,7 @@ describe("the month's limit", () => {
     expect(states.sort()).toEqual(["paused_limit", "running"]);
   });
 
-  test("of one organisation leaves the runs of another alone", async () => {
+  test("of one organisation does not affect another", async () => {
     const at = await exhausted();
     const other = await workplace(office, pool);
     const id = await other.who.run();
@@ -185,14 +182,14 @@ describe("the month's limit", () => {
     expect((await leased(other.executor)).runId).toBe(id);
   });
 
-  test("does not keep a paused run from being cancelled", async () => {
+  test("allows the cancellation of a paused run", async () => {
     const at = await exhausted();
     await at.executor.lease();
     expect((await at.who.ask("POST", `/runs/${at.id}/cancel`)).body.state).toBe("cancelled");
   });
 });
 
-test("deleting a bot cancels its open runs with events and deletes its memories", async () => {
+test("delete_bot cancels its open runs with events and deletes its memories", async () => {
   const at = await workplace(office, pool);
   const hook = office.hook();
   const endpoint = await at.who.subscribe(hook);

@@ -62,14 +62,14 @@ const noStream: Turn = json(200, {
   choices: [{ index: 0, message: { role: "assistant", content: words }, finish_reason: "stop" }],
 });
 
-describe("a service in difficulties is asked again by the SDK, three times in all", () => {
+describe("the SDK sends a request again, at most twice,", () => {
   test.each<[string, Turn]>([
     ["is busy (429), and says when to ask", refuses(429, "rate_limit_exceeded", { "retry-after": "1" })],
     ["fails (500)", refuses(500)],
     ["is away for a moment (503)", refuses(503)],
     ["hangs up", hangsUp],
     ["says nothing", saysNothing],
-  ])("that %s: the run is completed, and one turn is a step", async (_what, fault) => {
+  ])("if the service %s: the run is completed with one step per turn", async (_what, fault) => {
     const bot = await modelBot(office, server, [fault, good]);
     const timeouts = fault === saysNothing ? { ...usual, idleTimeoutMs: 1_000 } : usual;
     expect(await bot.worked(undefined, timeouts)).toMatchObject({ state: "completed", steps: 2, error: null });
@@ -81,23 +81,20 @@ describe("a service in difficulties is asked again by the SDK, three times in al
     ["fails (500)", refuses(500)],
     ["hangs up", hangsUp],
     ["says nothing", saysNothing],
-  ])("that %s for good: the run fails", async (_what, fault) => {
+  ])("if the service always %s: the run fails", async (_what, fault) => {
     const bot = await modelBot(office, server, [fault]);
     const run = await bot.worked(undefined, fault === saysNothing ? { ...usual, idleTimeoutMs: 1_000 } : usual);
     expect(run).toMatchObject({ state: "failed", spendMicroCents: 0, error: { code: "executor_failed" } });
     expect(bot.asked()).toHaveLength(3);
   });
 
-  test.each(["3600", new Date(Date.now() + 3_600_000).toUTCString()])(
-    "one that asks to be left alone until %s is left alone",
-    async (wait) => {
-      const bot = await modelBot(office, server, [refuses(429, null, { "retry-after": wait }), good]);
-      expect(await bot.worked()).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
-      expect(bot.asked()).toHaveLength(1);
-    },
-  );
+  test.each(["3600", new Date(Date.now() + 3_600_000).toUTCString()])("unless Retry-After is %s", async (wait) => {
+    const bot = await modelBot(office, server, [refuses(429, null, { "retry-after": wait }), good]);
+    expect(await bot.worked()).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
+    expect(bot.asked()).toHaveLength(1);
+  });
 
-  test("not for longer than a turn may take", async () => {
+  test("unless Retry-After exceeds the time-out of a turn", async () => {
     const bot = await modelBot(office, server, [refuses(429, null, { "retry-after": "50" }), good]);
     const run = await bot.worked(undefined, { ...usual, turnTimeoutMs: 2_000 });
     expect(run).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
@@ -105,13 +102,13 @@ describe("a service in difficulties is asked again by the SDK, three times in al
   });
 });
 
-test.each([400, 401, 403, 404, 422])("a service that answers %d is not asked again: the run fails", async (status) => {
+test.each([400, 401, 403, 404, 422])("a run fails at once if the service answers %d", async (status) => {
   const bot = await modelBot(office, server, [refuses(status), good]);
   expect(await bot.worked()).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
   expect(bot.asked()).toHaveLength(1);
 });
 
-test("a service that sends elsewhere is not followed", async () => {
+test("a redirect of a service is not followed", async () => {
   const elsewhere = await startModelServer();
   const bot = await modelBot(office, server, [json(307, {}, { location: `${elsewhere.url}/chat/completions` })]);
   elsewhere.scripts.set(bot.model, [good]);
@@ -120,7 +117,7 @@ test("a service that sends elsewhere is not followed", async () => {
   await elsewhere.close();
 });
 
-describe("who will not answer ends the run with `refused`", () => {
+describe("a run fails with `refused`", () => {
   test.each<[string, Turn]>([
     ["a filter in its answer", says("I", { finish: "content_filter" })],
     ["a filter before it", refuses(400, "content_filter")],
@@ -133,7 +130,7 @@ describe("who will not answer ends the run with `refused`", () => {
         answer.end();
       }),
     ],
-  ])("by %s", async (_how, fault) => {
+  ])("after %s", async (_how, fault) => {
     const bot = await modelBot(office, server, [fault]);
     const error = { code: "refused", message: "The model refused to answer, or is no longer served." };
     expect(await bot.worked()).toMatchObject({ state: "failed", error });
@@ -153,7 +150,7 @@ const breaking: [string, Turn][] = [
   ["is no stream", noStream],
 ];
 
-describe.each(breaking)("an answer that %s", (_what, fault) => {
+describe.each(breaking)("a response that %s", (_what, fault) => {
   const timeouts = fault === fallsSilent || fault === drips ? short : usual;
 
   test("is requested again, and its tokens are charged", async () => {
@@ -168,7 +165,7 @@ describe.each(breaking)("an answer that %s", (_what, fault) => {
     await bot.asked()[0]?.closed;
   });
 
-  test("three times in a row fails the run", async () => {
+  test("fails the run after three in a row", async () => {
     const bot = await modelBot(office, server, [fault]);
     const run = await bot.worked(undefined, timeouts);
     expect(run).toMatchObject({ state: "failed", steps: 4, error: { code: "executor_failed" } });
@@ -214,27 +211,27 @@ describe.each(useless)("a turn that %s", (_what, fault, note) => {
     await first?.closed;
   });
 
-  test("three times in a row fails the run", async () => {
+  test("fails the run after three in a row", async () => {
     const bot = await modelBot(office, server, [fault]);
     expect(await bot.worked()).toMatchObject({ state: "failed", steps: 4, error: { code: "executor_failed" } });
   });
 });
 
-test("one good turn makes up for those before it", async () => {
+test("a good turn resets the count of bad turns", async () => {
   const note = { kind: "fact", subject: "s", value: "v" };
   const empty = says("");
   const bot = await modelBot(office, server, [empty, empty, calls(["remember", note]), empty, empty, good]);
   expect(await bot.worked()).toMatchObject({ state: "completed" });
 });
 
-test("an answer of 32,000 characters is one", async () => {
+test("an answer can have 32,000 characters", async () => {
   const answer = "🐟".repeat(32_000);
   const bot = await modelBot(office, server, [says(answer)]);
   const run = await bot.worked();
   expect((await bot.answer(run.id)).text).toBe(answer);
 });
 
-test("characters that Postgres can't hold are left out of an answer", async () => {
+test("characters that PostgreSQL cannot store are removed from an answer", async () => {
   const bot = await modelBot(office, server, [says("A\0B\ud800C")]);
   const run = await bot.worked();
   expect((await bot.answer(run.id)).text).toBe("AB\ufffdC");
@@ -252,7 +249,7 @@ test.each<[string, [unknown, unknown] | null]>([
   ["less than none", [-1, -1]],
   ["words", ["many", "few"]],
   ["more than there can be", [1e12, 1e12]],
-])("a service that reports %s tokens is charged by an estimate: a token for three bytes", async (_what, usage) => {
+])("tokens are estimated from bytes, one for three, if a service reports %s", async (_what, usage) => {
   const bot = await modelBot(office, server, [says("It is sunny.", { usage })]);
   const run = await bot.worked();
   const [, step] = await bot.steps(run.id);
@@ -261,10 +258,10 @@ test.each<[string, [unknown, unknown] | null]>([
   expect(run.spendMicroCents).toBe(input * 3 + 4 * 15);
 });
 
-describe("token counts that the bytes sent and received rule out", () => {
+describe("token counts that the bytes rule out", () => {
   const long = "It is sunny. ".repeat(100);
 
-  test("too high: they count as the possible maximum, which is logged", async () => {
+  test("are replaced by the possible maximum if too high, which is logged", async () => {
     const max = 2_147_483_647;
     const bot = await modelBot(office, server, [says("hi", { usage: [max, max] })]);
     const asked = performance.now();
@@ -279,7 +276,7 @@ describe("token counts that the bytes sent and received rule out", () => {
   test.each([
     [0, 0],
     [1, 1],
-  ])("too low, as %d and %d: they are estimated", async (...usage) => {
+  ])("are estimated if too low, as %d and %d", async (...usage) => {
     const bot = await modelBot(office, server, [says(long, { usage })]);
     const run = await bot.worked();
     const [, step] = await bot.steps(run.id);
@@ -287,13 +284,13 @@ describe("token counts that the bytes sent and received rule out", () => {
     expect(step).toMatchObject({ input, output: Math.ceil(long.length / 3) });
   });
 
-  test("a service that says zero does not free a run of its budget", async () => {
+  test("are estimated if zero, so that the budget applies", async () => {
     const turns = [says(long, { usage: [0, 0] })];
     const bot = await modelBot(office, server, turns, { input: 1_000_000_000_000 });
     expect(await bot.worked()).toMatchObject({ state: "failed", error: { code: "budget_spend" } });
   });
 
-  test("the possible minimum and maximum are accepted unchanged", async () => {
+  test("are accepted at the possible minimum and maximum", async () => {
     const first = await modelBot(office, server, [says(long)]);
     await first.worked();
     const sent = bytesSent(first.asked()[0]);
@@ -310,7 +307,7 @@ describe("token counts that the bytes sent and received rule out", () => {
   });
 });
 
-test("calls whose parts say no index are put together all the same", async () => {
+test("parts of a tool call without an index are joined", async () => {
   const note = { kind: "fact", subject: "The pier", value: "It is blue." };
   const unnumbered: Turn = (response, { model }) => {
     const answer = stream(response, model);
@@ -330,7 +327,7 @@ test("calls whose parts say no index are put together all the same", async () =>
   expect(rows).toEqual([{ subject: "one" }, { subject: "two" }]);
 });
 
-test("the log has the fault, and neither the key nor the conversation", () => {
+test("the log contains the faults, but neither the key nor the conversation", () => {
   const log = logged.join("");
   for (const printed of ["the model service answered 401", "broke off its answer", "a tool was called wrongly"]) {
     expect(log).toContain(printed);

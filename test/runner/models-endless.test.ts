@@ -34,7 +34,7 @@ const endless =
 const event = (fields: object) => `data: ${JSON.stringify(fields)}\n\n`;
 const nothingNew = event({ choices: [{ index: 0, delta: {}, finish_reason: null }] });
 
-describe("of an answer that does not end", () => {
+describe("a response without end", () => {
   const server = createServer((request, response) => answer(response, request.method));
   let answer: (response: ServerResponse, method?: string) => void;
   let url: string;
@@ -72,14 +72,14 @@ describe("of an answer that does not end", () => {
     ["a packed line (br)", ["data: ", { packed: "br" }], "POST", megabyte],
     ["a packed stream (br)", [nothingNew, { packed: "br" }], "POST", 4 * megabyte],
     ["a packed list (br)", ["[", { type: "application/json", packed: "br" }], "GET", 4 * megabyte],
-  ])("%s is read up to its bound", async (_what, given, method, bound) => {
+  ])("that is %s is read up to its maximum", async (_what, given, method, bound) => {
     answer = endless(...given);
     const bytes = await read(method);
     expect(bytes).toBeLessThanOrEqual(bound);
     expect(bytes).toBeGreaterThan(bound - 256 * kilobyte); // a chunk that exceeds the limit is dropped as a whole
   });
 
-  test("what is within its bound is read as it was sent", async () => {
+  test("is read unchanged up to its maximum", async () => {
     const whole = Buffer.alloc(64 * kilobyte, "x");
     answer = (response) => response.writeHead(400).end(whole);
     const response = await bounded(fetch)(url, { method: "POST" });
@@ -87,7 +87,7 @@ describe("of an answer that does not end", () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(whole)).toBe(true);
   });
 
-  test("a list that drips is given up after five seconds as a whole", async () => {
+  test("that is a dripping list is cancelled after five seconds in total", async () => {
     const list = () => modelService({ baseUrl: url, apiKey }, usual).list();
     answer = (response) => {
       response.writeHead(200, { "content-type": "application/json" });
@@ -99,7 +99,7 @@ describe("of an answer that does not end", () => {
     expect(performance.now() - asked).toBeLessThan(10_000);
   });
 
-  test("a list with more than 10,000 entries is ignored", async () => {
+  test("that is a list of more than 10,000 entries is ignored", async () => {
     const list = (length: number) => {
       answer = (response) =>
         json(
@@ -113,7 +113,7 @@ describe("of an answer that does not end", () => {
   });
 });
 
-describe("a run of a service that does not end", () => {
+describe("a run whose service responds without end", () => {
   let office: PostOffice;
   let server: ModelServer;
 
@@ -134,7 +134,7 @@ describe("a run of a service that does not end", () => {
     ["one packed line", endless("data: ", { packed: "br" })],
     ["a stream that says nothing", endless(nothingNew)],
     ["entries of a part that fit nothing", endless(event({ choices: Array(10_000).fill(0) }))],
-  ])("%s fails with executor_failed after three tries, and the memory stays", async (_what, fault) => {
+  ])("with %s fails with executor_failed after three attempts, with bounded memory use", async (_what, fault) => {
     const bot = await modelBot(office, server, [fault]);
     const before = process.memoryUsage.rss();
     let max = before;
@@ -151,7 +151,7 @@ describe("a run of a service that does not end", () => {
     expect((max - before) / megabyte).toBeLessThan(250);
   });
 
-  test("an answer beside them is read whole", async () => {
+  test("does not affect the response of another run", async () => {
     const bot = await modelBot(office, server, [endless("data: "), says("It is sunny.")]);
     const run = await bot.worked();
     expect((await bot.answer(run.id)).text).toBe("It is sunny.");

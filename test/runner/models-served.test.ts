@@ -34,14 +34,14 @@ async function announced(): Promise<string[]> {
   return row?.models ?? [];
 }
 
-test("a model without a price, and a price without a model, are not served", async () => {
+test("an executor serves only models that the service lists and that have a price", async () => {
   expect(await announced()).toEqual([]);
   await price("small");
   await price("gone");
   expect(await announced()).toEqual(["small"]);
 });
 
-test("a withdrawn model is not served, until it has a price again; what is under way is priced", async () => {
+test("a withdrawn model is not served until it has a price again; running runs keep their price", async () => {
   await price("small");
   await office.db.sql("select operator.withdraw_model('small', 'Too dear')");
   expect(await announced()).toEqual([]);
@@ -52,7 +52,7 @@ test("a withdrawn model is not served, until it has a price again; what is under
 });
 
 test.each([400, 403, 404, 405, 501])(
-  "where the service answers %d for its list, prices alone decide",
+  "all priced models are served if the service answers %d for its list",
   async (status) => {
     server.list = json(status, { error: { message: "no list" } });
     await price("unlisted");
@@ -65,7 +65,7 @@ test.each<[unknown, string[]]>([
   ["<html></html>", ["large", "small"]],
   [{ object: "list", data: [{ id: "large" }] }, ["large"]],
   [[{ id: "small" }], ["small"]],
-])("where the list is %j, %j are served", async (list, served) => {
+])("with the list %j the served models are %j", async (list, served) => {
   server.list = json(200, list);
   for (const model of ["small", "large"]) await price(model);
   expect(await announced()).toEqual(served);
@@ -76,7 +76,7 @@ test.each<[string, ModelServer["list"]]>([
   ["is busy (429)", json(429, { error: { message: "later" } })],
   ["fails (500)", json(500, {})],
   ["hangs up", (response) => response.destroy()],
-])("while the service %s none of its models is: runs are not begun, POST /runs answers 503", async (_what, list) => {
+])("no model is served while the service %s: no run is leased, and start_run returns 503", async (_what, list) => {
   server.list = list;
   await price("small");
   const executor = await startExecutor({
@@ -90,7 +90,7 @@ test.each<[string, ModelServer["list"]]>([
   await executor.stop();
 });
 
-test("without a key none is sent", async () => {
+test("without MODEL_API_KEY no authorization header is sent", async () => {
   await price("small");
   const executor = await startExecutor({
     connectionString: urlAs("runner", office.db.adminUrl, office.db.key),
@@ -109,7 +109,7 @@ describe("a step", () => {
     (await office.db.sql<{ price: string }>("select runner.price_of($1, $2, $3) as price", [model, input, output]))[0]
       ?.price;
 
-  test("costs what the latest price says, to the last micro-cent, however large", async () => {
+  test("costs the latest price to the micro-cent, for any number of tokens", async () => {
     await office.db.sql("select operator.set_model_price('m', 1000000000000, 1000000000000, 'Dear')");
     expect(await worth("m", 2_147_483_647, 2_147_483_647)).toBe("4294967294000000");
     await office.db.sql("select operator.set_model_price('m', 3, 5, 'Cheap')");
@@ -132,7 +132,7 @@ test.each([
   ["m", 1, 1_000_000_000_001, "r"],
   ["m", 1, 1, ""],
   ["m", 1, 1, "r".repeat(501)],
-])("the price %j, %d, %d, %j is none", async (...price) => {
+])("set_model_price refuses %j, %d, %d, %j", async (...price) => {
   await expect(office.db.sql("select operator.set_model_price($1, $2, $3, $4)", price)).rejects.toMatchObject({
     code: "23514",
   });

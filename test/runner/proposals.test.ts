@@ -2,16 +2,13 @@
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
-import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { officeOfFile } from "../support/post-office.ts";
 
-let office: PostOffice;
 let pool: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner");
 });
-afterAll(() => office.close());
 
 const memory = { scope: "organisation", kind: "policy", subject: "Harbour", value: "The harbour closes at nine." };
 
@@ -65,9 +62,9 @@ describe("a run that is not tainted", () => {
 });
 
 test.each([
-  ["lands", false],
-  ["asks", true],
-])("a memory proposed again in the same run %s once; a different one is another", async (_what, untrusted) => {
+  ["is stored", false],
+  ["requests an approval", true],
+])("the same memory proposed twice in a run %s once, and a different one separately", async (_what, untrusted) => {
   const { run, executor } = await atWork({ untrusted });
   const first = await executor.propose(run, memory);
   expect(await executor.propose(run, { ...memory, confidence: 0.5 })).toEqual(first);
@@ -103,7 +100,7 @@ describe("a tainted run", () => {
     expect((await approvalsOf(run))[0]).toMatchObject({ state: "pending" }); // its proposal outlives it
   });
 
-  test("has at most twenty approvals, and a conversation at most twenty that wait", async () => {
+  test("has at most twenty approvals, and a conversation at most twenty pending ones", async () => {
     const { run, executor, who } = await atWork({ untrusted: true });
     const numbered = (made: number) => executor.propose(run, { ...memory, subject: `Memory ${made}` });
     for (let made = 0; made < 20; made += 1) await numbered(made);
@@ -144,7 +141,7 @@ describe.each([false, true])("a run whose taint is %s", (untrusted) => {
     await executor.propose(run, memory); // only the memory is refused, not the run
   });
 
-  test("writes only of its person for one who is no admin, and nothing for one who has left, with whom the run ends", async () => {
+  test("writes only about its person if that is no admin, and ends when the person leaves", async () => {
     const { run, executor, who } = await atWork({ untrusted });
     const owner = [who.organisation.id, who.organisation.ownerId];
     // Disables the trigger that keeps an owner, which does not concern this test.
@@ -166,7 +163,7 @@ describe.each([false, true])("a run whose taint is %s", (untrusted) => {
     await expect(executor.propose(run, another)).rejects.toMatchObject({ message: "lease_lost" });
   });
 
-  test("proposes and asks only under its lease", async () => {
+  test("needs its current lease to propose and to ask", async () => {
     const { run, executor } = await atWork({ untrusted });
     const late = { ...run, leaseId: run.runId };
     await expect(executor.propose(late, memory)).rejects.toMatchObject({ code: "OA002" });
@@ -178,7 +175,7 @@ describe.each([false, true])("a run whose taint is %s", (untrusted) => {
   });
 });
 
-describe("where something came from", () => {
+describe("the provenance of a memory", () => {
   test("follows from the run, not from the proposal", async () => {
     for (const untrusted of [false, true]) {
       const { run } = await atWork({ untrusted });
@@ -193,7 +190,7 @@ describe("where something came from", () => {
     }
   });
 
-  test("is never written again", async () => {
+  test("never changes", async () => {
     const { run, executor } = await atWork();
     const tainted = await atWork({ untrusted: true });
     const { memoryId } = await executor.propose(run, memory);

@@ -2,16 +2,13 @@
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
-import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { officeOfFile } from "../support/post-office.ts";
 
-let office: PostOffice;
 let pool: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner");
 });
-afterAll(() => office.close());
 
 type Asking = Workplace & { run: Assignment; approvalId: string };
 
@@ -31,7 +28,7 @@ const stateOf = async ({ who, run }: Asking) => (await who.ask("GET", `/runs/${r
 const approvalOf = async (id: string) => (await office.db.sql("select * from app.approvals where id = $1", [id]))[0];
 const expire = (id: string) => office.db.sql("update app.approvals set expires_at = now() where id = $1", [id]);
 
-test("a run that asks waits, and its lease is over", async () => {
+test("ask sets the run to waiting and ends its lease", async () => {
   const at = await asking();
   expect(await stateOf(at)).toBe("waiting_approval");
   await expect(at.executor.step(at.run)).rejects.toMatchObject({ code: "OA002" });
@@ -46,16 +43,22 @@ test("a run that asks waits, and its lease is over", async () => {
   });
 });
 
-test.each(["approved", "refused"])("once %s, the run continues, and its executor gets the answer", async (state) => {
-  const at = await asking();
-  await office.db.sql("update app.approvals set state = $2, answered_at = now() where id = $1", [at.approvalId, state]);
-  expect(await stateOf(at)).toBe("queued");
-  const again = await leased(at.executor);
-  expect(again).toMatchObject({ runId: at.run.runId, steps: 1 });
-  expect(again.approvals).toEqual([
-    { id: at.approvalId, kind: "question", question: "May I write to them?", state, answeredAt: expect.any(String) },
-  ]);
-});
+test.each(["approved", "refused"])(
+  "a run whose question is %s continues, and its executor gets the answer",
+  async (state) => {
+    const at = await asking();
+    await office.db.sql("update app.approvals set state = $2, answered_at = now() where id = $1", [
+      at.approvalId,
+      state,
+    ]);
+    expect(await stateOf(at)).toBe("queued");
+    const again = await leased(at.executor);
+    expect(again).toMatchObject({ runId: at.run.runId, steps: 1 });
+    expect(again.approvals).toEqual([
+      { id: at.approvalId, kind: "question", question: "May I write to them?", state, answeredAt: expect.any(String) },
+    ]);
+  },
+);
 
 test("an expired question lets the run continue, with or without a worker", async () => {
   const at = await asking();
@@ -75,13 +78,13 @@ test.each([
   ["30 days", true],
   ["59 seconds", false],
   ["30 days 1 second", false],
-])("a approvalId that expires in %s: %s", async (expiresIn, may) => {
+])("ask accepts an expiry in %s: %s", async (expiresIn, may) => {
   const asked = asking(expiresIn);
   if (may) expect(await stateOf(await asked)).toBe("waiting_approval");
   else await expect(asked).rejects.toMatchObject({ code: "22023" });
 });
 
-test("without a word of it a approvalId stands for three days", async () => {
+test("an approval expires after three days by default", async () => {
   const at = await asking();
   const found = await approvalOf(at.approvalId);
   expect(Number(found?.expires_at) - Number(found?.created_at)).toBeCloseTo(3 * 86_400_000, -4);
@@ -92,7 +95,7 @@ test.each([
   ["a".repeat(2001), "why"],
   ["May I?", ""],
   ["May I?", "a".repeat(2001)],
-])("a question and its reason have 1 to 2,000 characters", async (question, reason) => {
+])("ask refuses a question or reason outside 1 to 2,000 characters", async (question, reason) => {
   const at = await workplace(office, pool);
   await at.who.run();
   const run = await leased(at.executor);
@@ -100,7 +103,7 @@ test.each([
   await at.executor.ask(run, "a".repeat(2000), "a".repeat(2000));
 });
 
-test("a run that has worked longer than it may fails in place of asking", async () => {
+test("ask of a run past its working time fails the run", async () => {
   const at = await workplace(office, pool);
   await at.who.run();
   const run = await leased(at.executor);
@@ -115,38 +118,30 @@ test("a run that has worked longer than it may fails in place of asking", async 
   expect(await office.db.sql("select id from app.approvals where run_id = $1", [run.runId])).toEqual([]);
 });
 
-test("cancelling a run withdraws its approvals, including proposed memories", async () => {
+/** A tainted run that has proposed a memory and asked a question. */
+async function withProposalAndQuestion() {
   const at = await workplace(office, pool);
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted: true });
   const run = await leased(at.executor);
-  const { approvalId } = await at.executor.propose(run, {
-    scope: "bot",
-    kind: "fact",
-    subject: "We",
-    value: "We are.",
-  });
-  const question = await at.executor.ask(run);
+  const memory = { scope: "bot", kind: "fact", subject: "We", value: "We are." };
+  const { approvalId: proposal = "" } = await at.executor.propose(run, memory);
+  return { at, run, proposal, question: await at.executor.ask(run) };
+}
+
+test("cancelling a run withdraws its approvals, including proposed memories", async () => {
+  const { at, run, question, proposal } = await withProposalAndQuestion();
   await at.who.ask("POST", `/runs/${run.runId}/cancel`);
-  for (const id of [question, approvalId ?? ""]) expect(await approvalOf(id)).toMatchObject({ state: "withdrawn" });
+  for (const id of [question, proposal]) expect(await approvalOf(id)).toMatchObject({ state: "withdrawn" });
 });
 
-test("a run that fails while it waits takes its question back, and leaves what it proposed", async () => {
-  const at = await workplace(office, pool);
-  await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted: true });
-  const run = await leased(at.executor);
-  const { approvalId } = await at.executor.propose(run, {
-    scope: "bot",
-    kind: "fact",
-    subject: "We",
-    value: "We are.",
-  });
-  const question = await at.executor.ask(run);
+test("a run that fails while it waits withdraws its question and keeps its proposals", async () => {
+  const { run, question, proposal } = await withProposalAndQuestion();
   await office.db.sql("update app.runs set state = 'failed', error = 'internal' where id = $1", [run.runId]);
   expect(await approvalOf(question)).toMatchObject({ state: "withdrawn" });
-  expect(await approvalOf(approvalId ?? "")).toMatchObject({ state: "pending" });
+  expect(await approvalOf(proposal)).toMatchObject({ state: "pending" });
 });
 
-test("a approvalId is announced as it is raised, with ids and state and no words", async () => {
+test("ask creates an event with ids and state, without text", async () => {
   const at = await asking();
   const found = await office.db.sql<{ data: object }>(
     "select data from app.events where organisation_id = $1 and kind = 'approval.needed'",

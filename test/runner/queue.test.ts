@@ -11,15 +11,10 @@ import type { Engine } from "../../src/runner/engine.ts";
 import { type Executor, startExecutor } from "../../src/runner/executor.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { makeExecutor, makeKey, noteModels, setLimits } from "../support/database.ts";
-import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { customer, officeOfFile } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
-let office: PostOffice;
-
-beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
-});
-afterAll(() => office.close());
+const office = officeOfFile({ worker: false });
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -71,7 +66,7 @@ function expectOneAtATimeInOrder(rows: Row[]): void {
   }
 }
 
-test("of 200 runs started at once one is worked on at a time, in order, while others are cancelled", async () => {
+test("200 runs started at once run one at a time and in order while others are cancelled", async () => {
   const model = "thinking";
   const who = await customer(office, model);
   await makeExecutor(office.db, [model]);
@@ -124,7 +119,7 @@ test("of 200 runs started at once one is worked on at a time, in order, while ot
   expect(left).toEqual([{ next_run_id: null }]);
 }, 120_000);
 
-test("runs that wait are cancelled at any place of the queue, the first too, and the rest continue in order", async () => {
+test("waiting runs can be cancelled at any place of the queue, and the rest continue in order", async () => {
   const model = "thinking too";
   const who = await customer(office, model);
   await makeExecutor(office.db, [model]);
@@ -192,7 +187,7 @@ test("a new model of a bot applies to its waiting runs", async () => {
   await executor.stop();
 });
 
-test("a start and a change of the model at the same moment leave no run without an executor", async () => {
+test("a concurrent start and change of the model leave no run without an executor", async () => {
   const who = await customer(office, "model 0");
   await makeExecutor(
     office.db,

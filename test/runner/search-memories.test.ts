@@ -1,15 +1,10 @@
 /** The engine `recall` through the API and the real worker: which memories it uses. */
 
 import { makeKey, makeMember } from "../support/database.ts";
-import { type Customer, customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { type Customer, customer, officeOfFile } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
-let office: PostOffice;
-
-beforeAll(async () => {
-  office = await openPostOffice();
-});
-afterAll(() => office.close());
+const office = officeOfFile();
 
 type Answer = { text: string; memoryIds: string[]; author: string };
 
@@ -34,7 +29,7 @@ async function createMemory(who: Customer, value: string, more: object = {}): Pr
 
 const nothing = "I know nothing about that: no memory that I may read matches.";
 
-test("it answers with the matching memory and cites it", async () => {
+test("recall answers with the matching memory and cites it", async () => {
   const who = await customer(office);
   const tides = await createMemory(who, "High tide is at nine in the evening.", { subject: "Tides" });
   await createMemory(who, "Lunch is served at noon.", { subject: "Canteen" });
@@ -45,14 +40,14 @@ test("it answers with the matching memory and cites it", async () => {
   expect(reply.text).not.toContain("Lunch");
 });
 
-test("it says so when it knows nothing", async () => {
+test("recall answers that it knows nothing if no memory matches", async () => {
   const who = await customer(office);
   await createMemory(who, "Lunch is served at noon.");
   expect(await answer(who, "Who paints the lighthouse?")).toMatchObject({ text: nothing, memoryIds: [] });
 });
 
 test.each(["the of and", "?!", "& | ! ( ) :* <->", "' \\ \" %", "🦜"])(
-  "a question without a word to look for, as %p, is answered and breaks nothing",
+  "recall answers the question %p, which has no word to search",
   async (question) => {
     const who = await customer(office);
     await createMemory(who, "Lunch is served at noon.");
@@ -60,7 +55,7 @@ test.each(["the of and", "?!", "& | ! ( ) :* <->", "' \\ \" %", "🦜"])(
   },
 );
 
-test("a word of any length in a question is accepted, and the others are searched", async () => {
+test("recall accepts a word of any length and searches the others", async () => {
   const who = await customer(office);
   const lunch = await createMemory(who, "Lunch is served at noon.");
   for (const word of [2037, 2038, 2039, 2042, 2046, 2047, 4000].map((length) => "x".repeat(length))) {
@@ -69,14 +64,14 @@ test("a word of any length in a question is accepted, and the others are searche
   expect((await answer(who, `${"é".repeat(1020)} lunch`)).memoryIds).toEqual([lunch]);
 });
 
-test("it does not use a memory of another organisation", async () => {
+test("recall does not use a memory of another organisation", async () => {
   const [who, other] = [await customer(office), await customer(office)];
   await createMemory(other, "The vault opens with 4711.");
   expect((await answer(who, "What opens the vault?")).text).toBe(nothing);
   expect((await answer(other, "What opens the vault?")).text).toContain("4711");
 });
 
-test("a bot's memory is answered from by that bot alone", async () => {
+test("recall uses a bot's memory only for that bot", async () => {
   const who = await customer(office);
   const second = (await who.ask("POST", "/bots", { name: "Second" })).body.id;
   await createMemory(who, "The parrot is green.", { scope: "bot", botId: who.bot });
@@ -84,7 +79,7 @@ test("a bot's memory is answered from by that bot alone", async () => {
   expect((await answer(who, "Which colour has the parrot?", second)).text).toBe(nothing);
 });
 
-test("a member's memory is answered from to that member alone", async () => {
+test("recall uses a member's memory only for that member", async () => {
   const who = await customer(office);
   await office.db.sql(
     `insert into app.memories (organisation_id, scope, member_id, kind, subject, subject_kind, value, provenance, source)
@@ -100,7 +95,7 @@ test("a member's memory is answered from to that member alone", async () => {
   expect((await answerOf({ ask }, run.body.id)).text).toBe(nothing);
 });
 
-test("it does not use an expired memory", async () => {
+test("recall does not use an expired memory", async () => {
   const who = await customer(office);
   const id = await createMemory(who, "The ferry leaves at seven.");
   expect((await answer(who, "When does the ferry leave?")).memoryIds).toEqual([id]);
@@ -110,7 +105,7 @@ test("it does not use an expired memory", async () => {
   expect((await answer(who, "When does the ferry leave?")).memoryIds).toEqual([id]);
 });
 
-test("it does not use a deleted memory", async () => {
+test("recall does not use a deleted memory", async () => {
   const who = await customer(office);
   const id = await createMemory(who, "The ferry leaves at seven.");
   expect((await answer(who, "When does the ferry leave?")).memoryIds).toEqual([id]);
@@ -118,7 +113,7 @@ test("it does not use a deleted memory", async () => {
   expect((await answer(who, "When does the ferry leave?")).text).toBe(nothing);
 });
 
-test("it orders memories by match and confidence, deterministically", async () => {
+test("recall orders memories by match and confidence, deterministically", async () => {
   const who = await customer(office);
   const doubtful = await createMemory(who, "The ferry leaves at eight.", { confidence: 0.5 });
   const sure = await createMemory(who, "The ferry leaves at nine.");
@@ -130,13 +125,13 @@ test("it orders memories by match and confidence, deterministically", async () =
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
 });
 
-test("it cites at most five memories", async () => {
+test("recall cites at most five memories", async () => {
   const who = await customer(office);
   for (let number = 1; number <= 8; number += 1) await createMemory(who, `Crane ${number} is painted yellow.`);
   expect((await answer(who, "Which crane is yellow?")).memoryIds).toHaveLength(5);
 });
 
-test("memories of maximum length give an answer that can be stored", async () => {
+test("recall builds a valid answer from memories of maximum length", async () => {
   const who = await customer(office);
   for (let number = 1; number <= 5; number += 1) {
     await createMemory(who, `crane ${"x".repeat(3994)}`, { subject: "s".repeat(200), kind: "k".repeat(60) });
@@ -146,7 +141,7 @@ test("memories of maximum length give an answer that can be stored", async () =>
   expect(reply.text.length).toBeLessThanOrEqual(32_000);
 });
 
-test("its work is recorded in steps without cost", async () => {
+test("recall records steps without cost", async () => {
   const who = await customer(office);
   const { id } = (await who.ask("POST", "/runs", { botId: who.bot, message: "Anything?" })).body;
   await answerOf(who, id);

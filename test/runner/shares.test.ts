@@ -3,19 +3,16 @@ import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { type HandExecutor, handExecutor } from "../support/hand-executor.ts";
-import { type Customer, customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { type Customer, customer, officeOfFile } from "../support/post-office.ts";
 import { begun, untilWaiting } from "../support/transactions.ts";
 
-let office: PostOffice;
 let pool: Pool;
 let executor: HandExecutor;
 let model: string;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner", 24);
 });
-afterAll(() => office.close());
 beforeEach(async () => {
   model = `shared-${randomUUID()}`;
   executor = await handExecutor(office.db, pool, [model]);
@@ -44,7 +41,7 @@ async function leaseAll(share?: number, by = executor): Promise<Assignment[]> {
 
 const organisations = (runs: (Assignment | null)[]) => runs.map((run) => run?.organisationId);
 
-test("an organisation has 16 runs under way, and one more when one of them ends", async () => {
+test("an organisation has at most 16 running runs, and another when one ends", async () => {
   await crowd(18);
   const runs = await leaseAll();
   expect(runs).toHaveLength(16);
@@ -52,7 +49,7 @@ test("an organisation has 16 runs under way, and one more when one of them ends"
   expect(await leaseAll()).toHaveLength(1);
 });
 
-test("beside an organisation that has its share, others are served in the order of their runs", async () => {
+test("lease_run serves other organisations in order while one has its full share", async () => {
   const first = await crowd(18);
   const [second, third] = [await crowd(2), await crowd(1)];
   const runs = await leaseAll();
@@ -64,7 +61,7 @@ test("beside an organisation that has its share, others are served in the order 
   ]);
 });
 
-test("an executor that has few slots left asks for organisations that have nothing under way", async () => {
+test("lease_run with few free slots prefers organisations without a running run", async () => {
   await crowd(2);
   expect(await lease(1)).not.toBeNull();
   expect(await lease(1)).toBeNull();
@@ -73,7 +70,7 @@ test("an executor that has few slots left asks for organisations that have nothi
   expect(await lease(2)).not.toBeNull();
 });
 
-test("runs of other models, as recall, count apart", async () => {
+test("runs of other models, such as recall, have a share of their own", async () => {
   const who = await crowd(17);
   expect(await leaseAll()).toHaveLength(16);
   const other = await handExecutor(office.db, pool, [`other-${randomUUID()}`]);
@@ -85,34 +82,31 @@ test("runs of other models, as recall, count apart", async () => {
   expect((await lease(1, apart))?.organisationId).toBe(who.organisation.id);
 });
 
-test.each([1, 5, undefined])(
-  "twenty leases at once keep a share of %s, and lose no run to each other",
-  async (share) => {
-    const [one, two] = [await crowd(20), await crowd(3)];
-    const leased = (await Promise.all(Array.from({ length: 20 }, () => lease(share)))).filter(Boolean);
-    const max = share ?? 16;
-    for (const { organisation } of [one, two]) {
-      const runs = leased.filter((run) => run?.organisationId === organisation.id);
-      expect(runs.length).toBeLessThanOrEqual(max);
-    }
-    // All request the oldest runs first, and wait for each other: every lease gets a run while the maximum allows it.
-    expect(leased.filter((run) => run?.organisationId === one.organisation.id)).toHaveLength(max);
-    await leaseAll(share);
-    const [count] = await office.db.sql<{ one: number; two: number }>(
-      `select count(*) filter (where organisation_id = $1)::integer as one,
+test.each([1, 5, undefined])("twenty concurrent leases keep a share of %s and skip no run", async (share) => {
+  const [one, two] = [await crowd(20), await crowd(3)];
+  const leased = (await Promise.all(Array.from({ length: 20 }, () => lease(share)))).filter(Boolean);
+  const max = share ?? 16;
+  for (const { organisation } of [one, two]) {
+    const runs = leased.filter((run) => run?.organisationId === organisation.id);
+    expect(runs.length).toBeLessThanOrEqual(max);
+  }
+  // All request the oldest runs first, and wait for each other: every lease gets a run while the maximum allows it.
+  expect(leased.filter((run) => run?.organisationId === one.organisation.id)).toHaveLength(max);
+  await leaseAll(share);
+  const [count] = await office.db.sql<{ one: number; two: number }>(
+    `select count(*) filter (where organisation_id = $1)::integer as one,
        count(*) filter (where organisation_id = $2)::integer as two
      from app.runs where state = 'running'`,
-      [one.organisation.id, two.organisation.id],
-    );
-    expect(count).toEqual({ one: max, two: Math.min(3, max) });
-  },
-);
+    [one.organisation.id, two.organisation.id],
+  );
+  expect(count).toEqual({ one: max, two: Math.min(3, max) });
+});
 
 /*
  * Possible deadlock: one lease has locked the organisation and needs a conversation. The other continues a paused run
  * and has locked that conversation. A third transaction delays the first in between.
  */
-test("a lease that holds a conversation already does not wait for the organisation", async () => {
+test("a lease with a locked conversation does not wait for the organisation", async () => {
   const who = await crowd(2);
   await office.db.sql(
     `with paused as (
@@ -149,7 +143,7 @@ test("a lease that holds a conversation already does not wait for the organisati
   expect((await lease())?.runId).toBe(other);
 });
 
-test("the setting of the service is the max that an executor may ask for", async () => {
+test("lease_run accepts at most the share of the service settings", async () => {
   await crowd(4);
   try {
     await office.db.sql("update app.service_settings set run_share_of_organisation = 2");

@@ -7,16 +7,13 @@ import type { Assignment } from "../../src/runner/engine.ts";
 import { linkOf, press } from "../support/approvals.ts";
 import { makeMember, noteModels, setLimits } from "../support/database.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
-import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { officeOfFile } from "../support/post-office.ts";
 
-let office: PostOffice;
 let pool: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner");
 });
-afterAll(() => office.close());
 
 type AtWork = Workplace & { run: Assignment; other: string };
 
@@ -34,7 +31,7 @@ const runsOf = ({ other }: AtWork) =>
     [other],
   );
 
-test("a run that is not tainted starts another, which is not either", async () => {
+test("start_run of an untainted run starts an untainted run", async () => {
   const at = await atWork(false);
   const { runId, ...rest } = await at.executor.start(at.run, at.other, "When does the harbour close?");
   expect(rest).toEqual({});
@@ -53,7 +50,7 @@ test("a run that is not tainted starts another, which is not either", async () =
   expect(data).toEqual([expect.objectContaining({ author: "bot", text: "When does the harbour close?" })]);
 });
 
-test("a tainted run raises a card in place of the run; approved, it is started and tainted", async () => {
+test("start_run of a tainted run creates an approval, and the approved run is tainted", async () => {
   const at = await atWork(true);
   const { approvalId = "", ...rest } = await at.executor.start(at.run, at.other, "Write to everybody.");
   expect(rest).toEqual({});
@@ -80,26 +77,23 @@ test("a tainted run raises a card in place of the run; approved, it is started a
 test.each([
   ["is started", false],
   ["is asked for", true],
-])(
-  "a run that is asked for again in the same run %s once; with another bot or message it is another",
-  async (_what, untrusted) => {
-    const at = await atWork(untrusted);
-    const { who, executor, run, other } = at;
-    const first = await executor.start(run, other, "Look into it.");
-    expect(await executor.start(run, other, "Look into it.")).toEqual(first);
-    for (const [bot, message] of [
-      [other, "Look again."],
-      [who.bot, "Look into it."],
-    ]) {
-      expect(await executor.start(run, bot ?? "", message)).not.toEqual(first);
-    }
-    const started = await office.db.sql("select from app.runs where parent_run_id = $1", [run.runId]);
-    const approvals = await office.db.sql("select from app.approvals where run_id = $1", [run.runId]);
-    expect([started.length, approvals.length]).toEqual(untrusted ? [0, 3] : [3, 0]);
-  },
-);
+])("the same run requested twice %s once, and one with another bot or message separately", async (_what, untrusted) => {
+  const at = await atWork(untrusted);
+  const { who, executor, run, other } = at;
+  const first = await executor.start(run, other, "Look into it.");
+  expect(await executor.start(run, other, "Look into it.")).toEqual(first);
+  for (const [bot, message] of [
+    [other, "Look again."],
+    [who.bot, "Look into it."],
+  ]) {
+    expect(await executor.start(run, bot ?? "", message)).not.toEqual(first);
+  }
+  const started = await office.db.sql("select from app.runs where parent_run_id = $1", [run.runId]);
+  const approvals = await office.db.sql("select from app.approvals where run_id = $1", [run.runId]);
+  expect([started.length, approvals.length]).toEqual(untrusted ? [0, 3] : [3, 0]);
+});
 
-test("what a run answered is no start of another, and what another run started is not this one's", async () => {
+test("start_run repeats no run that an answer or another run started with the same message", async () => {
   const at = await atWork(false);
   const first = await at.executor.start(at.run, at.other, "Look into it.");
   const child = await leased(at.executor);
@@ -112,7 +106,7 @@ test("what a run answered is no start of another, and what another run started i
   expect(await at.executor.start(next, at.other, "Look into it.")).not.toEqual(first);
 });
 
-test("a card whose run is refused starts none", async () => {
+test("a refused approval starts no run", async () => {
   const at = await atWork(true);
   const { approvalId = "" } = await at.executor.start(at.run, at.other);
   await press(office.api, await linkOf(office.db, approvalId), "refused");
@@ -166,16 +160,19 @@ const gates: [why: string, refusal: string, status: number, shut: (at: AtWork) =
   ],
 ];
 
-describe.each(gates)("where %s", (_why, message, status, shut) => {
-  test.each([false, true])("nothing is started nor asked, whether the run's taint is %s or not", async (untrusted) => {
-    const at = await atWork(untrusted);
-    await shut(at);
-    await expect(at.executor.start(at.run, at.other)).rejects.toMatchObject({ code: "OA001", message });
-    expect(await runsOf(at)).toEqual([]);
-    expect(await office.db.sql("select id from app.approvals where run_id = $1", [at.run.runId])).toEqual([]);
-  });
+describe.each(gates)("when %s", (_why, message, status, shut) => {
+  test.each([false, true])(
+    "start_run with taint %s neither starts a run nor creates an approval",
+    async (untrusted) => {
+      const at = await atWork(untrusted);
+      await shut(at);
+      await expect(at.executor.start(at.run, at.other)).rejects.toMatchObject({ code: "OA001", message });
+      expect(await runsOf(at)).toEqual([]);
+      expect(await office.db.sql("select id from app.approvals where run_id = $1", [at.run.runId])).toEqual([]);
+    },
+  );
 
-  test("an approval is not taken, says so, and can still be a refusal", async () => {
+  test("approving is refused with a message, and refusing succeeds", async () => {
     const at = await atWork(true);
     const { approvalId = "" } = await at.executor.start(at.run, at.other);
     await shut(at);
@@ -187,13 +184,13 @@ describe.each(gates)("where %s", (_why, message, status, shut) => {
   });
 });
 
-test.each(["", "a".repeat(32_001)])("a message has 1 to 32,000 characters", async (message) => {
+test.each(["", "a".repeat(32_001)])("start_run refuses a message outside 1 to 32,000 characters", async (message) => {
   const at = await atWork(false);
   await expect(at.executor.start(at.run, at.other, message)).rejects.toMatchObject({ message: "invalid_request" });
   expect(await runsOf(at)).toEqual([]);
 });
 
-test("runs are started under the lease alone, and of one's own organisation", async () => {
+test("start_run needs the current lease, and a bot of the same organisation", async () => {
   const [at, eve] = [await atWork(false), await atWork(false)];
   await expect(at.executor.start(at.run, eve.other)).rejects.toMatchObject({ message: "not_found" });
   const late = { ...at.run, leaseId: at.run.runId };

@@ -245,7 +245,7 @@ test("no sequence of actions stores outside text as an untainted or unapproved m
   for (const [what, times] of Object.entries(seen)) expect([what, times > 0]).toEqual([what, true]);
 }, 240_000);
 
-describe("the words of a conversation", () => {
+describe("the messages of a conversation", () => {
   async function talked(...untrusted: boolean[]) {
     const at = await workplace({ db, api }, pool);
     let last: Assignment | undefined;

@@ -4,17 +4,14 @@
  */
 import type { Pool, PoolClient } from "pg";
 import { makeExecutor } from "../support/database.ts";
-import { type Customer, customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { type Customer, customer, officeOfFile } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
-let office: PostOffice;
 let owner: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   owner = office.db.poolAs("owner", 4);
 });
-afterAll(() => office.close());
 
 type Talk = { who: Customer; first: string; conversation: string };
 
@@ -75,7 +72,7 @@ const next = async ({ conversation }: Talk) =>
     ])
   )[0]?.next;
 
-test("a run that is started while the one before it comes to its end has the turn after that", async () => {
+test("a run that is started while the previous one ends becomes the next run", async () => {
   const at = await talk();
   const taken = await begun();
   await setState(taken, at.first, "running");
@@ -92,7 +89,7 @@ test("a run that is started while the one before it comes to its end has the tur
   expect(await next(at)).toBe(second);
 });
 
-test("the run whose turn it is and the one behind it, cancelled at the same moment, leave it to the third", async () => {
+test("concurrent cancellations of the first and second run make the third the next run", async () => {
   const at = await talk();
   const [second, third] = [await at.who.run(), await at.who.run()];
   const [one, two] = [await begun(), await begun()];
@@ -107,7 +104,7 @@ test("the run whose turn it is and the one behind it, cancelled at the same mome
   expect(await next(at)).toBe(third);
 });
 
-test("two that write runs of one conversation in opposite order both come to their end", async () => {
+test("two transactions that write runs of one conversation in opposite orders do not deadlock", async () => {
   const at = await talk();
   const second = await at.who.run();
   const taken = await begun();
@@ -123,7 +120,7 @@ test("two that write runs of one conversation in opposite order both come to the
   expect(await next(at)).toBe(third);
 });
 
-test("of runs started at the same moment the one that is committed first is the first in line", async () => {
+test("of concurrently started runs the first to commit is the next run", async () => {
   const at = await talk();
   const [earlier, later] = [await begun(), await begun()];
   await earlier.query("select limits.lock_organisation($1)", [at.who.organisation.id]);

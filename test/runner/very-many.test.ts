@@ -4,18 +4,15 @@
 import type { Pool } from "pg";
 import { setLimits } from "../support/database.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
-import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { customer, officeOfFile } from "../support/post-office.ts";
 import { begun } from "../support/transactions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
-let office: PostOffice;
 let pool: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   pool = office.db.poolAs("runner");
 });
-afterAll(() => office.close());
 
 const limit = (organisation: string, microCents: number | null) =>
   setLimits(office.db, organisation, { monthlySpendMicroCents: microCents });
@@ -54,8 +51,8 @@ async function crowd({ who, model }: Workplace, states: Record<string, number>):
   return bot.id;
 }
 
-describe("of an organisation at its limit", () => {
-  test("a lease pauses five hundred and says so, and others' runs begin as soon as all of them are", async () => {
+describe("for an organisation at its spending limit", () => {
+  test("lease_run pauses 500 runs per call, and leases runs of others once all are paused", async () => {
     const at = await workplace(office, pool);
     const bot = await crowd(at, { queued: 1_100 });
     await limit(at.who.organisation.id, 0);
@@ -77,7 +74,7 @@ describe("of an organisation at its limit", () => {
     }
   });
 
-  test("a thousand continue when the limit is raised, and the rest with the next leases", async () => {
+  test("raising the limit continues 1,000 runs, and the next leases continue the rest", async () => {
     const at = await workplace(office, pool);
     await limit(at.who.organisation.id, 0);
     const bot = await crowd(at, { queued: 1_100 });
@@ -89,7 +86,7 @@ describe("of an organisation at its limit", () => {
     expect(await count(bot)).toEqual({ queued: 1_099, running: 1 });
   });
 
-  test("a run that is paused while the limit is raised continues within a minute", async () => {
+  test("a run that is paused while the limit is raised continues within one minute", async () => {
     const at = await workplace(office, pool);
     const organisation = at.who.organisation.id;
     await limit(organisation, 0);
@@ -108,7 +105,7 @@ describe("of an organisation at its limit", () => {
   });
 });
 
-test("a bot with thousands of open runs is deleted: none of them is leased, and the worker cancels the rest", async () => {
+test("delete_bot with thousands of open runs leaves none to lease, and the worker cancels the rest", async () => {
   const at = await workplace(office, pool);
   const bot = await crowd(at, { blocked: 1_200, queued: 2 });
   expect((await at.who.ask("DELETE", `/bots/${bot}`)).status).toBe(200);
@@ -125,7 +122,7 @@ test("a bot with thousands of open runs is deleted: none of them is leased, and 
   expect(row).toEqual({ more: false });
 });
 
-test("locked runs are skipped without waiting and cancelled later", async () => {
+test("the worker skips locked runs of a deleted bot and cancels them later", async () => {
   const at = await workplace(office, pool);
   const bot = await crowd(at, { blocked: 1_001 });
   expect((await at.who.ask("DELETE", `/bots/${bot}`)).status).toBe(200);

@@ -11,7 +11,7 @@ const here = apiOfFile();
 const hex = (text: string) => Buffer.from(text).toString("hex");
 
 test.each(["made", "sent again", "accepted", "revoked"])(
-  "the token of an invitation that was %s is in no answer, no table, no statement and no line of the log",
+  "the token of an invitation that was %s is in no response, table, statement or log line",
   async (what) => {
     const ada = await here.owner();
     await logEverything(here.db);

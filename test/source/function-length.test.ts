@@ -1,26 +1,37 @@
-/** Functions of sql/ fit on a screen. */
+/** Functions and views of sql/ fit on a screen. */
 import { readSource, type Source } from "../support/source-rules.ts";
 
 const maxLines = 40;
 
-/** Functions and procedures that are longer, from `create` to the end of the statement. */
-const longFunctions = (files: Source): string[] =>
+/**
+ * Functions, procedures and views that are longer, from `create` to the end of the statement. Views of sql/audit are lists:
+ * of rows, or of one query for each rule.
+ */
+const longDefinitions = (files: Source): string[] =>
   Object.entries(files).flatMap(([file, text]) =>
-    [...text.matchAll(/^create (?:function|procedure) ([\w.]+)[^$]*?(?:\$\$.*?\$\$|\nreturn[^;]*);$/gms)]
-      .map(([statement, name]) => ({ name, lines: statement.split("\n").length }))
+    [
+      ...text.matchAll(
+        /^create (?:(?:function|procedure) ([\w.]+)[^$]*?(?:\$\$.*?\$\$|\nreturn[^;]*)|view ((?!audit\.)[\w.]+).*?);$/gms,
+      ),
+    ]
+      .map(([statement, name, view]) => ({ name: name ?? view, lines: statement.split("\n").length }))
       .filter(({ lines }) => /^sql\/.*\.sql$/.test(file) && lines > maxLines)
       .map(({ name, lines }) => `${file}: ${name} has ${lines} lines`),
   );
 
-test(`no function of sql/ is longer than ${maxLines} lines`, () => {
-  expect(longFunctions(readSource())).toEqual([]);
+test(`no function or view of sql/ is longer than ${maxLines} lines`, () => {
+  expect(longDefinitions(readSource())).toEqual([]);
 });
 
 test("a longer function is found beside a shorter one", () => {
   const named = (name: string, lines: number) =>
     `create function api.${name}() returns text\nlanguage sql\nas $$\n${"  select '';\n".repeat(lines - 4)}$$;\n`;
   const text = `${named("first", maxLines)}comment on function api.first is 'First.';\n\n${named("second", maxLines + 1)}`;
-  expect(longFunctions({ "sql/api/some.sql": text })).toEqual([
+  expect(longDefinitions({ "sql/api/some.sql": text })).toEqual([
     `sql/api/some.sql: api.second has ${maxLines + 1} lines`,
+  ]);
+  const view = `create view rows.third as\n${"select 1 union all\n".repeat(maxLines - 1)}select 1;\n`;
+  expect(longDefinitions({ "sql/rows/some.sql": view })).toEqual([
+    `sql/rows/some.sql: rows.third has ${maxLines + 1} lines`,
   ]);
 });

@@ -146,7 +146,7 @@ async function refer(column: string, id: string | undefined): Promise<unknown> {
   }
 }
 
-test("the list has every reference between tables of tenants", async () => {
+test("the list contains every foreign key between tenant tables", async () => {
   const found = await db.sql<{ name: string }>(
     // Without partitions, which inherit the reference. Triggers that replace a foreign key have the name of a
     // constraint.
@@ -166,7 +166,7 @@ test("the list has every reference between tables of tenants", async () => {
   expect(Object.keys(references).sort()).toEqual(found.map(({ name }) => name).sort());
 });
 
-test.each(Object.keys(references))("%s refers to no row of another organisation", async (column) => {
+test.each(Object.keys(references))("%s refuses a row of another organisation", async (column) => {
   const { to } = references[column] as (typeof references)[string];
   const [{ id }] = (await db.sql<{ id: string }>("select uuidv7() as id")) as [{ id: string }];
   const missing = await refer(column, id);

@@ -1,10 +1,10 @@
 /**
  * Partitions: made ahead, dropped when their time has passed, and there again after a long absence.
  */
-import { Client } from "pg";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { leaseDue, record } from "../support/endpoint-leases.ts";
 import { dropAll } from "../support/partitions.ts";
+import { begun } from "../support/transactions.ts";
 import { eventually, type Step, testWorker } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -54,7 +54,7 @@ const announce = () =>
 
 type Written = { event: string; delivery: string; endpoint: string };
 
-/** An event, a delivery of it and an attempt, each as old as is said; the weeks that they lie in are made. */
+/** Inserts an event, its delivery and an attempt of the given age, and creates their weekly partitions. */
 async function write(eventAge: string, deliveryAge = eventAge): Promise<Written> {
   for (const age of new Set([eventAge, deliveryAge])) {
     await db.sql(
@@ -100,8 +100,8 @@ async function left({ event, delivery }: Written): Promise<Record<string, number
   return row ?? {};
 }
 
-describe("making ahead", () => {
-  test("a migrated database has this week and the five that follow, of each", async () => {
+describe("jobs.make_partitions", () => {
+  test("has created this week and the next five of each table after a migration", async () => {
     for (const family of [...families, "audit_log", "run_events", "steps"]) {
       const weeks = await weeksOf(family);
       expect(weeks).toEqual(expect.arrayContaining(await Promise.all([0, 1, 2, 3, 4, 5].map(monday))));
@@ -109,7 +109,7 @@ describe("making ahead", () => {
     }
   });
 
-  test("a week that is missing is made, and what is there is left alone", async () => {
+  test("creates a missing week and keeps the others", async () => {
     for (const family of families) await db.sql(`drop table partitions.${family}_${await monday(5)}`);
     const worker = db.poolAs("worker", 1);
     const make = async () => (await worker.query<{ made: number }>("select jobs.make_partitions() as made")).rows[0];
@@ -118,7 +118,7 @@ describe("making ahead", () => {
     expect(await make()).toEqual({ made: 0 });
   });
 
-  test("two concurrent calls create each week once", async () => {
+  test("creates each week once in two concurrent calls", async () => {
     await letAllWeeksPass();
     const worker = db.poolAs("worker", 4);
     const made = await Promise.all(
@@ -128,25 +128,20 @@ describe("making ahead", () => {
     expect((await weeksOf("deliveries")).at(-1)).toBe(await monday(5));
   });
 
-  test("a writer does not wait: the worker creates the week later, and a migration reports that it could not", async () => {
+  test("does not block a writer: the worker creates the week later, and a migration fails", async () => {
     for (const family of families) await db.sql(`drop table partitions.${family}_${await monday(5)}`);
     const make = async () =>
       (await db.poolAs("worker", 1).query<{ made: number }>("select jobs.make_partitions() as made")).rows[0];
-    const holder = new Client({ connectionString: db.adminUrl });
-    await holder.connect();
-    try {
-      await holder.query("begin; lock table app.deliveries in share row exclusive mode");
-      expect(await make()).toEqual({ made: 0 });
-      await expect(db.sql("select jobs.make_partitions('100 milliseconds')")).rejects.toMatchObject({ code: "55P03" });
-      await holder.query("commit");
-    } finally {
-      await holder.end();
-    }
+    const holder = await begun(db);
+    await holder.query("lock table app.deliveries in share row exclusive mode");
+    expect(await make()).toEqual({ made: 0 });
+    await expect(db.sql("select jobs.make_partitions('100 milliseconds')")).rejects.toMatchObject({ code: "55P03" });
+    await holder.query("commit");
     expect(await make()).toEqual({ made: 1 });
     expect((await weeksOf("deliveries")).at(-1)).toBe(await monday(5));
   });
 
-  test("a worker that starts after months makes what is missing", async () => {
+  test("creates all missing weeks when a worker starts after months", async () => {
     await letAllWeeksPass();
     await expect(announce()).rejects.toMatchObject({ code: "23514" });
     const worker = await testWorker(db);
@@ -158,7 +153,7 @@ describe("making ahead", () => {
     }
   });
 
-  test("a worker creates weeks also if all earlier tasks fail", async () => {
+  test("is called by a worker even if all earlier tasks fail", async () => {
     await letAllWeeksPass();
     const before = "function jobs.run_maintenance, jobs.delete_old_request_minutes";
     await db.sql(`revoke execute on ${before} from worker`);
@@ -171,7 +166,7 @@ describe("making ahead", () => {
     }
   });
 
-  test("rows of every minute of a week lie in it, and those of the next in the next", async () => {
+  test("creates weeks that contain each minute once", async () => {
     const found = await db.sql(
       `select
          times.least_id('2026-11-16Z') <= uuidv7('2026-11-16Z'::timestamptz - clock_timestamp() + interval '1 second') as first,
@@ -182,8 +177,8 @@ describe("making ahead", () => {
   });
 });
 
-describe("dropping", () => {
-  test("a week goes when the youngest of it is older than what is kept, thirty days unless set otherwise", async () => {
+describe("dropping old weeks", () => {
+  test("drops a week when its youngest row is older than the retention, 30 days by default", async () => {
     const old = await write("38 days");
     const young = await write("29 days");
     expect(await dropAll(db)).toHaveLength(3);
@@ -196,13 +191,13 @@ describe("dropping", () => {
     expect(await announce()).toHaveLength(1); // this week is never dropped
   });
 
-  test("delivery_retention cannot be less than a day", async () => {
+  test("refuses a delivery_retention of less than a day", async () => {
     await expect(db.sql("update app.service_settings set delivery_retention = '23 hours'")).rejects.toMatchObject({
       constraint: "service_settings_delivery_retention_check",
     });
   });
 
-  test("a week of events stays for as long as a delivery refers to it", async () => {
+  test("keeps a week of events while a delivery refers to it", async () => {
     const late = await write("50 days", "20 days");
     await dropAll(db);
     expect(await left(late)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
@@ -211,7 +206,7 @@ describe("dropping", () => {
     expect(await left(late)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
   });
 
-  test("pending deliveries of a paused endpoint are dropped with their week", async () => {
+  test("drops pending deliveries of a paused endpoint with their week", async () => {
     const waiting = await write("38 days");
     await db.sql("update app.webhook_endpoints set state = 'paused'");
     expect(await db.sql("select state from app.deliveries")).toEqual([{ state: "pending" }]);
@@ -219,105 +214,81 @@ describe("dropping", () => {
     expect(await left(waiting)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
   });
 
-  test("a reader is not interrupted: the week is dropped later", async () => {
+  test("does not interrupt a reader, and drops the week later", async () => {
     const old = await write("38 days");
-    const reader = new Client({ connectionString: db.adminUrl });
-    await reader.connect();
-    try {
-      await reader.query("begin");
-      await reader.query("select from app.delivery_attempts");
-      expect(await dropAll(db)).toEqual([]);
-      expect(await left(old)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
-      await reader.query("commit");
-    } finally {
-      await reader.end();
-    }
+    const reader = await begun(db);
+    await reader.query("select from app.delivery_attempts");
+    expect(await dropAll(db)).toEqual([]);
+    expect(await left(old)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
+    await reader.query("commit");
     expect(await dropAll(db)).toHaveLength(3);
   });
 
-  test("a week of attempts stays as long as its deliveries: a redelivery during reads of other weeks is recorded", async () => {
+  test("keeps a week of attempts as long as its deliveries, so that a redelivery is recorded", async () => {
     const old = await write("38 days");
     const young = await write("0 days");
     await db.sql("update app.deliveries set state = 'failed', attempts = 1, next_attempt_at = null");
-    const reader = new Client({ connectionString: db.adminUrl });
-    await reader.connect();
-    try {
-      await reader.query("begin");
-      await reader.query(`select from app.deliveries where id = '${young.delivery}'`); // this week's, which is kept
-      expect(await dropAll(db)).toEqual([]);
-      expect(await left(old)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
-      await db.sql("update app.deliveries set state = 'pending' where id = $1", [old.delivery]); // as api.redeliver does
-      const worker = db.poolAs("worker", 1);
-      const [lease, ...others] = await leaseDue(worker, { organisationId: organisation, endpointId: old.endpoint });
-      expect([lease?.deliveryId, others]).toEqual([old.delivery, []]);
-      await record(worker, organisation, [[lease as Step, { statusCode: 200 }]]);
-      expect(await db.sql("select state, attempts from app.deliveries where id = $1", [old.delivery])).toEqual([
-        { state: "delivered", attempts: 2 },
-      ]);
-      expect(await left(old)).toEqual({ events: 1, deliveries: 1, attempts: 2 });
-      await reader.query("commit");
-    } finally {
-      await reader.end();
-    }
+    const reader = await begun(db);
+    await reader.query(`select from app.deliveries where id = '${young.delivery}'`); // this week's, which is kept
+    expect(await dropAll(db)).toEqual([]);
+    expect(await left(old)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
+    await db.sql("update app.deliveries set state = 'pending' where id = $1", [old.delivery]); // as api.redeliver does
+    const worker = db.poolAs("worker", 1);
+    const [lease, ...others] = await leaseDue(worker, { organisationId: organisation, endpointId: old.endpoint });
+    expect([lease?.deliveryId, others]).toEqual([old.delivery, []]);
+    await record(worker, organisation, [[lease as Step, { statusCode: 200 }]]);
+    expect(await db.sql("select state, attempts from app.deliveries where id = $1", [old.delivery])).toEqual([
+      { state: "delivered", attempts: 2 },
+    ]);
+    expect(await left(old)).toEqual({ events: 1, deliveries: 1, attempts: 2 });
+    await reader.query("commit");
     expect(await dropAll(db)).toHaveLength(3);
     expect(await left(old)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
   });
 
-  test("a reader of attempts and then of deliveries is not interrupted: the lock time-out of 0.5 s covers both", async () => {
+  test("does not interrupt a reader of attempts and then deliveries, because the lock time-out of 0.5 s covers both", async () => {
     const old = await write("38 days");
-    const [writer, reader] = [0, 0].map(() => new Client({ connectionString: db.adminUrl })) as [Client, Client];
+    const [writer, reader] = [await begun(db), await begun(db)];
     const waits = async (pid: number) =>
       (await db.sql("select from pg_locks where pid = $1 and not granted", [pid])).length > 0;
     const waitsForDeliveries = async () =>
       (await db.sql("select from pg_locks where relation = 'app.deliveries'::regclass and not granted")).length > 0;
-    await writer.connect();
-    await reader.connect();
-    try {
-      await writer.query("begin; lock table app.deliveries in row exclusive mode");
-      // Sooner than PostgreSQL would by itself: between half a second and twice that.
-      await reader.query("set deadlock_timeout = '800ms'");
-      await reader.query("begin; select from app.delivery_attempts");
-      const { rows } = await reader.query<{ pid: number }>("select pg_backend_pid() as pid");
-      const dropping = dropAll(db);
-      await eventually(waitsForDeliveries);
-      const answer = reader.query("select id from app.deliveries"); // waits for the drop, which waits for the writer
-      await eventually(() => waits(rows[0]?.pid ?? 0));
-      // Each wait alone is shorter than the lock time-out of 0.5 s, and both together are longer.
-      await new Promise((resolve) => setTimeout(resolve, 350));
-      await writer.query("commit");
-      expect((await answer).rows).toEqual([{ id: old.delivery }]);
-      expect(await dropping).toEqual([]);
-      await reader.query("commit");
-    } finally {
-      await Promise.all([writer.end(), reader.end()]);
-    }
+    await writer.query("lock table app.deliveries in row exclusive mode");
+    // Sooner than PostgreSQL would by itself: between half a second and twice that.
+    await reader.query("set deadlock_timeout = '800ms'");
+    await reader.query("select from app.delivery_attempts");
+    const { rows } = await reader.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const dropping = dropAll(db);
+    await eventually(waitsForDeliveries);
+    const answer = reader.query("select id from app.deliveries"); // waits for the drop, which waits for the writer
+    await eventually(() => waits(rows[0]?.pid ?? 0));
+    // Each wait alone is shorter than the lock time-out of 0.5 s, and both together are longer.
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    await writer.query("commit");
+    expect((await answer).rows).toEqual([{ id: old.delivery }]);
+    expect(await dropping).toEqual([]);
+    await reader.query("commit");
     expect(await dropAll(db)).toHaveLength(3);
   });
 
-  test("a delivery being made of an old event keeps its week", async () => {
+  test("keeps the week of an old event for which a delivery is being inserted", async () => {
     const { event } = await write("38 days");
-    const maker = new Client({ connectionString: db.adminUrl });
-    await maker.connect();
-    try {
-      await maker.query("begin");
-      await maker.query(
-        `insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
-         select organisation_id, endpoint_id, event_id, event from app.deliveries where event_id = $1`,
-        [event],
-      );
-      const dropping = dropAll(db); // waits for the maker, who holds the event by having looked it up
-      await maker.query("commit");
-      await dropping;
-      await dropAll(db);
-    } finally {
-      await maker.end();
-    }
+    const maker = await begun(db);
+    await maker.query(
+      `insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
+       select organisation_id, endpoint_id, event_id, event from app.deliveries where event_id = $1`,
+      [event],
+    );
+    const dropping = dropAll(db); // waits for the maker, who holds the event by having looked it up
+    await maker.query("commit");
+    await dropping;
+    await dropAll(db);
     expect(await db.sql("select event_id from app.deliveries join app.events on events.id = event_id")).toEqual([
       { event_id: event },
     ]);
   });
 
-  test("the worker does it", async () => {
+  test("is done by the worker", async () => {
     const old = await write("38 days");
     const worker = await testWorker(db);
     try {

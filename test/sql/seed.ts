@@ -17,7 +17,16 @@ export type Seeded = {
 /** A row of each kind that belongs to no organisation and that a migrated database does not have. */
 export async function seedService(db: TestDatabase): Promise<void> {
   await db.sql("select runner.heartbeat(uuidv7(), 'matrix', '{matrix}')");
+  await db.sql("insert into app.worker_pools values ('matrix', 1, now())");
+  await db.sql("select service.lock('matrix')");
   await db.sql("select operator.set_model_price('matrix', 1, 1, 'A price')");
+  await db.sql("select operator.accept_finding(repeat('0', 16), 'rule', 'object', 'what', 'matrix', 'A reason')");
+  await db.sql("insert into app.audit_tiles values (9, 0, 0, sha256('seeded'))");
+  await db.sql(`
+    with made as (
+      insert into app.audit_checkpoints (tree_size, root, public_key, note) values (0, sha256(''), 'key', 'note') returning number
+    )
+    insert into app.audit_cosignatures (checkpoint, witness, line) select number, 'seeded', 'line' from made`);
   await db.sql("select operator.mint_token('matrix', 'act', 1, sha256('matrix'))");
   await db.sql("select operator.open_session(sha256('matrix'), sha256('session'))");
 }
@@ -187,6 +196,11 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
   await row("count", "request_counts", { counted_id: organisation, minute: new Date(0), requests: 1 });
   await row("counted", "request_minutes", { minute: new Date(0), answered: 1 });
   await row("truncation", "audit_truncations", { sequence: 0, hash: Buffer.alloc(32) });
+  await row("fault", "audit_faults", { fault: "altered", sequence: 1, last_sequence: 1 });
+  await row("leaves", "audit_leaves", {
+    ...{ first_id: organisation, last_id: organisation, first_sequence: 1, last_sequence: 1, first_index: 0 },
+    ...{ previous_hash: Buffer.alloc(32), last_hash: Buffer.alloc(32) },
+  });
   // A pending entry written without its trigger, which would move it to the audit log at commit.
   await db.sql(`set local session_replication_role = replica;
     insert into app.audit_pending_entries (organisation_id, actor, action, resource, changed)

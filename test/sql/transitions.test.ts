@@ -150,7 +150,7 @@ const tried = pairs.flatMap(([from, to]) => writers.map((writer) => [from, to, w
 /** A caller of the API may only cancel a run. */
 const mayWrite = (writer: Writer, to: State) => writer !== "tenant" || to === "cancelled";
 
-test("no other role may write to a run", async () => {
+test("only the listed roles can update a run", async () => {
   const may = await db.sql(
     `select rolname::text as name from pg_roles
      where not rolsuper and rolname !~ '^pg_' and has_any_column_privilege(oid, 'app.runs', 'update') order by 1`,
@@ -159,7 +159,7 @@ test("no other role may write to a run", async () => {
 });
 
 test.each(tried.filter(([from, to, writer]) => listed[from].includes(to) && mayWrite(writer, to)))(
-  "a run goes from %s to %s by the %s",
+  "a run can change from %s to %s by the %s",
   async (from, to, writer) => {
     const run = await queue();
     await bring(run, from);
@@ -172,7 +172,7 @@ test.each(tried.filter(([from, to, writer]) => listed[from].includes(to) && mayW
 );
 
 test.each(tried.filter(([from, to, writer]) => !listed[from].includes(to) || !mayWrite(writer, to)))(
-  "a run does not go from %s to %s by the %s",
+  "a run cannot change from %s to %s by the %s",
   async (from, to, writer) => {
     const run = await queue();
     await bring(run, from);
@@ -186,17 +186,14 @@ test.each(tried.filter(([from, to, writer]) => !listed[from].includes(to) || !ma
   },
 );
 
-test.each(states)(
-  "a run that is %s may be written without a change of state, and nothing is announced",
-  async (state) => {
-    const run = await queue();
-    await bring(run, state);
-    const { finished_at, lease_id } = await read(run);
-    await db.sql("update app.runs set state = state, steps = steps + 1 where id = $1", [run.id]);
-    expect(await read(run)).toMatchObject({ state, finished_at, lease_id });
-    expect(await announced(run)).toBe(ended.includes(state) ? 1 : 0);
-  },
-);
+test.each(states)("an update of a run in state %s without a change of state inserts no event", async (state) => {
+  const run = await queue();
+  await bring(run, state);
+  const { finished_at, lease_id } = await read(run);
+  await db.sql("update app.runs set state = state, steps = steps + 1 where id = $1", [run.id]);
+  expect(await read(run)).toMatchObject({ state, finished_at, lease_id });
+  expect(await announced(run)).toBe(ended.includes(state) ? 1 : 0);
+});
 
 test("working time is the sum of all periods in running", async () => {
   /** As if the run had been in its state for so long already. */
@@ -231,8 +228,8 @@ test("working time is the sum of all periods in running", async () => {
   expect(seconds - first.seconds).toBeLessThan(210);
 });
 
-describe("one working run per conversation", () => {
-  test.each(["running", "waiting_approval"] as const)("while a run is %s no other run of it starts", async (state) => {
+describe("a conversation has one running run:", () => {
+  test.each(["running", "waiting_approval"] as const)("while a run is %s no other is leased", async (state) => {
     const first = await queue();
     const second = await queue(first);
     const elsewhere = await queue();
@@ -245,7 +242,7 @@ describe("one working run per conversation", () => {
     expect((await read(second)).state).toBe("running");
   });
 
-  test.each(["blocked", "paused_limit"] as const)("while a run is %s the next run starts", async (state) => {
+  test.each(["blocked", "paused_limit"] as const)("while a run is %s the next one is leased", async (state) => {
     const first = await queue();
     const second = await queue(first);
     await bring(first, state);

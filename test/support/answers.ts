@@ -57,6 +57,9 @@ export function expectRefusal(reply: Reply<Json>, expected: RefusalCode | Reason
 /** Whether refusals of this code carry a reason. */
 const isExplained = (code: RefusalCode) => Object.values(reasons).some((reason) => reason.code === code);
 
+/** The statuses of the results of a batch. */
+export const statusesOf = (results: Json[]): number[] => results.map(({ status }) => status);
+
 /** Status, headers and body without the parts that always differ between two refusals. */
 export function sameButForRequestId(reply: Reply<Json>): unknown {
   const varying = new Set(["x-request-id", "date", "ratelimit", "keep-alive"]);

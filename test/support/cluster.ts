@@ -1,9 +1,13 @@
-/** One embedded PostgreSQL for the whole run, with a migrated template that each test file clones. */
+/** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { type EmbeddedServer, startEmbedded } from "../../src/database/embedded.ts";
+import { accountFor } from "../../src/database/embedded/account.ts";
+import { findBinaries } from "../../src/database/embedded/binaries.ts";
+import { createCluster } from "../../src/database/embedded/cluster.ts";
+import { end, launch, type Running } from "../../src/database/embedded/server.ts";
+import { fixed, type Settings } from "../../src/database/embedded/settings.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { urlOfDatabase } from "../../src/database/urls.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
@@ -14,15 +18,27 @@ export const template = "botstead_template";
 export const clusterVariable = "TEST_CLUSTER";
 export type Cluster = { url: string; dataDir: string };
 
-let server: EmbeddedServer | undefined;
+/**
+ * Only the embedded server of `startEmbedded` is durable. The data of tests need not survive a power cut, and to sync
+ * several hundred files for each database takes longer than to create them.
+ */
+const settings: Settings = {
+  ...fixed,
+  fsync: "off",
+  synchronous_commit: "off",
+  max_connections: "200",
+  shared_buffers: "64MB", // DROP DATABASE searches all of them
+};
+
+let server: Running | undefined;
 let dataDir: string | undefined;
 
 /** @param more settings of the server, for a test file with its own cluster */
-export async function startCluster(more: Record<string, string> = {}): Promise<void> {
+export async function startCluster(more: Settings = {}): Promise<void> {
   dataDir = mkdtempSync(join(tmpdir(), "botstead-test-"));
   const key = loadMasterKey({ dataDir, masterKey: undefined });
-  const settings = { max_connections: "200", synchronous_commit: "off", ...more };
-  server = await startEmbedded({ dataDir, password: key.password("postgres"), settings });
+  const password = key.password("postgres");
+  server = await startServer(dataDir, password, { ...settings, ...more });
   const root = new Client({ connectionString: server.url });
   await root.connect();
   await root.query(`create database ${template}`);
@@ -31,7 +47,26 @@ export async function startCluster(more: Record<string, string> = {}): Promise<v
   process.env[clusterVariable] = JSON.stringify({ url: server.url, dataDir } satisfies Cluster);
 }
 
+async function startServer(folder: string, password: string, settings: Settings): Promise<Running> {
+  const cluster = join(folder, "postgres");
+  const account = accountFor(cluster);
+  const binaries = findBinaries(account);
+  await createCluster(cluster, { binaries, account, password });
+  const log = join(folder, "postgres.log");
+  const running = await launch({
+    ...{ binaries, account, cluster, log, password, settings },
+    port: undefined,
+    progress: () => {},
+  });
+  process.once("exit", interrupt);
+  return running;
+}
+
+/** An exit handler cannot wait, but SIGINT makes the server shut down in order. */
+const interrupt = () => void server?.child.kill("SIGINT");
+
 export async function stopCluster(): Promise<void> {
-  await server?.stop();
+  process.off("exit", interrupt);
+  if (server) await end(server.child);
   if (dataDir) rmSync(dataDir, { recursive: true, force: true });
 }

@@ -1,6 +1,7 @@
 /** Data for tests and screenshots of the console, made by the real API, the real worker and manual executors. */
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
+import { mintToken, type TestConsole, testConsole } from "./console.ts";
 import { makeMember, setLimits } from "./database.ts";
 import { type HandExecutor, handExecutor, leased, type Workplace } from "./hand-executor.ts";
 import { type Customer, customer, type Endpoint, openPostOffice, type PostOffice, status } from "./post-office.ts";
@@ -39,6 +40,27 @@ export async function openConsoleServices(): Promise<PostOffice> {
       await office.close();
     },
   };
+}
+
+export type ConsoleOfFile = { office: PostOffice; fixture: ConsoleFixture; testServer: TestConsole; token: string };
+
+/** The console with its data and an operator token: started before the file's tests and stopped after them. */
+export function consoleWithDataOfFile(): ConsoleOfFile {
+  const here = {} as ConsoleOfFile;
+  beforeAll(async () => {
+    here.office = await openConsoleServices();
+    const { db } = here.office;
+    [here.fixture, here.testServer] = await Promise.all([
+      consoleFixture(here.office, db.poolAs("runner")),
+      testConsole(db),
+    ]);
+    here.token = (await mintToken(db, "act", "Otto")).text;
+  }, 60_000);
+  afterAll(async () => {
+    await here.testServer?.stop();
+    await here.office?.close();
+  });
+  return here;
 }
 
 export async function consoleFixture(office: PostOffice, runner: Pool): Promise<ConsoleFixture> {

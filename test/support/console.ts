@@ -1,7 +1,7 @@
 /** The operators' console as a separate process, and requests to it. */
 import { request as send } from "node:http";
 import { type Credential, makeCredential } from "../../src/secrets/credentials.ts";
-import type { TestDatabase } from "./database.ts";
+import { type TestDatabase, testDatabase } from "./database.ts";
 import { freePort } from "./free-port.ts";
 import { answersAt, runProgram, untilWorks } from "./program.ts";
 
@@ -44,6 +44,20 @@ export async function testConsole(db: TestDatabase, env: Record<string, string> 
       await program.kill("SIGTERM");
     },
   };
+}
+
+/** A database and its console: started before the file's tests and stopped after them. */
+export function consoleOfFile(): { db: TestDatabase; testServer: TestConsole } {
+  const here = {} as { db: TestDatabase; testServer: TestConsole };
+  beforeAll(async () => {
+    here.db = await testDatabase();
+    here.testServer = await testConsole(here.db);
+  }, 60_000);
+  afterAll(async () => {
+    await here.testServer?.stop();
+    await here.db?.drop();
+  });
+  return here;
 }
 
 export async function mintToken(db: TestDatabase, scope: "view" | "act", name = `Otto ${scope}`): Promise<Token> {

@@ -16,7 +16,7 @@ export type TestDatabase = {
   masterKey: string;
   /** Data folder of the cluster; its log is postgres.log. */
   dataDir: string;
-  /** As administrator, who is not subject to RLS. */
+  /** As administrator, not subject to RLS. */
   sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Connections of a role, closed with the database. */
   poolAs(role: LoginRole, max?: number): Pool;
@@ -29,7 +29,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const { url, dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
   const key = loadMasterKey({ dataDir, masterKey: undefined });
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  await once(url, `create database ${name} template ${template}`);
+  await createDatabase(url, name, template);
   const adminUrl = urlOfDatabase(name, url);
   const admin = new Pool({ connectionString: adminUrl, max: 4 });
   const pools = [admin];
@@ -65,6 +65,10 @@ function expectLosses(pool: Pool): void {
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 }
+
+/** A clone of `from`. Copying its files takes less processor time than PostgreSQL's default, which logs each page. */
+export const createDatabase = (url: string, name: string, from: string): Promise<void> =>
+  once(url, `create database ${name} template ${from} strategy file_copy`);
 
 /** `create database` fails while another process clones the template, so it is retried. */
 async function once(url: string, statement: string): Promise<void> {

@@ -15,10 +15,17 @@ export const placed = {
     "executors",
     "models",
     "maintenance",
+    "worker_pools",
+    "locks",
     "operator_commands",
     "operator_sessions",
     "definition_builds",
-    "built_definitions",
+    "built_catalogues",
+    "accepted_findings",
+    "audit_tree",
+    "audit_tiles",
+    "audit_checkpoints",
+    "audit_cosignatures",
   ],
 };
 

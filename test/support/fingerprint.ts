@@ -1,7 +1,7 @@
 /** Everything that a migration creates, as lines without ids. Equal for two databases with the same definitions. */
 export const fingerprint = `
   select line from (
-    select concat_ws(' ', object, definition) as line from audit.definitions()
+    select concat_ws(' ', object, attributes) as line from audit.objects where object_id is null or object_id >= 16384 or catalogue = 'pg_namespace'
     union all
     select concat_ws(' ', 'operation', op) from api.operations op
     union all
@@ -11,7 +11,7 @@ export const fingerprint = `
     union all
     (select concat_ws(' ', 'built from', digest) from app.definition_builds order by id desc limit 1)
     union all
-    select concat_ws(' ', 'recorded', object, md5(definition)) from app.built_definitions
+    select concat_ws(' ', 'recorded', catalogue, md5(objects::text)) from app.built_catalogues
     union all
     select concat_ws(' ', 'database', role.name, privilege)
     from (select name from audit.roles union all values ('public')) as role (name),

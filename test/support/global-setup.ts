@@ -1,3 +1,7 @@
 import { startCluster } from "./cluster.ts";
+import { setTemporaryFolder } from "./temporary-folder.ts";
 
-export default () => startCluster();
+export default async () => {
+  setTemporaryFolder();
+  await startCluster();
+};

@@ -1,3 +1,7 @@
 import { stopCluster } from "./cluster.ts";
+import { removeTemporaryFolder } from "./temporary-folder.ts";
 
-export default stopCluster;
+export default async () => {
+  await stopCluster();
+  removeTemporaryFolder();
+};

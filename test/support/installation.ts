@@ -99,7 +99,7 @@ export async function makeInstallation(receiverCa?: string, more: Record<string,
  * A data folder with a migrated database and no organisation. Each jest worker makes one, because that takes 6 s of
  * processor time and a copy 1 s.
  */
-async function migratedFolder(): Promise<string> {
+export async function migratedFolder(): Promise<string> {
   const { dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
   const folder = join(dataDir, `installation-${process.env.JEST_WORKER_ID}`);
   if (existsSync(folder)) return folder;

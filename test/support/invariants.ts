@@ -68,7 +68,7 @@ export const invariants: Invariant[] = [
         select class.oid, class.relname as name
         from pg_class class
         where class.relnamespace = 'app'::regnamespace and class.relkind in ('r', 'p')
-          and (class.relname = 'organisations' or exists (
+          and (class.relname in ('organisations', 'service_settings') or exists (
             select from pg_attribute where attrelid = class.oid and attname = 'organisation_id' and not attisdropped
           ))
       ), listed as (
@@ -110,7 +110,7 @@ export const invariants: Invariant[] = [
       join pg_type on pg_type.oid = atttypid
       left join pg_type element on element.oid = pg_type.typelem
       where coalesce(nullif(element.typtype, 'b'), pg_type.typtype) <> 'e'
-        and pg_type.typname not in ('uuid', 'bool', 'int4', 'int8', 'float8', 'timestamptz')
+        and pg_type.typname not in ('uuid', 'bool', 'int4', 'int8', 'float8', 'timestamptz', 'interval')
         and (logged.name, attname) not in (
           ('routines', 'schedule'), ('routines', 'time_zone'), ('third_party_restrictions', 'kind'),
           ('organisation_limits', 'name')

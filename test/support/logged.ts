@@ -1,6 +1,7 @@
 /** Collects the service's log during a test, and prints it if the test fails. */
 import { addEventHandler } from "jest-circus";
 import { pino } from "pino";
+import type { Log } from "../../src/log.ts";
 
 const lines: string[] = [];
 /** Maximum of printed lines of a failed test. */
@@ -11,6 +12,12 @@ export const logged = (text: string): void => void lines.push(...text.split(/(?<
 
 /** Output of the service's own processes. */
 export const log = pino({ level: "warn" }, { write: logged });
+
+/** A log whose lines a test reads. */
+export function collectLog(level = "info"): { log: Log; lines: Record<string, unknown>[] } {
+  const lines: Record<string, unknown>[] = [];
+  return { log: pino({ level, base: null }, { write: (line) => void lines.push(JSON.parse(line)) }), lines };
+}
 
 export function showWhenFailed(): void {
   addEventHandler((event) => {

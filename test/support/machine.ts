@@ -41,7 +41,7 @@ export function testAsRoot(): TestWithPrograms {
 }
 
 /** @param line the command that installs what is missing; "" if nothing is */
-function unlessMissing(missing: string, line: string): TestWithPrograms {
+export function unlessMissing(missing: string, line: string): TestWithPrograms {
   if (missing === "") return (name, story, timeoutMs = 60_000) => void test(name, story, timeoutMs);
   return (name, story) => {
     if (process.env.CI !== "true") test.skip(`${name} (left out: there is no ${missing}; ${line})`, story);
@@ -56,6 +56,7 @@ function unlessMissing(missing: string, line: string): TestWithPrograms {
 /** Checks for packages whose command has another name. */
 const asked: Record<string, string> = {
   "python3-psycopg": "/usr/bin/python3 -c 'import psycopg'",
+  "postgresql-client": "command -v psql",
   systemd: "command -v systemd-analyze",
   chromium: "test -x /usr/bin/chromium",
 };

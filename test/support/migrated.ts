@@ -1,7 +1,9 @@
 /** Databases for migration tests: empty ones, and dumps of migrated ones. */
+import { migrate } from "../../src/database/migrate.ts";
 import { urlOfDatabase } from "../../src/database/urls.ts";
 import { loadMasterKey, type MasterKey } from "../../src/secrets/master-key.ts";
-import { type Cluster, clusterVariable } from "./cluster.ts";
+import { type Cluster, clusterVariable, template } from "./cluster.ts";
+import { createDatabase } from "./database.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { query } from "./query.ts";
 
@@ -15,12 +17,21 @@ export function sharedServer(): Server {
 
 let made = 0;
 
-/** URL of a new empty database. */
-export async function emptyDatabase(server: Server): Promise<string> {
+async function create(server: Server, from: string): Promise<string> {
   made += 1;
   const name = `migrated_${process.pid}_${made}`;
-  await query(server.url, `create database ${name} template template0`);
+  await createDatabase(server.url, name, from);
   return urlOfDatabase(name, server.url);
+}
+
+/** URL of a new empty database. */
+export const emptyDatabase = (server: Server): Promise<string> => create(server, "template0");
+
+/** URL of a new migrated database. A clone of the template takes a tenth of the processor time of a migration. */
+export async function migratedDatabase(server: Server): Promise<string> {
+  const url = await create(server, template);
+  await migrate({ adminUrl: url, key: server.key }); // the settings and privileges of a database are not cloned
+  return url;
 }
 
 export async function dropDatabase(server: Server, url: string): Promise<void> {

@@ -1,19 +1,37 @@
 /** Expressions of dashboards and alerts in ops/, each with its location. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { parse } from "yaml";
 
 export const readOps = (file: string): string => readFileSync(new URL(`../../ops/${file}`, import.meta.url), "utf8");
 
-type Panel = { title: string; type: string; targets?: { expr: string; legendFormat: string }[] };
+type Target = { expr?: string; rawSql?: string; legendFormat?: string };
+export type Panel = {
+  id: number;
+  title: string;
+  type: string;
+  description?: string;
+  gridPos: Record<"x" | "y" | "w" | "h", number>;
+  targets?: Target[];
+};
+export type Board = {
+  /** In ops/grafana, without the suffix. */
+  file: string;
+  panels: Panel[];
+  templating: { list: { name: string; query: unknown }[] };
+  annotations: { list: { expr: string }[] };
+};
 export type Rule = {
   alert: string;
   expr: string;
   for: string;
   labels: { severity: string };
-  annotations: { summary: string };
+  annotations: { summary: string; runbook_url: string };
 };
 
-export const panels = (): Panel[] => JSON.parse(readOps("grafana-board.json")).panels;
+export const boards: Board[] = readdirSync(new URL("../../ops/grafana", import.meta.url)).map((name) => ({
+  ...JSON.parse(readOps(`grafana/${name}`)),
+  file: name.replace(".json", ""),
+}));
 export const rules = (): Rule[] =>
   (parse(readOps("alerts.yml")).groups as { rules: Rule[] }[]).flatMap((group) => group.rules);
 
@@ -27,11 +45,25 @@ export type Expression = {
 const namesIn = (text: string) =>
   [...text.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, name = ""]) => name);
 
-export function expressions(): Expression[] {
-  return [
-    ...panels().flatMap(({ title, targets = [] }) =>
-      targets.map(({ expr, legendFormat }) => ({ where: `board: ${title}`, expr, shown: namesIn(legendFormat) })),
+/** Of the boards: PromQL. */
+export const boardExpressions = (): Expression[] =>
+  boards.flatMap(({ file, panels }) =>
+    panels.flatMap(({ title, targets = [] }) =>
+      targets.flatMap(({ expr, legendFormat = "" }) =>
+        expr ? [{ where: `${file}: ${title}`, expr, shown: namesIn(legendFormat) }] : [],
+      ),
     ),
-    ...rules().map(({ alert, expr, annotations }) => ({ where: alert, expr, shown: namesIn(annotations.summary) })),
-  ];
-}
+  );
+
+/** Of the boards: SQL. */
+export const boardStatements = (): { where: string; sql: string }[] =>
+  boards.flatMap(({ file, panels }) =>
+    panels.flatMap(({ title, targets = [] }) =>
+      targets.flatMap(({ rawSql }) => (rawSql ? [{ where: `${file}: ${title}`, sql: rawSql }] : [])),
+    ),
+  );
+
+export const alertExpressions = (): Expression[] =>
+  rules().map(({ alert, expr, annotations }) => ({ where: alert, expr, shown: namesIn(annotations.summary) }));
+
+export const expressions = (): Expression[] => [...boardExpressions(), ...alertExpressions()];

@@ -62,6 +62,16 @@ export async function openPostOffice({ worker = true } = {}): Promise<PostOffice
   };
 }
 
+/** Opened before the file's tests and closed after them. */
+export function officeOfFile(options?: Parameters<typeof openPostOffice>[0]): PostOffice {
+  const office = {} as PostOffice;
+  beforeAll(async () => {
+    Object.assign(office, await openPostOffice(options));
+  });
+  afterAll(() => office.close?.());
+  return office;
+}
+
 /** An endpoint and its signing secret. */
 export type Endpoint = { id: string; secret: string };
 

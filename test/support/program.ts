@@ -21,6 +21,17 @@ export type Program = {
   kill(signal?: NodeJS.Signals): Promise<Ending>;
 };
 
+/** Adds who runs a command and why, which commands that change something require. */
+export function attributed(args: string[]): string[] {
+  const verbs = ["mint", "revoke", "set", "withdraw", "cancel", "redeliver"];
+  if (!args.slice(1, 2).some((verb) => verbs.includes(verb))) return args;
+  return [
+    ...args,
+    ...(args.includes("--by") ? [] : ["--by", "Tess"]),
+    ...(args.includes("--reason") ? [] : ["--reason", "A test"]),
+  ];
+}
+
 export type Settings = {
   /** Environment of the program, besides PATH and HOME. */
   env?: Record<string, string>;
@@ -28,13 +39,17 @@ export type Settings = {
   script?: string;
   /** In a new process group, as in a shell. */
   detached?: boolean;
+  /** A command that runs the program in its own process, such as prlimit. */
+  through?: string[];
 };
 
 const running = new Set<Program>();
 
-export function runProgram(args: string[], { env = {}, cwd, script = cli, detached = false }: Settings = {}): Program {
+export function runProgram(args: string[], settings: Settings = {}): Program {
+  const { env = {}, cwd, script = cli, detached = false, through = [] } = settings;
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, [script, ...args], {
+  const [file = "", ...rest] = [...through, process.execPath, script, ...args];
+  const child = spawn(file, rest, {
     env: { PATH, HOME, ...env },
     cwd,
     detached,

@@ -6,18 +6,25 @@ export type PromqlReferences = {
   metrics: { name: string; labels: Record<string, string> }[];
   /** Labels of `by` and similar clauses. */
   grouped: string[];
+  /** Of each aggregation, such as `max`: the labels that it keeps. */
+  kept: string[][];
 };
 
 /** @throws Error if the expression cannot be parsed */
 export function readPromql(expression: string): PromqlReferences {
   const text = expression.replaceAll("$__rate_interval", "5m");
-  const found: PromqlReferences = { metrics: [], grouped: [] };
+  const found: PromqlReferences = { metrics: [], grouped: [], kept: [] };
   const of = ({ from, to }: { from: number; to: number }) => text.slice(from, to);
   let grouping = 0;
   parser.parse(text).iterate({
     enter(node) {
       if (node.type.isError) throw new Error(`not understood at ${node.from}: ${text}`);
       if (node.name === "GroupingLabels") grouping += 1;
+      if (node.name === "AggregateExpr") {
+        const modifier = node.node.getChild("AggregateModifier");
+        const labels = modifier?.getChild("By") ? modifier.getChild("GroupingLabels")?.getChildren("LabelName") : [];
+        found.kept.push((labels ?? []).map(of));
+      }
       if (node.name === "LabelName" && grouping > 0) found.grouped.push(of(node));
       if (node.name !== "VectorSelector") return;
       const name = node.node.getChild("Identifier");

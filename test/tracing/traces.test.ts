@@ -1,4 +1,4 @@
-/** Traces lead from a call through SQL to the run and its deliveries under one id; without a setting there are none. */
+/** One trace contains the call, its SQL, the run and its deliveries; without an endpoint there are no traces. */
 import { randomBytes } from "node:crypto";
 import { callerOf, type TestApi } from "../support/api.ts";
 import { type Collected, type Collector, startCollector } from "../support/collector.ts";

@@ -2,15 +2,10 @@
 import { approvalNeeded } from "../../src/contract/events.ts";
 import { untilReadable } from "../support/events.ts";
 import { leased, workplace } from "../support/hand-executor.ts";
-import { expectSigned, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { expectSigned, officeOfFile } from "../support/post-office.ts";
 import { moveClock } from "../support/worker.ts";
 
-let office: PostOffice;
-
-beforeAll(async () => {
-  office = await openPostOffice();
-});
-afterAll(() => office.close());
+const office = officeOfFile();
 
 test("a new approval causes one signed post to each subscriber, with ids and state but no text", async () => {
   const at = await workplace(office, office.db.poolAs("runner"));

@@ -1,11 +1,12 @@
 /** DeliveryLeases: batching, and isolation of rejected requests. */
 import { randomUUID } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
-import { Client, type Pool } from "pg";
+import type { Pool } from "pg";
 import type { WithClient } from "../../src/database/connections/worker-pool.ts";
 import { openDeliveryLeases } from "../../src/worker/delivery-leases.ts";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { type EndpointKey, makeDue, makeEndpoint } from "../support/endpoint-leases.ts";
+import { begun } from "../support/transactions.ts";
 
 let db: TestDatabase;
 let pool: Pool;
@@ -71,9 +72,7 @@ test("twenty-five outcomes are sent at once, without waiting", async () => {
 test("two statements run at the same time, and a third waits", async () => {
   const leases = openDeliveryLeases(withClient);
   const at = await endpoint(0);
-  const locker = new Client({ connectionString: db.adminUrl });
-  await locker.connect();
-  await locker.query("begin");
+  const locker = await begun(db);
   await locker.query("select from app.webhook_endpoints where id = $1 for update", [at.endpointId]);
   const outcome = { statusCode: 200, failure: null, retryAfterSeconds: null, durationMs: 5 };
   const results: Promise<unknown>[] = [leases.exchange({ ...at, ...wish })];
@@ -92,7 +91,6 @@ test("two statements run at the same time, and a third waits", async () => {
   await locker.query("commit");
   await Promise.all(results);
   expect(statements).toBe(3);
-  await locker.end();
 });
 
 test("a rejected outcome fails only its own request", async () => {

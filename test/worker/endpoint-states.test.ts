@@ -6,20 +6,16 @@ import {
   type Endpoint,
   expectSigned,
   type Hook,
-  openPostOffice,
-  type PostOffice,
+  officeOfFile,
   status,
 } from "../support/post-office.ts";
 import { deliveryJobs, eventually, moveClock } from "../support/worker.ts";
 
-let office: PostOffice;
-
+const office = officeOfFile();
 beforeAll(async () => {
-  office = await openPostOffice();
   // One attempt a delivery, so that each failed answer is a failed delivery.
   await office.db.sql("update app.service_settings set delivery_max_attempts = 1");
 });
-afterAll(() => office.close());
 
 type Place = { who: Customer; hook: Hook; endpoint: Endpoint };
 
@@ -161,7 +157,7 @@ test("resuming before the retry is due does not bring it forward", async () => {
 });
 
 test.each(["disabled", "deleted"])(
-  "what is pending at an endpoint that is %s ends failed, with no attempt",
+  "pending deliveries of an endpoint that is %s fail without an attempt",
   async (how) => {
     const at = await place();
     const delivery = await waiting(at);

@@ -10,12 +10,12 @@ const mail = { id: "01890000-0000-7000-8000-000000000001", to: "ada@example.test
 const mailer = (smtpUrl: string, deadlineMs?: number) =>
   makeMailer({ smtpUrl, mailFrom: "bots@example.test", dataDir: "" }, deadlineMs);
 
-describe("a mail to a server that drips", () => {
+describe("a mail to a dripping server", () => {
   test.each<[DrippingStage, string]>([
     ["greeting", "MailServerAway"],
     ["ehlo", "MailServerAway"],
     ["message", "AbortError"], // it has the whole message, and may have sent it on
-  ])("in answer to its %s is given up at its deadline, with the connection", async (command, name) => {
+  ])("is cancelled with its connection at the deadline of its %s", async (command, name) => {
     const server = await startDrippingSmtp(command);
     const sent = performance.now();
     await expect(mailer(server.url, 1_000).send(mail)).rejects.toMatchObject({ name });
@@ -25,7 +25,7 @@ describe("a mail to a server that drips", () => {
     await server.close();
   });
 
-  test("is given up when the worker stops", async () => {
+  test("is cancelled when the worker stops", async () => {
     const server = await startDrippingSmtp("ehlo");
     const stopped = mailer(server.url);
     const sending = stopped.send(mail);
@@ -110,7 +110,7 @@ describe("in the queue", () => {
     await worker.stop();
   });
 
-  test("more mails than there are slots are sent within a minute, once the server that dripped is well", async () => {
+  test("more mails than slots are sent within a minute once the server answers again", async () => {
     const [dripping, well] = [await startDrippingSmtp("ehlo"), await startSmtp()];
     const front = forwardTo(() => (dripping.connections() < 5 ? dripping.url : well.url));
     await queue(8);

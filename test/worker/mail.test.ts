@@ -29,7 +29,7 @@ async function found(name: string, email: string): Promise<void> {
   expect(reply.status).toBe(201);
 }
 
-test("without SMTP, a founded organisation leaves exactly one .eml, which its owner alone may read", async () => {
+test("without SMTP a new organisation writes exactly one .eml file that only its owner can read", async () => {
   await found("Zürich & Söhne", "olga@example.test");
   mkdirSync(join(folder, "mail"), { mode: 0o755 }); // as an earlier version left it
   const worker = await testWorker(db, { DATA_DIR: folder });
@@ -49,7 +49,7 @@ test("without SMTP, a founded organisation leaves exactly one .eml, which its ow
   expect(statSync(join(folder, "mail")).mode & 0o777).toBe(0o700);
 });
 
-test("with SMTP, it is one message at the server, and no file", async () => {
+test("with SMTP a new organisation sends one message and writes no file", async () => {
   const smtp = await startSmtp(() => false);
   const worker = await testWorker(db, { DATA_DIR: folder, SMTP_URL: smtp.url, MAIL_FROM: "Bots <bots@example.test>" });
   await found("Harbour", "harry@example.test");
@@ -62,7 +62,7 @@ test("with SMTP, it is one message at the server, and no file", async () => {
   expect(existsSync(join(folder, "mail"))).toBe(false);
 });
 
-test("a server that refuses at first and accepts later gets the message once", async () => {
+test("a message that the server refuses at first arrives once", async () => {
   let refusals = 0;
   const smtp = await startSmtp(() => {
     refusals += 1;

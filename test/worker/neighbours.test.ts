@@ -1,17 +1,12 @@
 /** A hanging endpoint or model delays no other work, and a stopping worker finishes its posts. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { Client } from "pg";
 import { makeDue } from "../support/endpoint-leases.ts";
 import { says, saysNothing, startModelServer } from "../support/model-server.ts";
-import { customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
+import { customer, officeOfFile, status } from "../support/post-office.ts";
+import { begun } from "../support/transactions.ts";
 import { deliveryJobs, eventually, testWorker } from "../support/worker.ts";
 
-let office: PostOffice;
-
-beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
-});
-afterAll(() => office.close());
+const office = officeOfFile({ worker: false });
 
 test("an endpoint that never answers, with a thousand pending deliveries, does not delay other endpoints", async () => {
   const [silent, other] = [await customer(office), await customer(office)];
@@ -156,17 +151,16 @@ test("outcomes are recorded even while no job can be fetched or completed", asyn
       )
     ).length;
 
-  const blocker = new Client({ connectionString: office.db.adminUrl });
-  await blocker.connect();
+  const blocker = await begun(office.db);
   try {
-    await blocker.query("begin; lock table graphile_worker._private_jobs in access exclusive mode");
+    await blocker.query("lock table graphile_worker._private_jobs in access exclusive mode");
     for (const answer of responses.slice(1)) answer();
     await eventually(async () => (await waiting()) >= 4); // every connection that could complete a job
     responses[0]?.();
     await eventually(async () => (await delivered()) === endpoints.length);
     expect(await waiting()).toBeGreaterThanOrEqual(4);
   } finally {
-    await blocker.end();
+    await blocker.query("rollback");
     await worker.stop();
   }
 });

@@ -1,13 +1,9 @@
 /** A worker with a forward proxy. */
 import { startForwardProxy } from "../support/forward-proxy.ts";
-import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { customer, officeOfFile } from "../support/post-office.ts";
 import { testWorker } from "../support/worker.ts";
 
-let office: PostOffice;
-beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
-});
-afterAll(() => office.close());
+const office = officeOfFile({ worker: false });
 
 test("a worker with WEBHOOK_PROXY delivers through the proxy, and fails if the proxy requires credentials", async () => {
   const proxy = await startForwardProxy({ credentials: "bots:geheim" });

@@ -9,18 +9,12 @@ import {
   type Endpoint,
   expectSigned,
   type Hook,
-  openPostOffice,
-  type PostOffice,
+  officeOfFile,
   status,
 } from "../support/post-office.ts";
 import { eventually, leaseDeliveries, moveClock } from "../support/worker.ts";
 
-let office: PostOffice;
-
-beforeAll(async () => {
-  office = await openPostOffice();
-});
-afterAll(() => office.close());
+const office = officeOfFile();
 
 type Attempt = { who: Customer; hook: Hook; endpoint: Endpoint; id: string; path: string; answer(code: number): void };
 
@@ -93,16 +87,13 @@ test.each<[string, object, object, number]>([
   ["its secret is rotated", { state: "pending" }, { state: "delivered", attempts: 2 }, 2],
   ["it is deleted", { state: "failed" }, { state: "failed", attempts: 1 }, 1],
   ["it is disabled", { state: "failed" }, { state: "failed", attempts: 1 }, 1],
-])(
-  "while an attempt is under way %s: a 500 is recorded, and what follows is decided",
-  async (name, at, after, posts) => {
-    const attempt = await underWay();
-    await calls[name]?.(attempt);
-    expect(await end(attempt, 500)).toMatchObject({ ...at, attempts: 1, lastStatusCode: 500 });
-    expect(await untilQuiet(attempt)).toMatchObject(after);
-    expect(attempt.hook.posts()).toHaveLength(posts);
-  },
-);
+])("during an attempt %s: a 500 is recorded with the resulting state", async (name, at, after, posts) => {
+  const attempt = await underWay();
+  await calls[name]?.(attempt);
+  expect(await end(attempt, 500)).toMatchObject({ ...at, attempts: 1, lastStatusCode: 500 });
+  expect(await untilQuiet(attempt)).toMatchObject(after);
+  expect(attempt.hook.posts()).toHaveLength(posts);
+});
 
 test("a pause during an attempt delays the retry until the endpoint is resumed", async () => {
   const attempt = await underWay();
@@ -184,7 +175,7 @@ test.each<[string, string, object]>([
   ["paused", "it is paused", { state: "pending", attempts: 0 }],
   ["deleted", "it is deleted", { state: "failed", attempts: 0 }],
   ["disabled", "it is disabled", { state: "failed", attempts: 0 }],
-])("a worker is lost during an attempt, and the endpoint is %s then", async (_name, call, expected) => {
+])("a worker is lost during an attempt, and the endpoint is %s afterwards", async (_name, call, expected) => {
   const attempt = await underWay();
   await calls[call]?.(attempt);
   // As a lost worker leaves it: the lease expires without an outcome.

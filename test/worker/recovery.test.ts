@@ -1,16 +1,14 @@
 /** Recovery of failed and missing deliveries after an outage. (docs/specification/webhooks.md#recovery.) */
 import type { Json } from "../support/api.ts";
 import { minutesAgo } from "../support/events.ts";
-import { customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
+import { customer, officeOfFile, status } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
-let office: PostOffice;
+const office = officeOfFile();
 beforeAll(async () => {
-  office = await openPostOffice();
   // One attempt a delivery, so that each failed answer is a failed delivery.
   await office.db.sql("update app.service_settings set delivery_max_attempts = 1");
 });
-afterAll(() => office.close());
 
 test("failed and missing deliveries of a disabled endpoint arrive once each, with their ids", async () => {
   const who = await customer(office);

@@ -1,15 +1,10 @@
 /** The retry schedule and the log of attempts. (docs/specification/deliveries.md#retries.) */
 import type { Json } from "../support/api.ts";
-import { customer, expectSigned, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
+import { customer, expectSigned, officeOfFile, status } from "../support/post-office.ts";
 import type { Respond } from "../support/receiver.ts";
 import { eventually, leaseDeliveries, moveClock } from "../support/worker.ts";
 
-let office: PostOffice;
-
-beforeAll(async () => {
-  office = await openPostOffice();
-});
-afterAll(() => office.close());
+const office = officeOfFile();
 
 const seconds = 1000;
 const minutes = 60 * seconds;
@@ -95,7 +90,7 @@ async function climb(maxAttempts: number, delays: number[]): Promise<void> {
 }
 
 test(
-  "five attempts: at once, after 60 s, 5 min, 30 min and 2 h, never early, then it has failed",
+  "a delivery fails after five attempts: at once, after 60 s, 5 min, 30 min and 2 h, never early",
   () => climb(5, [60 * seconds, 5 * minutes, 30 * minutes, 2 * hours]),
   60_000,
 );
@@ -145,7 +140,7 @@ test("the log has number, trigger, start, duration, status code and failure of e
   expect(done.lastAttemptAt).toBe(done.attemptLog[2].startedAt);
 });
 
-describe("a receiver's fault is recorded as a status code or a failure code", () => {
+describe("a failed attempt is recorded with its status code or failure code", () => {
   const cases: [string, Respond, { statusCode: number | null; failure: string | null }][] = [
     ["a status other than 2xx", status(404), { statusCode: 404, failure: null }],
     [

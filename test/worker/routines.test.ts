@@ -5,19 +5,16 @@ import { nextFiring } from "../../src/routines/next-firing.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
 import type { Json } from "../support/api.ts";
 import { makeExecutor, makeKey, makeMember, setLimits } from "../support/database.ts";
-import { type Customer, customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
+import { type Customer, customer, officeOfFile, status } from "../support/post-office.ts";
 import { eventually, moveClock, testWorker } from "../support/worker.ts";
 
-let office: PostOffice;
 let pool: Pool;
-
+const office = officeOfFile({ worker: false });
 beforeAll(async () => {
-  office = await openPostOffice({ worker: false });
   await makeExecutor(office.db, ["recall", "unserved"]);
   await office.db.sql("update app.executors set last_seen_at = now() + interval '1 year'");
   pool = office.db.poolAs("worker");
 }, 60_000);
-afterAll(() => office.close());
 
 const workers: RunningWorker[] = [];
 const work = async () => workers.push(await testWorker(office.db, office.settings));

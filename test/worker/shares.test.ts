@@ -1,7 +1,8 @@
 /** Shares of endpoints and organisations, counted by their current leases. */
-import { Client, type Pool } from "pg";
+import type { Pool } from "pg";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { type EndpointKey, leaseDue, makeDue, makeEndpoint, record } from "../support/endpoint-leases.ts";
+import { begun } from "../support/transactions.ts";
 import type { Step } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -133,13 +134,10 @@ test("one transaction queues one job per endpoint, independent of concurrent tra
     insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
     select $1, endpoint, event.id, 'webhook.test' from event, unnest($2::uuid[]) endpoint, generate_series(1, 15)`;
   const values = [one.organisationId, [one.endpointId, other.endpointId]];
-  const first = new Client({ connectionString: db.adminUrl });
-  await first.connect();
-  await first.query("begin");
+  const first = await begun(db);
   await first.query(deliver, values);
   await db.sql(deliver, values); // begins later, commits earlier
   await first.query("commit");
-  await first.end();
   expect([await queued(one), await queued(other)]).toEqual([2, 2]);
   // Redelivering several in one transaction, in another order, also queues one job.
   await db.sql("update app.deliveries set state = 'failed', next_attempt_at = null where endpoint_id = $1", [

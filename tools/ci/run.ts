@@ -2,7 +2,7 @@
  * Runs suites of tests and other checks. The last lines name every failure, because CI keeps only the end of a log. A
  * file with a failed test runs once more, alone and after everything else; see docs/decisions/0045-tests.md.
  */
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,14 +26,19 @@ export type Check = { name: string; command: string[] };
 
 type SuiteRun = { suite: Suite; files: FileTests[]; failures: string[] };
 
-/** Prints the outcome, with "N passed, N failed" as its last line. Returns whether nothing failed. */
-export function runCi(suites: Suite[], checks: Check[]): boolean {
+/**
+ * Runs the suites one after the other, and beside them the checks, whose output follows when they end. Prints the
+ * outcome, with "N passed, N failed" as its last line. Returns whether nothing failed.
+ */
+export async function runCi(suites: Suite[], checks: Check[]): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "botstead-ci-"));
   try {
-    const runs = suites.map((suite) => runSuite(suite, folder));
-    const outcomes = checks.map(({ name, command }) => ({ name, code: run(name, command) }));
+    const [runs, outcomes] = await Promise.all([
+      inTurn(suites, (suite) => runSuite(suite, folder)),
+      inTurn(checks, async ({ name, command }) => ({ name, code: await runQuietly(name, command) })),
+    ]);
     const failedChecks = outcomes.filter(({ code }) => code !== 0);
-    const { files, failures, unstable } = repeatFailed(runs, folder);
+    const { files, failures, unstable } = await repeatFailed(runs, folder);
     const failed = [
       ...failures,
       ...files.flatMap(failuresOf),
@@ -50,11 +55,17 @@ export function runCi(suites: Suite[], checks: Check[]): boolean {
   }
 }
 
-function runSuite(suite: Suite, folder: string, file?: FileTests): SuiteRun {
+async function inTurn<Item, Outcome>(items: Item[], work: (item: Item) => Promise<Outcome>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const item of items) outcomes.push(await work(item));
+  return outcomes;
+}
+
+async function runSuite(suite: Suite, folder: string, file?: FileTests): Promise<SuiteRun> {
   const report = join(folder, "report.json");
   rmSync(report, { force: true });
   const name = file ? `${suite.name}, again: ${file.file}` : suite.name;
-  const code = run(name, suite.command(report, file?.path));
+  const code = await run(name, suite.command(report, file?.path));
   const files = read(report);
   const isExplained = code === 0 || (code === 1 && files.some(({ failed }) => failed.length > 0));
   return { suite, files, failures: isExplained ? [] : [`${name}: exit code ${code}`] };
@@ -68,7 +79,7 @@ function read(report: string): FileTests[] {
   }
 }
 
-function repeatFailed(runs: SuiteRun[], folder: string) {
+async function repeatFailed(runs: SuiteRun[], folder: string) {
   const failures = runs.flatMap((each) => each.failures);
   const files = runs.flatMap((each) => each.files);
   const unstable: string[] = [];
@@ -77,7 +88,7 @@ function repeatFailed(runs: SuiteRun[], folder: string) {
   );
   if (failed.length > maxUnstableFiles) return { files, failures, unstable };
   for (const { suite, file } of failed) {
-    const again = runSuite(suite, folder, file);
+    const again = await runSuite(suite, folder, file);
     failures.push(...again.failures);
     const [second] = again.files;
     if (!second) continue;
@@ -94,10 +105,24 @@ const failuresOf = ({ file, failed, skipped }: FileTests): string[] => [
   ...skipped.map((test) => `${file} › ${test}: skipped`),
 ];
 
-/** Returns the exit code. Null means that a signal ended the command. */
-function run(name: string, [program = "", ...options]: string[]): number | null {
+/** Returns the exit code. Null means that a signal ended the command, or that it could not start. */
+async function run(name: string, [program = "", ...options]: string[]): Promise<number | null> {
   say(`\n== ${name}`);
-  return spawnSync(program, options, { stdio: ["ignore", "inherit", "inherit"] }).status;
+  return ending(spawn(program, options, { stdio: ["ignore", "inherit", "inherit"] }));
 }
+
+/** Prints the output when the command ends, because others print meanwhile. */
+async function runQuietly(name: string, [program = "", ...options]: string[]): Promise<number | null> {
+  const child = spawn(program, options, { stdio: ["ignore", "pipe", "pipe"] });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk));
+  const code = await ending(child);
+  say(`\n== ${name}`);
+  process.stdout.write(Buffer.concat(output));
+  return code;
+}
+
+const ending = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => child.once("error", () => resolve(null)).once("close", resolve));
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

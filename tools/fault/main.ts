@@ -13,6 +13,7 @@ const page = new URL("../../docs/reliability-results.md", import.meta.url);
 const usage = `npm run test:fault -- [options] [path ...]
 
   (no option)       the short form, as in CI: all suites of test/fault-suites.ts, several files at a time
+  --all             also the suites of npm test, in the same run
   --long            repeat each fault often enough to see rare failures: only test/fault and test/hostile, one file at a
                     time, more than an hour
   --write           update docs/reliability-results.md; sections of files that did not run stay as they are
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     help: { type: "boolean" },
+    all: { type: "boolean", default: false },
     long: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
     json: { type: "string" },
@@ -34,9 +36,9 @@ const { values, positionals } = parseArgs({
 });
 if (values.help) process.stdout.write(usage);
 else {
-  const { long, json, config } = values;
-  const all = long ? ["fault/", "hostile/"] : faultSuites;
-  const paths = positionals.length > 0 ? positionals : all.map((suite) => `/test/${suite}`);
+  const { all, long, json, config } = values;
+  const suites = all ? [""] : long ? ["fault/", "hostile/"] : faultSuites;
+  const paths = positionals.length > 0 ? positionals : suites.map((suite) => `/test/${suite}`);
   const files = await runTests({ paths, long, json, config });
   const { verdict, exitCode } = judge(files);
   process.stdout.write(`\n${table(files)}\n\n${verdict}\n`);

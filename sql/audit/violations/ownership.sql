@@ -30,18 +30,6 @@ where pg_get_userbyid(ours.owner) <> coalesce(handed.owner, 'owner')
 union all
 select 'not_handed_over', 'function', handed.function, handed.owner
 from audit.handed_over handed
-where handed.oid is null
-union all
--- Objects elsewhere that a role without login owns; graphile-migrate's tables belong to owner. For logins see
--- violations_of_logins.
-select 'owned_elsewhere', identified.type, audit.identity(depend.classid, depend.objid, depend.objsubid), role.name
-from pg_catalog.pg_shdepend depend
-join audit.our_roles role on role.oid = depend.refobjid and not role.logs_in,
-  pg_identify_object(depend.classid, depend.objid, depend.objsubid) identified
-where depend.refclassid = 'pg_authid'::regclass and depend.deptype = 'o'
-  and depend.dbid = (select database.oid from pg_catalog.pg_database database where database.datname = current_database())
-  and not exists (
-    select from ours where ours.catalogue = depend.classid and ours.oid = depend.objid
-  );
+where handed.oid is null;
 comment on view audit.violations_of_ownership is 'Violations of ownership: see audit.findings.';
 grant select on audit.violations_of_ownership to auditor;

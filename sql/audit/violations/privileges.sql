@@ -14,7 +14,7 @@ with given as (
 )
 select distinct 'open_to_public', given.kind, given.object, string_agg(distinct given.privilege, ', ')
 from given
-where given.role = 'PUBLIC' and (given.ours or given.kind in ('schema', 'database') or given.schema = 'public')
+where given.role = 'PUBLIC' and (given.ours or given.kind = 'schema' or given.schema = 'public')
   and not exists ( -- except for extensions in schema public
     select from pg_catalog.pg_proc function
     join pg_catalog.pg_depend depend
@@ -22,28 +22,6 @@ where given.role = 'PUBLIC' and (given.ours or given.kind in ('schema', 'databas
     where given.kind = 'function' and given.schema = 'public' and audit.identity('pg_proc', function.oid) = given.object
   )
 group by given.kind, given.object
-union all
--- Only default privileges without a schema revoke what PUBLIC has by default.
-select 'default_privileges_open', 'role', 'owner', 'execute on functions to PUBLIC'
-where not exists (
-  select from pg_catalog.pg_default_acl fallback
-  where fallback.defaclrole = to_regrole('owner') and fallback.defaclnamespace = 0 and fallback.defaclobjtype = 'f'
-    and not exists (select from aclexplode(fallback.defaclacl) item where item.grantee = 0)
-)
-union all
-select 'default_privileges_open', 'role', pg_get_userbyid(fallback.defaclrole),
-  lower(item.privilege_type) || ' on '
-  || case fallback.defaclobjtype when 'r' then 'tables' when 'S' then 'sequences' when 'f' then 'functions' when 'T' then 'types' else 'schemas' end
-  || coalesce(' in ' || fallback.defaclnamespace::regnamespace, '') || ' to '
-  || case when item.grantee = 0 then 'PUBLIC' else pg_get_userbyid(item.grantee) end
-from pg_catalog.pg_default_acl fallback, aclexplode(fallback.defaclacl) item
-where fallback.defaclrole = to_regrole('owner') and item.grantee <> fallback.defaclrole
-  and not (fallback.defaclnamespace = 0 and fallback.defaclobjtype = 'f' and item.grantee = 0)
-union all
-select 'database_privilege', given.kind, given.object, lower(given.privilege) || ' to ' || given.role
-from given
-join audit.our_roles role on role.oid = given.grantee
-where given.kind = 'database' and role.name <> 'owner' and (given.privilege <> 'CONNECT' or not (role.logs_in or role.name = 'executor'))
 union all
 select 'schema_open', given.kind, given.object, given.role
 from given
@@ -55,16 +33,10 @@ where given.kind = 'schema' and given.role not in ('PUBLIC', 'owner')
       and given.privilege = 'USAGE'
   )
 union all
-select distinct 'outside_row_security', given.kind, given.object, lower(given.privilege) || ' to ' || given.role
-from given
-where given.ours and given.role not in ('PUBLIC', 'owner')
-  and given.privilege in ('TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN')
-union all
 select distinct 'unintended_privilege', given.kind, given.object, lower(given.privilege) || ' to ' || given.role
 from given
 where given.ours and given.role not in ('PUBLIC', 'owner')
   and given.kind in ('table', 'view', 'materialized view', 'sequence')
-  and given.privilege not in ('TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN')
   and not exists (
     select from audit.intended
     where intended.role = given.role and intended.schema = given.schema and given.privilege = any (intended.privileges)
@@ -81,22 +53,23 @@ where given.kind in ('function', 'procedure') and given.ours and given.role not 
         when 'all' then true
         when 'actions' then functions.is_action or given.object ~ '^operator\.(admit|open_session|close_session)\('
         when 'commands' then given.object
-          ~ '^operator\.(mint_key|mint_platform_key|revoke_platform_key|mint_token|revoke_token|set_model_price|withdraw_model|note_executor)\('
+          ~ '^operator\.(mint_key|mint_platform_key|revoke_platform_key|mint_token|revoke_token|set_model_price|withdraw_model|note_executor|note_backup|accept_finding|revoke_finding|stored_responses|accept_audit_fault)\('
         when 'entries' then given.object ~ '^api\.(handle|handle_counted|count_request)\('
         else false
       end
   )
 union all
--- Built-in functions with which a login could stop the service. owner and tenant take advisory locks.
-select 'builtin_open', 'function', audit.identity('pg_proc', function.oid),
-  case when given.grantee = 0 then 'PUBLIC' else pg_get_userbyid(given.grantee)::text end
+-- Built-in functions with which a login could stop the service. tenant takes advisory locks.
+select 'builtin_open', 'role', role.name, string_agg(audit.identity('pg_proc', function.oid), ', ' order by function.oid::regprocedure::text)
 from pg_catalog.pg_proc function,
   aclexplode(coalesce(function.proacl, acldefault('f', function.proowner))) given
-left join pg_catalog.pg_roles grantee on grantee.oid = given.grantee
+left join pg_catalog.pg_roles grantee on grantee.oid = given.grantee,
+  lateral (select coalesce(quote_ident(grantee.rolname), 'PUBLIC')) as role (name)
 where function.pronamespace = 'pg_catalog'::regnamespace
   and function.proname ~ '^(pg_(try_)?advisory_|lo_|loread$|lowrite$|pg_logical_emit_message$)'
   and not coalesce(grantee.rolsuper or grantee.rolcreaterole, false)
   and not (function.proname ~ '^pg_(try_)?advisory_' and coalesce(grantee.rolname in ('owner', 'tenant'), false))
+group by role.name
 union all
 select distinct 'secret_readable', 'column', secret.name, role.name
 from audit.secret_columns secret, audit.roles role

@@ -1,93 +1,101 @@
-/* Roles: exempt from RLS, able to become another role, with changed settings, or missing. */
-create view audit.violations_of_roles (rule, kind, name, detail) as
-with ours as (
-  select * from audit.our_roles
+/*
+ * Roles: those of Botstead as src/database/roles.ts lists them, and others that reach this database's data. The role
+ * that initdb created (OID 10) runs the cluster; it is intended.
+ */
+create view audit.role_attributes as
+select role.oid, role.rolname, entry.key as attribute, entry.value, expected.value as expected
+from pg_catalog.pg_roles role
+left join audit.our_roles ours on ours.oid = role.oid,
+  lateral jsonb_each_text(to_jsonb(role) - '{oid,rolname,rolpassword,rolconfig}'::text[]) entry,
+  lateral (
+    select case entry.key
+      when 'rolinherit' then 'true'
+      when 'rolcanlogin' then coalesce(ours.logs_in, false)::text
+      when 'rolconnlimit' then coalesce(ours.max_connections, -1)::text
+      -- Logins of executors expire.
+      when 'rolvaliduntil' then case when ours.max_connections is not null or entry.value = 'infinity' then entry.value end
+      else 'false'
+    end
+  ) as expected (value);
+comment on view audit.role_attributes is 'Attributes of every role, and what a role of Botstead has.';
+grant select on audit.role_attributes to auditor;
+
+-- Through memberships of any kind: a membership without INHERIT and SET still lets its ADMIN option change that.
+create view audit.memberships as
+with recursive edges as (
+  select membership.member, membership.roleid, concat_ws(
+      ' ', case when membership.admin_option then 'admin' end, case when membership.inherit_option then 'inherit' end, case when membership.set_option then 'set' end
+    ) as options,
+    (member.rolname, granted.rolname, membership.inherit_option, membership.set_option, membership.admin_option) in (
+      ('owner', 'tenant', false, true, false), ('owner', 'authenticator', false, true, false),
+      ('owner', 'searcher', false, true, false), ('owner', 'worker', true, false, false),
+      ('owner', 'pg_monitor', true, false, false), -- for operator.measure_postgres
+      ('runner', 'executor', true, false, false), ('cli', 'operator', true, false, false),
+      ('pg_monitor', 'pg_read_all_settings', true, true, false), ('pg_monitor', 'pg_read_all_stats', true, true, false),
+      ('pg_monitor', 'pg_stat_scan_tables', true, true, false)
+    ) or membership.inherit_option and not membership.set_option and not membership.admin_option and (
+      granted.rolname = 'executor' and membership.member in (select ours.oid from audit.our_roles ours where starts_with(ours.name, 'executor_'))
+      -- owner ends sessions of executors
+      or member.rolname = 'owner' and membership.roleid in (select ours.oid from audit.our_roles ours where starts_with(ours.name, 'executor_'))
+    ) as intended
+  from pg_catalog.pg_auth_members membership
+  join pg_catalog.pg_roles member on member.oid = membership.member
+  join pg_catalog.pg_roles granted on granted.oid = membership.roleid
+), reached as (
+  select member, roleid, options, intended, null::oid as through from edges
+  union
+  select reached.member, edges.roleid, edges.options, reached.intended and edges.intended, edges.member
+  from reached
+  join edges on edges.member = reached.roleid
 )
-select 'role_missing', 'role', ours.name, null::text
-from ours
+select reached.member, reached.roleid, reached.options, reached.through
+from reached
+where not reached.intended;
+comment on view audit.memberships is 'Members of each role, directly or through others, except what Botstead and PostgreSQL intend.';
+grant select on audit.memberships to auditor;
+
+create function audit.role_option(attribute text) returns text
+language sql immutable
+set search_path = ''
+as $$ select case attribute when 'rolsuper' then 'superuser' when 'rolcanlogin' then 'login' else substr(attribute, 4) end $$;
+comment on function audit.role_option is 'How ALTER ROLE names an attribute of pg_roles.';
+grant execute on function audit.role_option to auditor;
+
+create view audit.violations_of_roles (rule, kind, name, detail, remedy) as
+select 'role_missing', 'role', ours.name, null::text, null::text
+from audit.our_roles ours
 where ours.oid is null
 union all
-select 'role_bypasses_rls', 'role', quote_ident(ours.name), power.name
-from ours
-join pg_catalog.pg_roles role on role.oid = ours.oid,
-  lateral (
-    values ('superuser', role.rolsuper), ('bypassrls', role.rolbypassrls), ('createrole', role.rolcreaterole),
-      ('createdb', role.rolcreatedb), ('replication', role.rolreplication)
-  ) as power (name, granted)
-where power.granted
+select 'role_differs', 'role', quote_ident(found.rolname),
+  string_agg(format('%s is %s, expected %s', found.attribute, coalesce(found.value, 'not set'), coalesce(found.expected, 'not set')), '; ' order by found.attribute),
+  format('alter role %I %s;', found.rolname, string_agg(case found.attribute
+    when 'rolconnlimit' then 'connection limit ' || found.expected
+    when 'rolvaliduntil' then 'valid until ''infinity'''
+    else case found.expected when 'false' then 'no' else '' end || audit.role_option(found.attribute)
+  end, ' '))
+from audit.role_attributes found
+where found.value is distinct from found.expected and found.oid in (select ours.oid from audit.our_roles ours)
+group by found.rolname
 union all
-select 'role_bypasses_rls', 'role', quote_ident(role.rolname), 'bypassrls'
-from pg_catalog.pg_roles role
-where role.rolbypassrls and not role.rolsuper and role.oid not in (select ours.oid from ours where ours.oid is not null)
-  and has_database_privilege(role.oid, current_database(), 'connect')
+select 'role_powerful', 'role', quote_ident(found.rolname), string_agg(audit.role_option(found.attribute), ', ' order by found.attribute),
+  case when found.oid < 16384 then format('update pg_authid set rolcanlogin = false where rolname = %L;', found.rolname) -- PostgreSQL refuses to alter it
+    else format('alter role %I %s;', found.rolname, string_agg('no' || audit.role_option(found.attribute), ' ')) end
+from audit.role_attributes found
+where found.oid <> 10 and found.oid not in (select ours.oid from audit.our_roles ours where ours.oid is not null) and found.value = 'true'
+  and (found.attribute in ('rolsuper', 'rolreplication', 'rolbypassrls', 'rolcreaterole') or found.attribute = 'rolcanlogin' and found.oid < 16384)
+group by found.oid, found.rolname
 union all
--- These predefined roles read the views that run as owner, write without policies, or change files of the server.
-select 'reaches_all', 'role', quote_ident(login.rolname), granted.name
-from pg_catalog.pg_roles login,
-  unnest(array[
-    'pg_read_all_data', 'pg_write_all_data', 'pg_maintain', 'pg_read_server_files', 'pg_write_server_files',
-    'pg_execute_server_program'
-  ]) as granted (name)
-where login.rolcanlogin and not login.rolsuper and login.oid not in (select ours.oid from ours where ours.oid is not null)
-  and pg_has_role(login.oid, granted.name, 'member') and has_database_privilege(login.oid, current_database(), 'connect')
-union all
-select 'role_logs_in', 'role', ours.name, null
-from ours
-join pg_catalog.pg_roles role on role.oid = ours.oid
-where role.rolcanlogin and not ours.logs_in
-union all
-select 'membership', 'role', quote_ident(member.rolname), granted.rolname
-from pg_catalog.pg_auth_members membership
+select 'membership', 'role', quote_ident(member.rolname),
+  string_agg(distinct concat(quote_ident(granted.rolname), ' (', membership.options, ')', ' through ' || quote_ident(pg_get_userbyid(membership.through))), ', '),
+  string_agg(distinct format('revoke %I from %I;', coalesce(pg_get_userbyid(membership.through), granted.rolname), member.rolname), ' ')
+from audit.memberships membership
 join pg_catalog.pg_roles member on member.oid = membership.member
 join pg_catalog.pg_roles granted on granted.oid = membership.roleid
-where (membership.member in (select ours.oid from ours) or membership.roleid in (select ours.oid from ours))
-  and not (member.rolsuper and membership.member not in (select ours.oid from ours))
-  and (member.rolname, granted.rolname, membership.inherit_option, membership.set_option, membership.admin_option) not in (
-    ('owner', 'tenant', false, true, false), ('owner', 'authenticator', false, true, false),
-    ('owner', 'searcher', false, true, false), ('owner', 'worker', true, false, false),
-    ('runner', 'executor', true, false, false)
+where (
+    membership.member in (select ours.oid from audit.our_roles ours) or membership.roleid in (select ours.oid from audit.our_roles ours)
+    or granted.oid < 16384 or granted.rolsuper or granted.rolreplication or granted.rolbypassrls or granted.rolcreaterole
   )
-  and not (
-    granted.rolname = 'executor' and membership.member in (select ours.oid from ours where starts_with(ours.name, 'executor_'))
-    and membership.inherit_option and not membership.set_option and not membership.admin_option
-  )
-  and not ( -- owner ends sessions of executors
-    member.rolname = 'owner' and membership.roleid in (select ours.oid from ours where starts_with(ours.name, 'executor_'))
-    and membership.inherit_option and not membership.set_option and not membership.admin_option
-  )
-  -- A role that creates another without being superuser automatically administers it.
-  and not (member.rolcreaterole and membership.admin_option and not membership.inherit_option and not membership.set_option)
-union all
-select 'role_settings', 'role', quote_ident(ours.name),
-  coalesce(made.name || ' is ' || coalesce(made.value, 'not set') || ' and not ' || coalesce(wanted.value, 'left alone'), '')
-from ours
-left join pg_catalog.pg_db_role_setting role_setting on role_setting.setrole = ours.oid and role_setting.setdatabase = 0,
-  lateral (
-    select coalesce(found.name, wanted.key) as name, found.value
-    from (
-      select split_part(setting, '=', 1) as name, substr(setting, strpos(setting, '=') + 1) as value
-      from unnest(role_setting.setconfig) setting
-    ) found
-    full join jsonb_each_text(coalesce(ours.settings, '{}')) wanted on wanted.key = found.name
-    where found.value is distinct from wanted.value
-  ) made
-left join lateral jsonb_each_text(coalesce(ours.settings, '{}')) wanted on wanted.key = made.name
-where ours.oid is not null
-union all
-select 'role_settings', 'role', quote_ident(ours.name), 'connection limit is ' || login.rolconnlimit || ' and not ' || ours.max_connections
-from ours
-join pg_catalog.pg_roles login on login.oid = ours.oid
-where login.rolconnlimit <> ours.max_connections
-union all
--- For this database only, and for all roles in it: both override the settings of a role for all databases.
-select 'role_settings', case when role_setting.setrole = 0 then 'database' else 'role' end,
-  case when role_setting.setrole = 0 then quote_ident(current_database()) else quote_ident(pg_get_userbyid(role_setting.setrole)) end,
-  'in this database, ' || setting
-from pg_catalog.pg_db_role_setting role_setting, unnest(role_setting.setconfig) setting
-where role_setting.setdatabase = (select database.oid from pg_catalog.pg_database database where database.datname = current_database())
-  and (
-    role_setting.setrole in (select ours.oid from ours)
-    or role_setting.setrole = 0 and split_part(setting, '=', 1) in ('row_security', 'search_path', 'session_replication_role', 'role')
-  );
-comment on view audit.violations_of_roles is 'Violations by roles, their powers, memberships and settings: see audit.findings.';
+  and not (member.rolsuper and membership.member not in (select ours.oid from audit.our_roles ours where ours.oid is not null))
+group by member.rolname;
+comment on view audit.violations_of_roles is 'Violations by roles, their attributes and memberships: see audit.findings.';
 grant select on audit.violations_of_roles to auditor;

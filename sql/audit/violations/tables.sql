@@ -11,22 +11,6 @@ where class.relkind in ('r', 'p')
     where depend.classid = 'pg_class'::regclass and depend.objid = class.oid and depend.deptype = 'e'
   )
 union all
-select 'table_without_policy', 'table', tables.name, null
-from audit.tables
-where tables.schema = 'app' and not exists (
-  select from pg_catalog.pg_policy policy where policy.polrelid = tables.oid and to_regrole('owner') = any (policy.polroles)
-)
-union all
-select 'partition_with_policy', 'policy', audit.identity('pg_policy', policy.oid), tables.name
-from pg_catalog.pg_policy policy
-join audit.tables on tables.oid = policy.polrelid
-where tables.schema = 'partitions'
-union all
-select 'partition_out_of_place', 'table', tables.name, null
-from audit.tables
-join pg_catalog.pg_class class on class.oid = tables.oid
-where class.relispartition <> (tables.schema = 'partitions')
-union all
 select 'table_without_organisation', 'table', tables.name, null
 from audit.tables
 where tables.schema = 'app' and tables.organisation is null
@@ -52,33 +36,6 @@ from pg_catalog.pg_constraint table_constraint
 join audit.tables target on target.oid = table_constraint.confrelid
 left join audit.tables source on source.oid = table_constraint.conrelid
 where table_constraint.contype = 'f' and table_constraint.conparentid = 0 and target.organisation is not null
-  and (table_constraint.conkey[1] = source.organisation and table_constraint.confkey[1] = target.organisation) is not true
-union all
-select 'constraint_not_enforced', 'constraint', quote_ident(table_constraint.conname) || ' on ' || tables.name,
-  case when table_constraint.conenforced then 'not validated' else 'not enforced' end
-from pg_catalog.pg_constraint table_constraint
-join audit.tables on tables.oid = table_constraint.conrelid
-where not (table_constraint.convalidated and table_constraint.conenforced)
-union all
-select 'index_invalid', 'index', audit.identity('pg_class', index.indexrelid), tables.name
-from pg_catalog.pg_index index
-join audit.tables on tables.oid = index.indrelid
-where not (index.indisvalid and index.indisready and index.indislive)
-union all
-select 'trigger_disabled', 'trigger', quote_ident(trigger.tgname) || ' on ' || tables.name, tables.name
-from pg_catalog.pg_trigger trigger
-join audit.tables on tables.oid = trigger.tgrelid
-where trigger.tgenabled <> 'O'
-union all
-select 'rule_on_table', 'rule', quote_ident(rule.rulename) || ' on ' || tables.name, tables.name
-from pg_catalog.pg_rewrite rule
-join audit.tables on tables.oid = rule.ev_class
-union all
-select 'event_trigger', 'event trigger', quote_ident(trigger.evtname), trigger.evtevent
-from pg_catalog.pg_event_trigger trigger
-where not exists (
-  select from pg_catalog.pg_depend depend
-  where depend.classid = 'pg_event_trigger'::regclass and depend.objid = trigger.oid and depend.deptype = 'e'
-);
-comment on view audit.violations_of_tables is 'Violations by tables, keys, triggers and indexes: see audit.findings.';
+  and (table_constraint.conkey[1] = source.organisation and table_constraint.confkey[1] = target.organisation) is not true;
+comment on view audit.violations_of_tables is 'Violations by tables and keys: see audit.findings.';
 grant select on audit.violations_of_tables to auditor;

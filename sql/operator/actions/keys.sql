@@ -1,8 +1,7 @@
 /* Operator actions on keys. The process generates a key and passes only digest and prefix. (docs/specification/keys.md) */
 create function operator.revoke_key(organisation uuid, key uuid, reason text) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform operator.begin_action('revoke_key', organisation, key, null, reason);
@@ -16,8 +15,7 @@ create function operator.mint_organisation_key(
   organisation uuid, person uuid, name text, scope app.key_scope, days integer, prefix text, digest bytea, reason text
 ) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   created uuid;

@@ -4,8 +4,7 @@
  */
 create function operator.set_limit(organisation uuid, name text, maximum bigint, reason text) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   unit constant text := (select limits.unit from app.limits where limits.name = set_limit.name);
@@ -35,8 +34,7 @@ create function operator.set_billing(
   organisation uuid, state operator.billing, trial_ends_at timestamptz, seats_bought integer, reason text
 ) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform operator.begin_action(
@@ -67,8 +65,7 @@ grant execute on function operator.set_billing to operator;
 -- A second suspension keeps the first time; both actions are recorded.
 create function operator.suspend_organisation(organisation uuid, reason text) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform operator.begin_action('suspend_organisation', organisation, null, null, reason);
@@ -83,8 +80,7 @@ grant execute on function operator.suspend_organisation to operator;
 
 create function operator.lift_suspension(organisation uuid, reason text) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform operator.begin_action('lift_suspension', organisation, null, null, reason);
@@ -99,7 +95,6 @@ grant execute on function operator.lift_suspension to operator;
 
 create function operator.suspension(organisation uuid) returns json
 language sql stable
-set search_path = ''
 as $$
   select json_build_object('id', organisations.id, 'suspendedAt', rows.time(organisations.suspended_at))
   from app.organisations

@@ -3,8 +3,7 @@ create function operator.erase_subject(
   organisation uuid, subject_kind operator.subject, subject text, reason text
 ) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform operator.begin_action(
@@ -26,8 +25,7 @@ create function operator.resend_invitation_with(
   organisation uuid, invitation uuid, token_digest bytea, token_sealed bytea, reason text
 ) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform operator.begin_action('resend_invitation', organisation, invitation, null, reason);

@@ -5,8 +5,7 @@
  */
 create function operator.restrict_kind(organisation uuid, kind text, reason text) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   spelled constant text := search.spelled(kind);
@@ -34,8 +33,7 @@ grant execute on function operator.restrict_kind to operator;
 
 create function operator.allow_kind(organisation uuid, kind text, reason text) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   spelled constant text := search.spelled(kind);

@@ -3,8 +3,7 @@
  */
 create function operator.cancel_run(organisation uuid, run uuid, reason text) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform operator.begin_action('cancel_run', organisation, run, null, reason);
@@ -18,8 +17,7 @@ grant execute on function operator.cancel_run to operator;
 -- As after the loss of an executor: another one leases the run, and the previous executor cannot write any more.
 create function operator.release_run(organisation uuid, run uuid, reason text) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   run_state app.run_state;
@@ -45,7 +43,6 @@ grant execute on function operator.release_run to operator;
 
 create function operator.run_summary(organisation uuid, run uuid) returns json
 language plpgsql stable
-set search_path = ''
 as $$
 declare
   found_run app.runs;
@@ -64,8 +61,7 @@ $$;
 -- only while its run still waits.
 create function operator.answer_approval(organisation uuid, approval uuid, approve boolean, reason text) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   answered app.approvals;
@@ -74,7 +70,7 @@ begin
   if approve is null then
     perform errors.refuse('invalid_request', '[{"path":"approve","message":"must be given"}]');
   end if;
-  perform set_config('caller.approval_id', expired.id::text, true)
+  perform set_config('caller.credential', 'approval ' || expired.id, true)
   from app.approvals expired
   where expired.organisation_id = organisation and expired.id = approval;
   if not found then

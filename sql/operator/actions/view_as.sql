@@ -10,8 +10,7 @@ create function operator.view_as(
   organisation uuid, person uuid, operation text, input jsonb, path text, reason text
 ) returns text
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   role app.member_role;
@@ -47,8 +46,7 @@ grant execute on function operator.view_as to operator;
 
 create function operator.look(operation text, input jsonb) returns text
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   answer text;

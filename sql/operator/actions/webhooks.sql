@@ -1,8 +1,7 @@
 /* Operator actions on webhook endpoints and their deliveries. (docs/specification/webhooks.md#recovery) */
 create function operator.resume_endpoint(organisation uuid, endpoint uuid, reason text) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform operator.begin_action('resume_endpoint', organisation, endpoint, null, reason);
@@ -15,8 +14,7 @@ grant execute on function operator.resume_endpoint to operator;
 -- An endpoint that is disabled already keeps its reason, since its organisation was informed of that reason.
 create function operator.disable_endpoint(organisation uuid, endpoint uuid, reason text) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 begin
   perform operator.begin_action('disable_endpoint', organisation, endpoint, null, reason);
@@ -32,14 +30,26 @@ $$;
 comment on function operator.disable_endpoint is 'Instead of row-level security: an operator''s token of scope act. Its pending deliveries fail and can be recovered; admins and owners get a mail.';
 grant execute on function operator.disable_endpoint to operator;
 
+create function operator.redeliver(organisation uuid, delivery uuid, reason text) returns json
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform operator.begin_action('redeliver', organisation, delivery, null, reason);
+  return operator.perform('redeliver', jsonb_build_object('id', delivery));
+end
+$$;
+comment on function operator.redeliver is 'Instead of row-level security: an operator''s token of scope act. As POST /deliveries/{id}/redeliver: begins another round of a failed delivery.';
+grant execute on function operator.redeliver to operator;
+
 create type operator.missed as enum ('failed', 'missing');
 
 create function operator.recover_deliveries(
   organisation uuid, endpoint uuid, since timestamptz, until timestamptz, include operator.missed, reason text
 ) returns json
 language plpgsql
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
 declare
   span constant jsonb := jsonb_build_object('since', since, 'until', until, 'include', include);

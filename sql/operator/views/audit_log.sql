@@ -14,3 +14,4 @@ comment on view operator.audit_entries is $$
 A change of a row, with actor and request. Of names, addresses, text and secrets only the fact that they changed.$$;
 grant select on operator.audit_entries to operator;
 comment on column operator.audit_entries.request_id is '@behavior +condition:attribute:filterBy';
+comment on column operator.audit_entries.resource_id is '@behavior +condition:attribute:filterBy';

@@ -9,7 +9,7 @@ An executor and the models it serves. It counts as gone after a minute of silenc
 grant select on operator.executors to operator;
 
 create view operator.workers as
-select * from service.live_worker_pools();
+select alive.pid, alive.connected_at, alive.running_jobs from service.live_worker_pools() alive;
 comment on view operator.workers is $$
 @primaryKey pid
 @behavior +query:resource:connection -query:resource:single

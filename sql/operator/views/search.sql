@@ -7,7 +7,6 @@
 create function operator.search_identities(wanted uuid)
 returns table (kind text, id uuid, organisation_id uuid, label text)
 language sql stable
-set search_path = ''
 as $$
   select 'organisation', found.id, found.id, found.name from app.organisations found where found.id = wanted
   union all
@@ -28,7 +27,6 @@ comment on function operator.search_identities is 'What an id belongs to among o
 create function operator.search_resources(wanted uuid)
 returns table (kind text, id uuid, organisation_id uuid, label text)
 language sql stable
-set search_path = ''
 as $$
   select 'bot', found.id, found.organisation_id, found.name from app.bots found where found.id = wanted
   union all
@@ -53,7 +51,6 @@ comment on function operator.search_resources is 'What an id belongs to among wh
 create function operator.search_records(wanted uuid)
 returns table (kind text, id uuid, organisation_id uuid, label text)
 language sql stable
-set search_path = ''
 as $$
   select 'delivery', found.id, found.organisation_id, found.event || ', ' || found.state from app.deliveries found where found.id = wanted
   union all
@@ -90,8 +87,7 @@ comment on function operator.search_records is 'What an id belongs to among deli
 create function operator.search_by_id(wanted uuid)
 returns table (kind text, id uuid, organisation_id uuid, label text)
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select * from operator.search_identities(wanted)
   union all
@@ -105,8 +101,7 @@ grant execute on function operator.search_by_id to operator;
 create function operator.search_by_address(address text)
 returns table (kind text, id uuid, organisation_id uuid, label text)
 language sql stable
-security definer
-set search_path = ''
+security definer set search_path = ''
 as $$
   select 'person', found.id, null, found.email from app.people found where lower(found.email) = lower(address)
   union all

@@ -6,7 +6,6 @@
 create function operator.steps_of(since timestamptz, until timestamptz, minutes integer)
 returns table (at timestamptz, past timestamptz)
 language plpgsql stable
-set search_path = ''
 as $$
 begin
   if not (minutes between 1 and 1440 and since < until and until - since <= interval '7 days'

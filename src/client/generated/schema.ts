@@ -1028,6 +1028,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the proof of an audit log entry
+         * @description Proves that the entry is part of the tree over all entries whose head was signed last. Entries join the tree within about a minute. The proof can be verified without the service, with its public key.
+         *
+         *     Requires a key of scope `admin`.
+         *
+         *     Reasons (`X-Botstead-Reason`):
+         *
+         *     - `conflict`, `entry_not_in_checkpoint`: The entry is in no checkpoint yet. Try again after a minute.
+         */
+        get: operations["get_audit_proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/members": {
         parameters: {
             query?: never;
@@ -1670,7 +1696,7 @@ export interface components {
         AuditActor: "key" | "platform_key" | "invitation" | "approval" | "hook" | "executor" | "worker" | "operator" | "system";
         /**
          * @example {
-         *       "id": "019aa0e4-5b00-7a00-8000-000000000010",
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000015",
          *       "sequence": 41,
          *       "createdAt": "2026-11-20T14:30:00.000Z",
          *       "actor": "key",
@@ -1745,7 +1771,7 @@ export interface components {
          * @example {
          *       "data": [
          *         {
-         *           "id": "019aa0e4-5b00-7a00-8000-000000000010",
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000015",
          *           "sequence": 41,
          *           "createdAt": "2026-11-20T14:30:00.000Z",
          *           "actor": "key",
@@ -1778,8 +1804,34 @@ export interface components {
             /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
+        /**
+         * @example {
+         *       "entryId": "019aa0e4-5b00-7a00-8000-000000000015",
+         *       "leaf": "botstead audit entry v1\n019aa0e4-5b00-7a00-8000-000000000001\n41\n9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n",
+         *       "leafIndex": 1,
+         *       "treeSize": 2,
+         *       "hashes": [
+         *         "bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0="
+         *       ],
+         *       "checkpoint": "api.example.com/audit\n2\n+sVCA+fMaWzw38tCySodnbr3CtnmIfS9jZhmLwDjwSU=\n\n— api.example.com/audit 1a2b3c4d…\n"
+         *     }
+         */
+        AuditProof: {
+            /** Format: uuid */
+            entryId: string;
+            /** @description The leaf of the entry in the tree: a line with the format, then the organisation's id, `sequence` and `hash`. */
+            leaf: string;
+            /** @description The place of the leaf in the tree, from 0. */
+            leafIndex: number;
+            /** @description The number of leaves of the checkpoint's tree. */
+            treeSize: number;
+            /** @description The inclusion proof of RFC 6962, from the leaf to the root: SHA-256 hashes in base64, at most 32. */
+            hashes: string[];
+            /** @description The signed head of the tree, a signed note, with the signatures of witnesses. */
+            checkpoint: string;
+        };
         /** @enum {string} */
-        AuditResource: "organisation" | "member" | "invitation" | "key" | "bot" | "memory" | "run" | "approval" | "routine" | "hook" | "webhook" | "delivery" | "erasure" | "restriction" | "limit";
+        AuditResource: "organisation" | "member" | "invitation" | "key" | "bot" | "memory" | "run" | "approval" | "routine" | "hook" | "webhook" | "delivery" | "erasure" | "restriction" | "limit" | "audit_log" | "service";
         BatchOperation: {
             /** @description An identifier of your choice, returned with the result. */
             id?: string;
@@ -4051,7 +4103,7 @@ export interface components {
          * @description The reason of a refusal, for codes with several causes. `x-botstead-reasons` of an operation lists its reasons. Reasons may be added.
          * @example member_exists
          */
-        Reason: "billing_inactive" | "bought_seats_taken" | "organisation_suspended" | "personal_organisation" | "role_above_own" | "member_above_own" | "own_membership" | "last_owner" | "member_memory" | "kind_restricted" | "not_bot_owner" | "not_own_conversation" | "not_creator" | "member_exists" | "invitation_open" | "invitation_accepted" | "invitation_revoked" | "key_revoked" | "key_rotated" | "key_expired" | "run_not_blocked" | "endpoint_disabled" | "endpoint_not_active" | "delivery_not_failed" | "delivery_reused" | "hook_paused" | "batch_undone" | "limit_keys" | "limit_webhooks" | "limit_open_invitations" | "limit_invitations_per_hour" | "limit_invitations_to_address" | "limit_seats" | "limit_run_starts" | "limit_webhook_starts" | "limit_routines" | "limit_hooks";
+        Reason: "billing_inactive" | "bought_seats_taken" | "organisation_suspended" | "personal_organisation" | "role_above_own" | "member_above_own" | "own_membership" | "last_owner" | "member_memory" | "kind_restricted" | "not_bot_owner" | "not_own_conversation" | "not_creator" | "member_exists" | "invitation_open" | "invitation_accepted" | "invitation_revoked" | "key_revoked" | "key_rotated" | "key_expired" | "run_not_blocked" | "endpoint_disabled" | "endpoint_not_active" | "delivery_not_failed" | "delivery_reused" | "hook_paused" | "entry_not_in_checkpoint" | "batch_undone" | "limit_keys" | "limit_webhooks" | "limit_open_invitations" | "limit_invitations_per_hour" | "limit_invitations_to_address" | "limit_seats" | "limit_run_starts" | "limit_webhook_starts" | "limit_routines" | "limit_hooks";
         /** @description URL of the created resource. */
         Location: string;
         /** @description `true` if this is the stored response of an earlier request with the same Idempotency-Key. */
@@ -7604,7 +7656,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "019aa0e4-5b00-7a00-8000-000000000010",
+                     *           "id": "019aa0e4-5b00-7a00-8000-000000000015",
                      *           "sequence": 41,
                      *           "createdAt": "2026-11-20T14:30:00.000Z",
                      *           "actor": "key",
@@ -7637,6 +7689,55 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_audit_proof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000015
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entryId": "019aa0e4-5b00-7a00-8000-000000000015",
+                     *       "leaf": "botstead audit entry v1\n019aa0e4-5b00-7a00-8000-000000000001\n41\n9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n",
+                     *       "leafIndex": 1,
+                     *       "treeSize": 2,
+                     *       "hashes": [
+                     *         "bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0="
+                     *       ],
+                     *       "checkpoint": "api.example.com/audit\n2\n+sVCA+fMaWzw38tCySodnbr3CtnmIfS9jZhmLwDjwSU=\n\n— api.example.com/audit 1a2b3c4d…\n"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditProof"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

@@ -1,11 +1,11 @@
 /**
- * The API's pools. Point reads share one pipelined connection, on which each statement is its own transaction. Lists
- * and writes can take long or wait for locks, so each has a connection to itself. Measured in docs/performance.md.
+ * The API's pools. Point reads share one pipelined connection, and waiting ones share a transaction
+ * (docs/decisions/0052-shared-transactions.md). Lists and writes can take long or wait for locks, so each has a connection
+ * to itself. Measured in docs/performance.md.
  */
-import type { Values } from "./pipelined-connection.ts";
 import { openPipelinedPool, type PoolCounts, type PoolSize, type StatementOptions } from "./pipelined-pool.ts";
 import { openReplica, type Replica } from "./replica.ts";
-import type { TextStatement } from "./text-query.ts";
+import type { TextStatement, Values } from "./text-query.ts";
 import { timeouts } from "./timeouts.ts";
 
 export type PoolName = "point" | "pooled";
@@ -19,21 +19,25 @@ export type ApiPools = {
   close(): Promise<void>;
 };
 
+/** Reads that wait share a transaction, up to 16. Measured in bench/notes/experiments.md. */
+const callsPerTransaction = 16;
+
 /** For connections to PostgreSQL itself. */
 const directSizes = {
-  point: { connections: 1, statementsPerConnection: Number.POSITIVE_INFINITY },
+  // Two, so that PostgreSQL has the next transaction while Node reads the answers of one.
+  point: { connections: 1, transactionsPerConnection: 2, callsPerTransaction },
   // Ten keep two cores busy; more would only compete.
-  pooled: { connections: 10, statementsPerConnection: 1 },
+  pooled: { connections: 10, transactionsPerConnection: 1, callsPerTransaction: 1 },
 } satisfies Record<PoolName, PoolSize>;
 
 /**
- * For connections to a pooler: one statement at a time. If a connection with several pending statements is lost,
+ * For connections to a pooler: one transaction at a time. If a connection with several pending statements is lost,
  * PgBouncer 1.18 gives the session to another client too early, and one tenant receives the response of another
  * (docs/decisions/0037-poolers.md).
  */
 const poolerSizes = {
-  point: { connections: 10, statementsPerConnection: 1 },
-  pooled: { connections: 10, statementsPerConnection: 1 },
+  point: { connections: 10, transactionsPerConnection: 1, callsPerTransaction },
+  pooled: { connections: 10, transactionsPerConnection: 1, callsPerTransaction: 1 },
 } satisfies typeof directSizes;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * A session that stays open and reconnects after a loss, for session state such as LISTEN or an advisory lock. It is
+ * A session that stays open and reconnects after a loss, for session state such as LISTEN or the liveness of a worker pool. It is
  * idle for hours, so a periodic query detects a connection that the network dropped silently.
  */
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,9 +1,10 @@
-/** One connection that accepts several statements before the first has its response. It opens again after a loss. */
+/**
+ * One connection that accepts several transactions before the first has its response. Calls of one statement can share a
+ * transaction (docs/decisions/0052-shared-transactions.md). It opens again after a loss.
+ */
 import { type ClientConfig, DatabaseError } from "pg";
 import { AbortableClient } from "./client.ts";
-import { TextQuery, type TextStatement } from "./text-query.ts";
-
-export type Values = (string | Buffer | null)[];
+import { TextQuery, type TextStatement, type Texts, type Values } from "./text-query.ts";
 
 export type Call = {
   statement: TextStatement;
@@ -16,10 +17,18 @@ export type Call = {
 
 export type PipelinedConnection<C extends Call> = {
   isOpen(): boolean;
-  /** The number of statements without a response. */
+  /** The number of transactions without a response. */
   pending(): number;
-  send(call: C): void;
+  /** Sends calls of one statement as one transaction. */
+  send(calls: C[]): void;
   close(): Promise<void>;
+};
+
+type Outcomes<C extends Call> = {
+  /** Each call was resolved or rejected. */
+  onDone(calls: C[]): void;
+  /** One of several calls failed, and PostgreSQL undid all of them. */
+  onUndone(calls: C[]): void;
 };
 
 /** The message of pg, which `isOutage` knows. */
@@ -28,12 +37,12 @@ export const notSent = () => new Error("timeout exceeded when trying to connect"
 /**
  * The connection opens for the first statement.
  *
- * @param isShared whether several statements may be pending
+ * @param isShared whether several transactions may be pending
  */
 export function pipelinedConnection<C extends Call>(
   settings: ClientConfig,
   isShared: boolean,
-  onDone: (call: C) => void,
+  { onDone, onUndone }: Outcomes<C>,
 ): PipelinedConnection<C> {
   let latest: AbortableClient | undefined;
   let connecting: Promise<AbortableClient> | undefined;
@@ -65,42 +74,58 @@ export function pipelinedConnection<C extends Call>(
     open = undefined;
   }
 
+  function sendCalls(calls: C[]): void {
+    pending += 1;
+    let sentBy: AbortableClient | undefined;
+    const done = (error: Error | null, texts: Texts = []) => {
+      pending -= 1;
+      // The server must not receive a statement whose caller already got a 503. An orderly end would leave it in the
+      // system's send buffer.
+      if (sentBy && error && !(error instanceof DatabaseError)) {
+        sentBy.abort();
+        forget(sentBy);
+      }
+      if (error instanceof DatabaseError && calls.length > 1) {
+        onUndone(calls);
+        return;
+      }
+      calls.forEach((call, index) => {
+        const text = texts[index];
+        if (error) call.reject(error);
+        else if (text === undefined) call.reject(new Error("the statement returned no row"));
+        else call.resolve(text);
+      });
+      onDone(calls);
+    };
+    const [{ statement }] = calls as [C];
+    const query = new TextQuery(
+      statement,
+      calls.map(({ values }) => values),
+      done,
+    );
+    const sendTo = (client: AbortableClient) => {
+      const leftMs = Math.min(...calls.map(({ until }) => until ?? Number.POSITIVE_INFINITY)) - performance.now();
+      if (leftMs <= 0) {
+        done(notSent()); // connecting may have used the time
+        return;
+      }
+      // A time-out resets the connection. Shared connections only carry reads, which may still run.
+      if (!isShared && leftMs < (settings.query_timeout ?? Number.POSITIVE_INFINITY)) query.query_timeout = leftMs;
+      sentBy = client;
+      if (isShared) client.cork();
+      client.query(query);
+    };
+    if (open) sendTo(open);
+    else {
+      connecting ??= connect();
+      connecting.then(sendTo, done);
+    }
+  }
+
   return {
     isOpen: () => open !== undefined,
     pending: () => pending,
-    send(call) {
-      const { statement, values, until, resolve, reject } = call;
-      pending += 1;
-      let sentBy: AbortableClient | undefined;
-      const done = (error: Error | null, text?: string | null) => {
-        pending -= 1;
-        // The server must not receive a statement whose caller already got a 503. An orderly end would leave it in the
-        // system's send buffer.
-        if (sentBy && error && !(error instanceof DatabaseError)) {
-          sentBy.abort();
-          forget(sentBy);
-        }
-        if (error) reject(error);
-        else if (text === undefined) reject(new Error("the statement returned no row"));
-        else resolve(text);
-        onDone(call);
-      };
-      const query = new TextQuery(statement, values, done);
-      const sendTo = (client: AbortableClient) => {
-        if (until !== undefined) {
-          const leftMs = until - performance.now(); // connecting may have used some of it
-          if (leftMs <= 0) return done(notSent());
-          // A time-out resets the connection. Shared connections only carry reads, which may still run.
-          if (!isShared) query.query_timeout = Math.min(leftMs, settings.query_timeout ?? leftMs);
-        }
-        sentBy = client;
-        if (isShared) client.cork();
-        client.query(query);
-      };
-      if (open) return sendTo(open);
-      connecting ??= connect();
-      connecting.then(sendTo, done);
-    },
+    send: sendCalls,
     async close() {
       await connecting?.then((client) => client.end()).catch(() => {});
     },

@@ -1,7 +1,7 @@
-/** A pool of few pipelined connections. Each statement is its own transaction. */
+/** A pool of few pipelined connections. Calls that wait share a transaction, if their statement allows it. */
 import type { ClientConfig, Pool } from "pg";
-import { type Call, notSent, pipelinedConnection, type Values } from "./pipelined-connection.ts";
-import type { TextStatement } from "./text-query.ts";
+import { type Call, notSent, pipelinedConnection } from "./pipelined-connection.ts";
+import type { TextStatement, Values } from "./text-query.ts";
 import { timeouts } from "./timeouts.ts";
 
 /** Counts as pg's Pool does. Waiting statements are unsent, or queued behind another on the same connection. */
@@ -23,47 +23,72 @@ export type PipelinedPool = {
 
 export type PoolSize = {
   connections: number;
-  /** Pending statements per connection. */
-  statementsPerConnection: number;
+  /** Pending transactions per connection. */
+  transactionsPerConnection: number;
+  /** More than 1 for calls that take no locks: locks of several calls in one transaction could deadlock with others. */
+  callsPerTransaction: number;
 };
 
 type Waiting = Call & {
   owner: string | undefined;
   /** The earlier of the queue time-out and `until`. */
   sendUntil: number;
+  /** Its transaction with others was undone, so it gets one to itself. */
+  isAlone: boolean;
 };
 
 export function openPipelinedPool(
   settings: ClientConfig,
-  { connections, statementsPerConnection }: PoolSize,
+  { connections, transactionsPerConnection, callsPerTransaction }: PoolSize,
 ): PipelinedPool {
   const shared = Array.from({ length: connections }, () =>
-    pipelinedConnection(settings, statementsPerConnection > 1, onDone),
+    pipelinedConnection<Waiting>(settings, transactionsPerConnection > 1, { onDone, onUndone }),
   );
   const waiting: Waiting[] = [];
-  let free = connections * statementsPerConnection;
+  let free = connections * transactionsPerConnection;
   const pending = new Map<string, number>();
 
   /** Prefers the first connections, so that no more are opened than necessary. */
-  const available = () => shared.find((connection) => connection.pending() < statementsPerConnection);
+  const available = () => shared.find((connection) => connection.pending() < transactionsPerConnection);
 
   /**
-   * An owner may have at most twice as many pending statements as there are free places. Of ten connections, one owner
+   * An owner may have at most twice as many pending transactions as there are free places. Of ten connections, one owner
    * gets seven and the next two. So statements of one owner that wait for a lock cannot block other owners.
    */
   const isWithinShare = (owner: string | undefined) => owner === undefined || (pending.get(owner) ?? 0) < 2 * free;
 
-  function count({ owner }: Waiting, change: 1 | -1): void {
+  function count(calls: Waiting[], change: 1 | -1): void {
     free -= change;
-    if (owner === undefined) return;
-    const now = (pending.get(owner) ?? 0) + change;
-    if (now === 0) pending.delete(owner);
-    else pending.set(owner, now);
+    for (const owner of new Set(calls.map(({ owner }) => owner))) {
+      if (owner === undefined) continue;
+      const now = (pending.get(owner) ?? 0) + change;
+      if (now === 0) pending.delete(owner);
+      else pending.set(owner, now);
+    }
   }
 
-  function onDone(call: Waiting): void {
-    count(call, -1);
+  function onDone(calls: Waiting[]): void {
+    count(calls, -1);
     sendWaiting();
+  }
+
+  function onUndone(calls: Waiting[]): void {
+    waiting.unshift(...calls.map((call) => ({ ...call, isAlone: true })));
+    onDone(calls);
+  }
+
+  const mayShare = (one: Waiting, other: Waiting) =>
+    one.statement.sharesTransaction && one.statement.text === other.statement.text && !(one.isAlone || other.isAlone);
+
+  /** Removes this call from the waiting ones, with later calls that may share its transaction. */
+  function takeFrom(place: number): Waiting[] {
+    const [first] = waiting.splice(place, 1) as [Waiting];
+    const calls = [first];
+    for (let next = place; next < waiting.length && calls.length < callsPerTransaction; ) {
+      if (mayShare(first, waiting[next] as Waiting)) calls.push(...waiting.splice(next, 1));
+      else next += 1;
+    }
+    return calls;
   }
 
   function sendWaiting(): void {
@@ -73,15 +98,14 @@ export function openPipelinedPool(
       const expired = now > call.sendUntil;
       const connection = expired ? undefined : available();
       if (!expired && !connection) return;
-      if (connection && !isWithinShare(call.owner)) {
-        place += 1;
-        continue;
-      }
-      waiting.splice(place, 1);
-      if (connection) {
-        count(call, 1);
-        connection.send(call);
-      } else call.reject(notSent());
+      if (!connection) {
+        waiting.splice(place, 1);
+        call.reject(notSent());
+      } else if (isWithinShare(call.owner)) {
+        const calls = takeFrom(place);
+        count(calls, 1);
+        connection.send(calls);
+      } else place += 1;
     }
   }
 
@@ -100,7 +124,7 @@ export function openPipelinedPool(
     query: (statement, values, { owner, until } = {}) =>
       new Promise((resolve, reject) => {
         const sendUntil = Math.min(performance.now() + timeouts.api.queue, until ?? Number.POSITIVE_INFINITY);
-        waiting.push({ statement, values, owner, sendUntil, until, resolve, reject });
+        waiting.push({ statement, values, owner, sendUntil, until, isAlone: false, resolve, reject });
         sendWaiting();
       }),
     async close() {

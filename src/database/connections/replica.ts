@@ -5,9 +5,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientConfig } from "pg";
-import type { Values } from "./pipelined-connection.ts";
 import { openPipelinedPool, type PoolCounts } from "./pipelined-pool.ts";
-import type { TextStatement } from "./text-query.ts";
+import type { TextStatement, Values } from "./text-query.ts";
 import { timeouts } from "./timeouts.ts";
 
 /** The replica answered; or the primary did, since the replica lagged, was unreachable, or returned null. */
@@ -50,7 +49,7 @@ type Options = {
 export function openReplica(config: ClientConfig, { named, queryPrimary }: Options): Replica {
   const { connect, statement } = timeouts.replica;
   const settings = { ...config, connectionTimeoutMillis: connect, query_timeout: statement };
-  const pool = openPipelinedPool(settings, { connections: 10, statementsPerConnection: 1 });
+  const pool = openPipelinedPool(settings, { connections: 10, transactionsPerConnection: 1, callsPerTransaction: 1 });
   const outcomes: Record<Outcome, number> = { replica: 0, behind: 0, away: 0, refused: 0 };
   let lastFailure: "behind" | "away" | undefined;
   let triedAt = 0;

@@ -1,63 +1,83 @@
 /**
- * A query that returns one text value. It skips what pg does beyond that: describing columns and building row objects.
- * Measured in docs/performance.md.
+ * Calls of one statement in one transaction, each with one text value as its result: Bind and Execute for each, then one
+ * Sync, which commits. It skips what pg does beyond that: describing columns and building row objects. Measured in
+ * docs/performance.md.
  */
 import { type Connection, DatabaseError, Query } from "pg";
 
-/** A named statement is parsed once per connection; an unnamed one each time, as poolers need it. */
-export type TextStatement = { name: string; text: string };
+export type TextStatement = {
+  /** A named statement is parsed once per connection; an unnamed one each time, as poolers need it. */
+  name: string;
+  text: string;
+  /** Whether calls of it may share a transaction: each then sets everything that it reads, and may be sent again. */
+  sharesTransaction?: boolean;
+};
+
+export type Values = (string | Buffer | null)[];
 
 /** The protocol methods of pg's Connection; its published types are older. */
 type Wire = Connection & {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
   parse(statement: TextStatement): void;
-  bind(statement: { statement: string; values: (string | Buffer | null)[] }): void;
+  bind(statement: { statement: string; values: Values }): void;
   execute(): void;
 };
 
-/** Receives the text, or null for SQL null; or the error. */
-export type TextCallback = (error: Error | null, text?: string | null) => void;
+/** A result is null for SQL null, and undefined if the statement returned no row. */
+export type Texts = (string | null | undefined)[];
+/** Receives a result for each call; or the error, after which nothing was committed. */
+export type TextCallback = (error: Error | null, texts?: Texts) => void;
 
 export class TextQuery extends Query {
   declare name: string;
   declare text: string;
-  declare values: (string | Buffer | null)[];
   /** pg wraps it to clear its time-outs. */
   declare callback: TextCallback;
   /** In milliseconds; pg prefers it to the connection's. */
   declare query_timeout?: number;
-  #answer: string | null | undefined;
+  readonly #calls: Values[];
+  readonly #texts: Texts = [];
+  #completed = 0;
 
-  constructor({ name, text }: TextStatement, values: (string | Buffer | null)[], callback: TextCallback) {
+  constructor({ name, text }: TextStatement, calls: Values[], callback: TextCallback) {
     super(text);
     this.name = name;
-    this.values = values;
     this.callback = callback;
+    this.#calls = calls;
+  }
+
+  /** For pg: the extended protocol also for an unnamed statement. */
+  requiresPreparation(): boolean {
+    return true;
   }
 
   /** Called by pg to send the query. */
   prepare(connection: Wire): void {
-    const { name, text, values } = this;
+    const { name, text } = this;
     if (name === "") {
       connection.parse({ name, text });
     } else if (!connection.parsedStatements[name] && !connection.submittedNamedStatements[name]) {
       connection.parse({ name, text });
       connection.submittedNamedStatements[name] = text;
     }
-    connection.bind({ statement: name, values });
-    connection.execute();
+    for (const values of this.#calls) {
+      connection.bind({ statement: name, values });
+      connection.execute();
+    }
     connection.sync();
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    this.#answer = fields[0];
+    this.#texts[this.#completed] = fields[0];
   }
 
-  handleCommandComplete(): void {}
+  handleCommandComplete(): void {
+    this.#completed += 1;
+  }
 
   handleReadyForQuery(): void {
-    this.callback(null, this.#answer);
+    this.callback(null, this.#texts);
   }
 
   /**

@@ -9,10 +9,13 @@ import { AbortableClient } from "./client.ts";
 import { timeouts } from "./timeouts.ts";
 
 const pauseMs = 250;
+const reportIntervalMs = 60_000;
 
 export type RetryOptions = {
   /** How long to retry connecting. Defaults to 10 minutes. */
   retryTimeoutMs?: number;
+  /** Called when connecting fails, and then once a minute until it succeeds. */
+  onRetry?: (error: unknown) => void;
   /** Aborts when the process stops: it does not wait for an unreachable database then. */
   stopping?: AbortSignal;
 };
@@ -20,7 +23,7 @@ export type RetryOptions = {
 /** @param config.query_timeout longer than the role's statement_timeout: the server has ended the statement by then */
 export function openWorkerPool(
   config: PoolConfig & { query_timeout: number },
-  { retryTimeoutMs = timeouts.worker.reconnect, stopping }: RetryOptions = {},
+  { retryTimeoutMs = timeouts.worker.reconnect, stopping, onRetry = () => {} }: RetryOptions = {},
 ): Pool {
   const pool = new Pool({ connectionTimeoutMillis: timeouts.worker.connect, ...config, Client: AbortableClient });
   // The query in progress reports a lost connection; the pool replaces an idle one.
@@ -34,6 +37,7 @@ export function openWorkerPool(
     stopping?.addEventListener("abort", limit);
     client.once("end", () => stopping?.removeEventListener("abort", limit));
   });
+  let reportedAt = Number.NEGATIVE_INFINITY;
   const connectOnce = pool.connect.bind(pool) as () => Promise<PoolClient>;
   const connect = async (): Promise<PoolClient> => {
     // graphile-worker (0.18.0) retries after it has stopped. An error would reach no handler and end the process, so
@@ -44,6 +48,10 @@ export function openWorkerPool(
         return await connectOnce();
       } catch (error) {
         if (pool.ending || stopping?.aborted || Date.now() > until) throw error;
+        if (performance.now() - reportedAt > reportIntervalMs) {
+          reportedAt = performance.now();
+          onRetry(error);
+        }
       }
     }
   };

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -81,6 +81,12 @@ async function readHolder(note: string): Promise<number | undefined> {
 export function requireNoHolder(folder: string): void {
   const pid = holderIn(join(folder, noteName));
   if (pid !== undefined) throw new DataFolderInUse(folder, pid);
+}
+
+/** Whether the last process that used the folder was killed. Its children may still be ending. */
+export function wasKilled(folder: string): boolean {
+  const note = join(folder, noteName);
+  return existsSync(note) && holderIn(note) === undefined;
 }
 
 function holderIn(note: string): number | undefined {

@@ -5,6 +5,7 @@ import type { Account } from "./account.ts";
 import { type Binaries, ENVIRONMENT } from "./binaries.ts";
 import { nameFor } from "./cluster.ts";
 import { askVersion, urlAt } from "./connection.ts";
+import { guardServer } from "./guardian.ts";
 import { freePort } from "./port.ts";
 import { endServer, folderMark, readPostmaster } from "./postmaster.ts";
 import { reasonIn } from "./reason.ts";
@@ -68,6 +69,7 @@ async function launchOnce({
     env: ENVIRONMENT,
     ...account,
   });
+  if (child.pid !== undefined) child.once("exit", guardServer(child.pid, account));
   let refusal: Error | undefined;
   child.once("error", (error) => {
     refusal = error;

@@ -21,8 +21,8 @@ const defaults: Settings = {
   log_parameter_max_length_on_error: "0",
 };
 
-/** Callers may not override these: addresses and durability. */
-const fixed: Settings = {
+/** Addresses and durability, which callers of `startEmbedded` may not override. */
+export const fixed: Settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   logging_collector: "off",
@@ -32,7 +32,7 @@ const fixed: Settings = {
 
 /** The arguments of `postgres`. They override postgresql.conf and ALTER SYSTEM; of duplicates the last wins. */
 export function settingArguments(own: Settings, ours: Settings): string[] {
-  return [defaults, own, fixed, ours].flatMap((settings) =>
+  return [defaults, own, ours].flatMap((settings) =>
     Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   );
 }

@@ -7,13 +7,18 @@ import { type Detail, envelope, type RefusalCode, refusals } from "../../contrac
 import { mayHaveBody } from "../../request/body.ts";
 import { type Backlog, trackUntilDrained } from "../../web/backlog.ts";
 
+/** `keyId` is the key's id; of a hook or a mailed link, its own. */
+export type Caller = { keyId: string; organisationId: string | null };
+
 export type Answer = {
   status: number;
   body: string;
   headers: Record<string, string>;
   code?: RefusalCode;
-  /** The caller's organisation, if it is known. */
-  organisationId?: string | null | undefined;
+  /** Why the call was refused, for the log: a word of contract/reasons.ts, or of an outage. */
+  reason?: string | undefined;
+  /** The caller's key and organisation, if they are known. */
+  caller?: Caller | undefined;
   /** For a stream: called after `body` was written; writes the rest and ends the response. */
   continue?: () => void;
 };
@@ -28,7 +33,7 @@ export function success(status: number, body: string, requestId: string): Answer
   return { status, body, headers: { ...commonHeaders, "x-request-id": requestId } };
 }
 
-/** @param reason from contract/reasons.ts; only some codes have reasons */
+/** @param reason callers see it if contract/reasons.ts lists it; only some codes have reasons */
 export function refusal(
   code: RefusalCode,
   requestId: string,
@@ -39,7 +44,8 @@ export function refusal(
   if (isReason(reason)) headers[reasonHeader.toLowerCase()] = reason;
   if (code === "unauthenticated") headers["www-authenticate"] = "Bearer";
   if (code === "rate_limited") headers["retry-after"] = "60";
-  return { status: refusals[code].status, body: envelope(code, requestId, details), headers, code };
+  const body = envelope(code, requestId, details);
+  return { status: refusals[code].status, body, headers, code, reason: reason ?? undefined };
 }
 
 /** Smaller answers are not counted in the backlog. */

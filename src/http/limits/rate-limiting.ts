@@ -9,7 +9,7 @@ import { type Body, bodyOf } from "../../request/body.ts";
 import { problemOfHead } from "../../request/validation.ts";
 import { digestOf } from "../../secrets/credentials.ts";
 import type { Bucket, RateLimit, RateLimiter } from "../../web/rate-limiter.ts";
-import { type Answer, refusal } from "../answer/answer.ts";
+import { type Answer, type Caller, refusal } from "../answer/answer.ts";
 import { isBatch } from "../batch.ts";
 import type { RequestContext, RequestHead } from "../context.ts";
 import { type Count, type Counted, callHandle } from "../handle.ts";
@@ -19,7 +19,7 @@ import type { Identities } from "./identities.ts";
 const noBody = bodyOf({});
 
 /** An answer with the buckets that it counted in. */
-type CountedAnswer = { answer: Answer; own: Bucket[]; secondsLeft: number; organisationId: string | null };
+type CountedAnswer = { answer: Answer; own: Bucket[]; secondsLeft: number; caller?: Caller };
 
 /** Performs the request. With a count, the same statement counts it. */
 export type Handle = (
@@ -64,9 +64,8 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
   async function countLocal(head: RequestHead, credential: Buffer, handle: Handle): Promise<CountedAnswer | undefined> {
     const known = await identityOf(head, credential);
     if (!known) return undefined;
-    const { organisationId } = known;
     const isHook = head.operation.keyClass === "hook";
-    const own = isHook ? rateLimiter.ofHook(known.keyId) : rateLimiter.of(known.keyId, organisationId);
+    const own = isHook ? rateLimiter.ofHook(known.keyId) : rateLimiter.of(known.keyId, known.organisationId);
     let cost = head.again ? 0 : 1;
     let context: RequestContext | undefined;
     if (rateLimiter.consume(own, cost)) {
@@ -88,7 +87,7 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
       identities.forget(credential);
       return undefined;
     }
-    return { answer, own, secondsLeft: rateLimiter.secondsLeft(), organisationId };
+    return { answer, own, secondsLeft: rateLimiter.secondsLeft(), caller: known };
   }
 
   /** A key that is revoked during the call gets no refund. */
@@ -117,16 +116,16 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
       const { keyId, organisationId, secondsLeft } = counted;
       const own = withUsage(rateLimits, counted);
       const isFull = own.some(({ used, limit }) => used >= limit);
-      identities.store(credential, { keyId, organisationId, isFull });
+      const caller = identities.store(credential, { keyId, organisationId, isFull });
       if (answer.code === "rate_limited") rateLimiter.noteRefusal(own, cost);
-      return { answer, own, secondsLeft, organisationId };
+      return { answer, own, secondsLeft, caller };
     }
   }
 
   /** The caller never gets this answer. Nothing was stored under the Idempotency-Key, so the request can be sent again. */
   function disconnected({ requestId }: RequestHead, own: Bucket[]): CountedAnswer {
     const answer = refusal("invalid_request", requestId);
-    return { answer, own, secondsLeft: rateLimiter.secondsLeft(), organisationId: null };
+    return { answer, own, secondsLeft: rateLimiter.secondsLeft() };
   }
 
   /**

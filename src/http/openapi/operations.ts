@@ -105,6 +105,7 @@ const exampleIds: Record<string, string> = {
   Approvals: ids.approval,
   Invitations: ids.invitation,
   Platform: ids.organisation,
+  Audit: ids.auditEntry,
 };
 
 function pathParameters({ path }: Operation, tag: string): Parameter[] {

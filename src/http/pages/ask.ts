@@ -1,7 +1,7 @@
 /** Performs an operation for a page. The credential is the token in the page's URL. */
 import type { Request } from "express";
 import type { Operation } from "../../contract/operation.ts";
-import { isOutage } from "../../database/outage.ts";
+import { outageReason } from "../../database/outage.ts";
 import { faultOf, type Log } from "../../log.ts";
 import { bodyOf } from "../../request/body.ts";
 import type { CallerAddress } from "../../web/caller-address.ts";
@@ -33,8 +33,11 @@ export function makeAsk({ perform, addressOf, log }: { perform: Perform; address
         since: Number(locals.askedSince),
       });
     } catch (error) {
-      const code = isOutage(error) ? "unavailable" : "internal";
-      log.error({ requestId, page: operation.name, error: faultOf(error) }, code);
+      const reason = outageReason(error);
+      log.error(
+        { requestId, page: operation.name, reason, error: faultOf(error) },
+        reason ? "unavailable" : "internal",
+      );
       return { status: 503, body: "" };
     }
   };

@@ -1,6 +1,8 @@
 /** Probes of the process and of its readiness. */
 import { type Response, Router } from "express";
 import type { ApiPools } from "../../database/connections/api-pools.ts";
+import { refusedLogin } from "../../database/logins.ts";
+import { faultOf, type Log } from "../../log.ts";
 import { callReadiness } from "../handle.ts";
 import { only } from "./methods.ts";
 
@@ -9,9 +11,9 @@ import { only } from "./methods.ts";
  *
  * @param definitions the digest of the SQL definitions at the start of this process
  */
-export function healthPages(pools: ApiPools, definitions: string): Router {
+export function healthPages(pools: ApiPools, definitions: string, log: Log): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const state = shared(() => readiness(pools, definitions));
+  const state = shared(() => readiness(pools, definitions, log));
   router.get("/healthz", (_request, response) => plain(response, 200, { status: "ok" }));
   router.get("/readyz", async (_request, response) => {
     const found = await state();
@@ -32,9 +34,11 @@ function shared<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** The page has no credential, so it names the kind of fault only. The log has the sentence. */
 async function readiness(
   pools: ApiPools,
   definitions: string,
+  log: Log,
 ): Promise<{ database: string; migrations: string; worker: string }> {
   try {
     const found = await callReadiness(pools);
@@ -43,8 +47,10 @@ async function readiness(
       migrations: found.definitions === definitions ? "ok" : "another version",
       worker: found.worker ? "ok" : "silent",
     };
-  } catch {
-    return { database: "away", migrations: "unknown", worker: "unknown" };
+  } catch (error) {
+    log.warn({ error: faultOf(error) }, "readiness check failed, the next call checks again");
+    const database = refusedLogin(error) === undefined ? "away" : "login refused";
+    return { database, migrations: "unknown", worker: "unknown" };
   }
 }
 

@@ -31,7 +31,7 @@ export function makeWait({ perform, notifications, slots, stopping }: Parts): Pe
       const seconds = Number(head.query.get("wait"));
       const mayWait = first.status === 200 && seconds > 0 && !stopping.aborted;
       if (!mayWait || !isUnderWay(JSON.parse(first.body))) return first;
-      releaseSlot = slots.acquire(digestOf(head.bearer ?? ""), first.organisationId);
+      releaseSlot = slots.acquire(digestOf(head.bearer ?? ""), first.caller?.organisationId);
       if (!releaseSlot) return noSlot(head, first);
       const timer = setTimeout(signal.finish, seconds * 1000);
       try {
@@ -54,9 +54,9 @@ export function makeWait({ perform, notifications, slots, stopping }: Parts): Pe
 }
 
 /** The answer when the key, its organisation or the process has no free slot. */
-export function noSlot({ requestId }: RequestHead, { headers, organisationId }: Answer): Answer {
+export function noSlot({ requestId }: RequestHead, { headers, caller }: Answer): Answer {
   const refused = refusal("rate_limited", requestId);
-  return { ...refused, headers: { ...headers, ...refused.headers }, organisationId };
+  return { ...refused, headers: { ...headers, ...refused.headers }, caller };
 }
 
 /** A notification that comes before `isNotified` is called counts for the next call. */

@@ -26,7 +26,7 @@ export function makeWatch({ perform, slots, streams }: Parts): PerformOpen {
 
     if (response.req.method === "HEAD") return { ...answer, headers, body: "", continue: () => response.end() };
     if (response.destroyed) return answer; // the caller has disconnected: "close" would never release a slot
-    const releaseSlot = slots.acquire(credential, answer.organisationId);
+    const releaseSlot = slots.acquire(credential, answer.caller?.organisationId);
     if (!releaseSlot) return noSlot(head, answer);
     response.once("close", releaseSlot);
     const position = last?.number ?? Number(head.lastEventId ?? 0);
@@ -34,7 +34,7 @@ export function makeWatch({ perform, slots, streams }: Parts): PerformOpen {
       ...answer,
       headers,
       body,
-      continue: () => stream.open(position, answer.organisationId, frames.length >= maxFrames),
+      continue: () => stream.open(position, answer.caller?.organisationId, frames.length >= maxFrames),
     };
   };
 }

@@ -6,7 +6,8 @@
 import { createSecretKey } from "node:crypto";
 import type { Task } from "graphile-worker";
 import { deliveryHeaders, type SigningKeys, signingKeys } from "../../delivery/headers.ts";
-import type { Poster } from "../../delivery/post.ts";
+import { isDelivered, type Poster } from "../../delivery/post.ts";
+import type { Log } from "../../log.ts";
 import { open } from "../../secrets/seal.ts";
 import type { Attempt, DeliveryLeases, Lease } from "../delivery-leases.ts";
 
@@ -28,10 +29,11 @@ export type DeliverySettings = {
   sealing: Buffer;
   /** Once aborted, jobs lease no more deliveries. */
   stopping: AbortSignal;
+  log: Log;
 };
 
 export function deliverToEndpoint(settings: DeliverySettings): Task<"deliver_to_endpoint"> {
-  const { leases, poster, stopping } = settings;
+  const { leases, poster, stopping, log } = settings;
   const sealingKey = createSecretKey(settings.sealing);
 
   return async ({ organisationId, endpointId }, { abortSignal }) => {
@@ -48,9 +50,15 @@ export function deliverToEndpoint(settings: DeliverySettings): Task<"deliver_to_
       return opened.keys;
     }
 
-    async function makeAttempt({ deliveryId, leaseId, url, secretSealed, event, body }: Lease): Promise<Attempt> {
+    async function makeAttempt({ deliveryId, leaseId, url, secretSealed, event, body, attempt }: Lease) {
       const headers = deliveryHeaders({ deliveryId, event, body, keys: keysIn(secretSealed), at: new Date() });
-      return { deliveryId, leaseId, ...(await poster.post({ url, headers, body }, abortSignal)) };
+      const outcome = await poster.post({ url, headers, body }, abortSignal);
+      const { statusCode, failure, durationMs } = outcome;
+      const host = URL.parse(url)?.host;
+      const line = { organisationId, endpointId, deliveryId, event, attempt, host, statusCode, failure, durationMs };
+      if (isDelivered(outcome)) log.debug(line, "delivered");
+      else log.info(line, "delivery attempt failed");
+      return { deliveryId, leaseId, ...outcome };
     }
 
     async function work(attempt?: Attempt): Promise<void> {

@@ -3,8 +3,8 @@ export type Fault = {
   plant: string;
   /** The object's name in audit.findings. */
   object: string;
-  /** SQL that repairs the fault, if the finding's remedy is not a statement; null: the test rolls back. */
-  cure?: string | null;
+  /** SQL that repairs the fault, if the finding's remedy is not a statement. */
+  cure?: string;
 };
 
 /** Faults by rule and by description. */

@@ -41,16 +41,4 @@ export const faultsOfOwnership: Faults = {
       cure: "alter function api.handle security definer",
     },
   },
-  owned_elsewhere: {
-    "a schema of authenticator": {
-      plant: "create schema careless authorization authenticator",
-      object: "schema careless",
-      cure: "drop schema careless",
-    },
-    "a table of tenant in public": {
-      plant: "create table public.careless (); alter table public.careless owner to tenant",
-      object: "table public.careless",
-      cure: "drop table public.careless",
-    },
-  },
 };

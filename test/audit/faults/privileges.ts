@@ -25,10 +25,6 @@ export const faultsOfPrivileges: Faults = {
       plant: "create function jobs.careless() returns int language sql as 'select 1'",
       object: "function jobs.careless()",
     },
-    "the database": {
-      plant: "do $$ begin execute format('grant temporary on database %I to public', current_database()); end $$",
-      object: "database :database",
-    },
     "a table": { plant: "grant select on app.mails to public", object: "table app.mails" },
     "a column": {
       plant: "grant select (digest) on app.api_keys to public",
@@ -38,18 +34,6 @@ export const faultsOfPrivileges: Faults = {
     "a sequence": {
       plant: "create sequence app.careless; grant usage on sequence app.careless to public",
       object: "sequence app.careless",
-    },
-  },
-  default_privileges_open: {
-    "functions, for PUBLIC": {
-      plant: "alter default privileges for role owner grant execute on functions to public",
-      object: "role owner",
-      cure: "alter default privileges for role owner revoke execute on functions from public",
-    },
-    "tables, for tenant": {
-      plant: "alter default privileges for role owner in schema app grant select on tables to tenant",
-      object: "role owner",
-      cure: "alter default privileges for role owner in schema app revoke select on tables from tenant",
     },
   },
   schema_open: {
@@ -71,14 +55,12 @@ export const faultsOfPrivileges: Faults = {
       object: "schema app",
     },
   },
-  outside_row_security: {
+  unintended_privilege: {
     truncate: granted("grant truncate on app.bots to tenant", "table app.bots"),
     references: granted("grant references on app.bots to tenant", "table app.bots"),
     "references on a column": granted("grant references (id) on app.bots to worker", "table app.bots"),
     trigger: granted("grant trigger on app.bots to tenant", "table app.bots"),
     maintain: granted("grant maintain on app.bots to authenticator", "table app.bots"),
-  },
-  unintended_privilege: {
     "a table of app, for worker": granted("grant select on app.deliveries to worker", "table app.deliveries"),
     "a column of app, for runner": granted("grant update (state) on app.runs to runner", "table app.runs"),
     "a partition, for tenant": inWeek("grant select on partitions.events_20200106 to tenant"),
@@ -118,7 +100,7 @@ export const faultsOfPrivileges: Faults = {
     },
     "auditor, on a function that runs as tenant": {
       plant: "grant execute on function audit.exposure to operator",
-      object: "function audit.exposure(uuid,uuid)",
+      object: "function audit.exposure(uuid,uuid,text,text)",
     },
     "the console, on minting operator tokens": {
       plant: "grant execute on function operator.mint_token to operator",
@@ -150,41 +132,28 @@ export const faultsOfPrivileges: Faults = {
   builtin_open: {
     "advisory locks for PUBLIC": {
       plant: "grant execute on function pg_advisory_lock(bigint) to public",
-      object: "function pg_advisory_lock(bigint)",
+      object: "role PUBLIC",
       cure: "revoke execute on function pg_advisory_lock(bigint) from public",
     },
     "advisory locks for an executor": {
       plant: `${executor}; grant execute on function pg_try_advisory_xact_lock_shared(integer, integer) to executor_careless`,
-      object: "function pg_try_advisory_xact_lock_shared(integer,integer)",
+      object: "role executor_careless",
       cure: "revoke execute on function pg_try_advisory_xact_lock_shared(integer, integer) from executor_careless",
     },
     "large objects for tenant": {
       plant: "grant execute on function lo_create(oid) to tenant",
-      object: "function lo_create(oid)",
+      object: "role tenant",
       cure: "revoke execute on function lo_create(oid) from tenant",
     },
     "writing large objects": {
       plant: "grant execute on function lowrite(integer, bytea) to public",
-      object: "function lowrite(integer,bytea)",
+      object: "role PUBLIC",
       cure: "revoke execute on function lowrite(integer, bytea) from public",
     },
     "messages in the write-ahead log": {
       plant: "grant execute on function pg_logical_emit_message(boolean, text, text, boolean) to public",
-      object: "function pg_logical_emit_message(boolean,text,text,boolean)",
+      object: "role PUBLIC",
       cure: "revoke execute on function pg_logical_emit_message(boolean, text, text, boolean) from public",
-    },
-  },
-  database_privilege: {
-    "server creating schemas": {
-      plant: "do $$ begin execute format('grant create on database %I to server', current_database()); end $$",
-      object: "database :database",
-      cure: "do $$ begin execute format('revoke create on database %I from server', current_database()); end $$",
-    },
-    "an executor creating schemas and temporary tables": {
-      plant: `${executor};
-        do $$ begin execute format('grant create, temporary on database %I to executor_careless', current_database()); end $$`,
-      object: "database :database",
-      cure: "do $$ begin execute format('revoke create, temporary on database %I from executor_careless', current_database()); end $$",
     },
   },
   secret_readable: {

@@ -37,7 +37,7 @@ type Data = {
     failedDeliveries: { nodes: Delivery[] };
   } | null;
 };
-type AuditLog = { webhookEndpoint: { auditLog: { nodes: AuditEntry[]; pageInfo: Page } } | null };
+type AuditLog = { organisation: { auditLog: { nodes: AuditEntry[]; pageInfo: Page } } | null };
 type All = { webhookEndpoint: { deliveries: { nodes: Delivery[]; pageInfo: Page } } | null };
 
 export function EndpointPage({ place, params }: PageProps) {
@@ -46,7 +46,13 @@ export function EndpointPage({ place, params }: PageProps) {
   const answer = useLive<Data>("endpoint", { id: params.id });
   const all = useLive<All>(which === "all" ? "endpoint-deliveries" : null, { endpoint: params.id, first: 50, after });
   const auditLogAfter = place.query.get("audit-log");
-  const auditLog = useLive<AuditLog>("endpoint-audit-log", { endpoint: params.id, first: 20, after: auditLogAfter });
+  const organisation = answer.data?.webhookEndpoint?.organisation?.id;
+  const auditLog = useLive<AuditLog>(organisation ? "organisation-audit-log" : null, {
+    organisation,
+    resource: params.id,
+    first: 20,
+    after: auditLogAfter,
+  });
   return shown(answer, ({ webhookEndpoint: endpoint }) => {
     if (!endpoint) return notFound("endpoint", params.id);
     const about = html`The endpoint at <strong>${endpoint.host}</strong> of ${endpoint.organisation?.name}.`;
@@ -76,12 +82,12 @@ export function EndpointPage({ place, params }: PageProps) {
 }
 
 const auditLogTable = (auditLog: Answer<AuditLog>, after: string | null): Shown =>
-  shown(auditLog, ({ webhookEndpoint }) => [
-    table("Audit log, newest first", webhookEndpoint?.auditLog.nodes ?? [], endpointColumns, {
+  shown(auditLog, ({ organisation }) => [
+    table("Audit log, newest first", organisation?.auditLog.nodes ?? [], endpointColumns, {
       key: ({ id }) => id,
       none: "No audit log entries.",
     }),
-    pager(webhookEndpoint?.auditLog.pageInfo, after, "audit-log"),
+    pager(organisation?.auditLog.pageInfo, after, "audit-log"),
   ]);
 
 const kinds: [string, string][] = [

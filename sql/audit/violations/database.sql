@@ -1,0 +1,49 @@
+/* The database itself, and copies of the whole cluster. */
+create view audit.violations_of_database (rule, kind, name, detail, remedy) as
+with this as (
+  select database.oid, database.datname, database.datdba, database.datallowconn, database.datistemplate, database.datconnlimit,
+    coalesce(database.datacl, acldefault('d', database.datdba)) as acl
+  from pg_catalog.pg_database database
+  where database.datname = current_database()
+)
+select 'database_differs', 'database', quote_ident(this.datname), found.detail, found.remedy
+from this, lateral (
+  values
+    (this.datdba <> 10, 'Its owner is ' || pg_get_userbyid(this.datdba) || ', and not the role that created the cluster', format('alter database %I owner to %I;', this.datname, pg_get_userbyid(10))),
+    (this.datistemplate, 'It is a template: a role with CREATEDB copies all rows', format('alter database %I is_template false;', this.datname)),
+    (not this.datallowconn, 'It accepts no connections', format('alter database %I allow_connections true;', this.datname)),
+    (this.datconnlimit <> -1, 'It accepts ' || this.datconnlimit || ' connections', format('alter database %I connection limit -1;', this.datname))
+) as found (is_violated, detail, remedy)
+where found.is_violated
+union all
+select 'database_privilege', 'database', quote_ident(this.datname),
+  string_agg(lower(given.privilege_type), ', ' order by given.privilege_type) || ' to ' || role.name,
+  format('revoke %s on database %I from %s;', string_agg(lower(given.privilege_type), ', ' order by given.privilege_type), this.datname, role.name)
+from this, aclexplode(this.acl) given,
+  lateral (select case given.grantee when 0 then 'PUBLIC' else quote_ident(pg_get_userbyid(given.grantee)) end) as role (name)
+where given.grantee not in (10, this.datdba) and role.name <> 'owner'
+  and not (
+    given.privilege_type = 'CONNECT' and not given.is_grantable
+    and given.grantee in (select ours.oid from audit.our_roles ours where ours.logs_in or ours.name = 'executor')
+  )
+group by this.datname, role.name
+union all
+select 'replication_slot', 'replication slot', slot.slot_name, slot.slot_type || coalesce(', ' || slot.plugin, ''), format('select pg_drop_replication_slot(%L);', slot.slot_name)
+from pg_catalog.pg_replication_slots slot
+where not slot.temporary and (slot.database is null or slot.database = current_database());
+comment on view audit.violations_of_database is 'Violations by the database itself, and copies of the cluster: see audit.findings.';
+grant select on audit.violations_of_database to auditor;
+
+create view audit.violations_of_builds (rule, kind, name, detail) as
+select 'not_compared', 'database', quote_ident(current_database()),
+  case
+    when build.server_version is null or not exists (select from app.built_catalogues) then 'No build has recorded what a new database has'
+    when build.server_version <> current_setting('server_version_num')::integer / 10000 then 'PostgreSQL has another major version than at the last build'
+    else 'The last build could create no database to compare with, and recorded this one'
+  end
+from (values (1)) one (row)
+left join lateral (select last.* from app.definition_builds last order by last.id desc limit 1) build on true
+where build.server_version is null or not exists (select from app.built_catalogues) or build.compared_with_itself
+  or build.server_version <> current_setting('server_version_num')::integer / 10000;
+comment on view audit.violations_of_builds is 'Whether the inventory could be compared: see audit.findings.';
+grant select on audit.violations_of_builds to auditor;

@@ -1,0 +1,24 @@
+/** Who runs a command and why. Commands that change something require both, and the operators' log shows them. */
+import { type Command, InvalidArgumentError } from "commander";
+
+export type Attribution = { by: string; reason: string };
+
+/** The subcommands of these names, with both options after their own. */
+export function attributedAll(command: Command, ...names: string[]): Command {
+  for (const each of command.commands) if (names.includes(each.name())) attributed(each);
+  return command;
+}
+
+export function attributed(command: Command): Command {
+  return command
+    .requiredOption("--by <name>", "who does this, for the operators' log, 1 to 60 characters", (text) =>
+      within(text, 60),
+    )
+    .requiredOption("--reason <text>", "for the operators' log, 1 to 500 characters", (text) => within(text, 500));
+}
+
+function within(text: string, max: number): string {
+  const length = [...text.trim()].length;
+  if (length < 1 || length > max) throw new InvalidArgumentError(`It must have 1 to ${max} characters.`);
+  return text.trim();
+}

@@ -1,0 +1,115 @@
+/** Commands of the audit log: `audit verify`, `audit export`, `audit key` and `audit accept-fault`. */
+import { once } from "node:events";
+import { Command } from "commander";
+import type { Client } from "pg";
+import { readConfig } from "../config.ts";
+import { loadMasterKey } from "../secrets/master-key.ts";
+import { keyOfPart } from "../secrets/part-secrets.ts";
+import { readVerifier, signerFrom, type Verifier } from "../transparency/note.ts";
+import { type Verification, verifyLog } from "../transparency/verification/verify.ts";
+import { readStored, type Stored } from "../transparency/witness/store.ts";
+import { type Attribution, attributed } from "./attribution.ts";
+import { databaseRows, fileRows } from "./audit-log-rows.ts";
+import { asOperator, connectedAs, databaseFor, runningDatabase } from "./database.ts";
+
+type VerifyOptions = { json?: true; witness?: string; file?: string; key?: string[] };
+
+export function auditLogCommands(): Command[] {
+  return [
+    new Command("verify")
+      .description("verify the audit log: chains, truncations, tree, checkpoints; exit code 0 without faults, 1 with")
+      .option("--witness <file>", "also compare the checkpoints in the file of a witness")
+      .option("--file <file>", "verify an export instead of the database")
+      .option("--key <key...>", "public keys to trust instead of the one derived from the master key")
+      .option("--json", "the result as JSON")
+      .action(async (options: VerifyOptions, command: Command) => {
+        try {
+          const json = options.json ?? command.parent?.opts().json; // audit has this option too
+          const found = await verify(options);
+          process.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : report(found));
+          process.exitCode = found.faults.length > 0 ? 1 : 0;
+        } catch (error) {
+          process.exitCode = 3;
+          throw error;
+        }
+      }),
+    new Command("export")
+      .description("print entries, tree and checkpoints as JSON lines, for `audit verify --file`")
+      .action(async () => {
+        await connectedAs("owner", await runningDatabase(), async (owner) => {
+          await owner.query("begin transaction isolation level repeatable read read only");
+          for await (const row of databaseRows(owner, true)) {
+            if (!process.stdout.write(`${JSON.stringify(row)}\n`)) await once(process.stdout, "drain");
+          }
+        });
+      }),
+    new Command("key")
+      .description("print the public key of the checkpoints, for witnesses and verifiers")
+      .action(() => void process.stdout.write(`${ownKey().text}\n`)),
+    attributed(
+      new Command("accept-fault")
+        .description("accept a fault whose cause is known: the checkpoint job then signs again")
+        .requiredOption("--organisation <id>", "as audit.log_faults shows it")
+        .requiredOption("--fault <kind>", "as audit.log_faults shows it")
+        .requiredOption("--sequence <number>", "as audit.log_faults shows it"),
+    ).action(async ({ organisation, fault, sequence, by, reason }: FaultOptions) => {
+      const [row] = await asOperator<{ accepted: boolean }>(
+        "select operator.accept_audit_fault($1, $2, $3) as accepted",
+        [organisation, fault, sequence],
+        { by, reason },
+      );
+      if (!row?.accepted) throw new Error("There is no such fault that was not accepted: see audit.log_faults.");
+      process.stderr.write("The fault is accepted. The next checkpoint is signed unless there is another.\n");
+    }),
+  ];
+}
+
+type FaultOptions = Attribution & Record<"organisation" | "fault" | "sequence", string>;
+
+/** Of the checkpoints that this installation signs. */
+function ownKey(): Verifier {
+  const config = readConfig();
+  const { partSecrets, audit } = config;
+  const key = partSecrets.AUDIT_KEY ? keyOfPart("worker", partSecrets) : loadMasterKey(config);
+  return signerFrom(audit.origin, 1, key.checkpoints);
+}
+
+async function verify({ witness, file, key }: VerifyOptions): Promise<Verification> {
+  const keys = key ? key.map(readVerifier) : [ownKey()];
+  const stored: Stored[] = witness === undefined ? [] : readStored(witness);
+  if (witness !== undefined && stored.length === 0) throw new Error(`${witness} has no checkpoint.`);
+  if (file !== undefined) return verifyLog(fileRows(file), keys, stored);
+  return connectedAs("auditor", await databaseFor("auditor"), (auditor) => verifyDatabase(auditor, keys, stored));
+}
+
+/** The database verifies the content of entries, which auditors do not read. */
+export async function verifyDatabase(
+  auditor: Pick<Client, "query">,
+  keys: Verifier[],
+  stored: Stored[],
+): Promise<Verification> {
+  await auditor.query("begin transaction isolation level repeatable read read only");
+  const found = await verifyLog(databaseRows(auditor, false), keys, stored);
+  const chains = await auditor.query<{ fault: string }>(
+    `select format('organisation %s, entry %s: %s', organisation_id, sequence, fault) as fault from audit.verify_chain()
+     union
+     select format('organisation %s, entry %s: %s', organisation_id, sequence, fault)
+     from audit.log_faults where accepted_at is null
+     union
+     select format('organisation %s, entry %s: %s', organisation_id, sequence, fault) from audit.logged_ends()
+     union
+     select 'service: the retention is not the one that was recorded last' where not audit.is_retention_recorded()`,
+  );
+  await auditor.query("commit");
+  return { ...found, faults: [...new Set([...found.faults, ...chains.rows.map(({ fault }) => fault)])] };
+}
+
+function report({ entries, treeSize, checkpoints, witnessed, waiting, faults }: Verification): string {
+  const lines = [
+    `${entries} entries, ${treeSize} in the tree, ${waiting} not in a checkpoint yet`,
+    `${checkpoints} checkpoints${witnessed > 0 ? `, ${witnessed} of the witness` : ""}`,
+    faults.length === 0 ? "No faults." : `${faults.length} faults:`,
+    ...faults.map((fault) => `  ${fault}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}

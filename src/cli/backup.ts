@@ -1,0 +1,179 @@
+/** Backups of the embedded database, and their restore (docs/backups.md). */
+import { join } from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import { Client } from "pg";
+import { type Config, readConfig } from "../config.ts";
+import { requireDatabase } from "../database/access.ts";
+import type { Backup } from "../database/backup/archive.ts";
+import { hasMasterKey, loadMasterKey, pathIn } from "../secrets/master-key.ts";
+import { asOperator, commandLineUser, connectedAs, type Place, withServer } from "./database.ts";
+
+const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+
+export function backupCommand(): Command {
+  const command = new Command("backup")
+    .description("take a base backup of the running embedded database into BACKUP_DIR")
+    .option("--keep <count>", "afterwards remove older backups of this database, and WAL that only they need", count)
+    .action(({ keep }: { keep?: number }) => backUp(keep));
+  command
+    .command("list")
+    .description("list complete backups: name, time of their end; the oldest first")
+    .action(async () => {
+      const { listBackups } = await import("../database/backup/archive.ts");
+      for (const { name, endedAt } of listBackups(requireBackupDir(readConfig()))) {
+        process.stdout.write(`${name}\t${endedAt.toISOString()}\n`);
+      }
+    });
+  command
+    .command("verify")
+    .description("compare a backup with its manifest, and look for gaps in the WAL after it")
+    .argument("[backup]", "its name; default: the newest")
+    .action(async (name?: string) => {
+      const { verifyFiles } = await import("../database/backup/manifest.ts");
+      const { verifyWal } = await import("../database/backup/wal.ts");
+      const backup = await findBackup(readConfig(), name);
+      let faults = verifyFiles(backup.folder);
+      if (faults.length === 0) faults = verifyWal(backup);
+      for (const fault of faults) say(fault);
+      if (faults.length > 0) throw new Error(`Backup ${backup.name} cannot be relied on.`);
+      say(`Backup ${backup.name} is complete.`);
+    });
+  command
+    .command("record")
+    .description(
+      "record that another tool has just ended a backup of your own PostgreSQL, for the metric and its alert",
+    )
+    .argument("<tool>", "its name, 1 to 60 characters", tool)
+    .action((name: string) => asOperator("select operator.note_backup('back_up', $1)", [name]).then(() => {}));
+  return command;
+}
+
+export function restoreCommand(): Command {
+  return new Command("restore")
+    .description("restore a backup from BACKUP_DIR into a data folder that has no database")
+    .argument("[backup]", "its name; default: the newest before --to-time")
+    .option(
+      "--to-time <time>",
+      "replay the WAL archive up to this time, such as 2026-11-23T10:00:00Z; default: all of it",
+      time,
+    )
+    .action((name: string | undefined, { toTime }: { toTime?: Date }) => restore(name, toTime));
+}
+
+async function backUp(keep: number | undefined): Promise<void> {
+  const config = readConfig();
+  refuseOwnServer(config, "back it up with pg_basebackup or another tool, then run botstead backup record");
+  const backupDir = requireBackupDir(config);
+  requireDatabase(config);
+  const { archiveFor } = await import("../database/backup/archive.ts");
+  const { untilArchived } = await import("../database/backup/archiving.ts");
+  const { takeBackup } = await import("../database/backup/base.ts");
+  const { keepNewest } = await import("../database/backup/retention.ts");
+  const { accountFor } = await import("../database/embedded/account.ts");
+  const cluster = join(config.dataDir, "postgres");
+  const archive = archiveFor(backupDir, cluster, accountFor(cluster));
+  await withServer(async (place) => {
+    const backup = await connected(place.adminUrl, async (admin) => {
+      const taken = await takeBackup(admin, cluster, archive);
+      if (!(await untilArchived(admin, taken.lastWal))) {
+        say("The server was started without BACKUP_DIR: restart it, so that it archives the WAL that follows.");
+      }
+      return taken;
+    });
+    await noteBackup(place, "back_up", backup.name);
+    say(`Backup ${backup.name} is complete: ${Math.ceil(backup.bytes / 1e6)} MB.`);
+    for (const name of keep === undefined ? [] : keepNewest(backup, keep)) say(`Backup ${name} is removed.`);
+  }, config);
+  const key = config.masterKey ? "MASTER_KEY" : pathIn(config.dataDir);
+  say(`The master key is not in the backup. Keep ${key} elsewhere: without it no secret can be decrypted.`);
+}
+
+async function restore(name: string | undefined, until: Date | undefined): Promise<void> {
+  const config = readConfig();
+  refuseOwnServer(config, "restore it with the tool that made the backup");
+  const backup = await findBackup(config, name, until);
+  if (!hasMasterKey(config)) {
+    throw new Error(`The master key is missing: set MASTER_KEY, or put it into ${pathIn(config.dataDir)}.`);
+  }
+  const key = loadMasterKey(config);
+  const { restoreBackup } = await import("../database/backup/restore.ts");
+  const { urlOfDatabase } = await import("../database/urls.ts");
+  let faults: string[] = [];
+  await restoreBackup({
+    backup,
+    dataDir: config.dataDir,
+    password: key.password("postgres"),
+    until,
+    progress: say,
+    examine: async (url) => {
+      const place = { config, key, adminUrl: urlOfDatabase("botstead", url) };
+      const { rows } = await connectedAs("auditor", place, (auditor) =>
+        auditor.query<{ organisation_id: string; fault: string }>("select * from audit.verify_chain()"),
+      );
+      faults = rows.map(({ organisation_id, fault }) => `Audit log of organisation ${organisation_id}: ${fault}.`);
+      await noteBackup(place, "restore", backup.name);
+    },
+  });
+  for (const fault of faults) say(fault);
+  say(
+    `Backup ${backup.name} is restored${until ? ` up to ${until.toISOString()}` : ""}. Start Botstead, then take a new backup.`,
+  );
+  if (faults.length > 0) throw new Error("The audit log of the restored database has faults.");
+}
+
+async function findBackup(config: Config, name: string | undefined, until?: Date): Promise<Backup> {
+  const { listBackups } = await import("../database/backup/archive.ts");
+  const backupDir = requireBackupDir(config);
+  const found = listBackups(backupDir)
+    .filter((backup) => (name === undefined || backup.name === name) && !(until && backup.endedAt > until))
+    .at(-1);
+  if (found) return found;
+  const named = name === undefined ? "no complete backup" : `no complete backup ${name}`;
+  throw new Error(`There is ${named}${until ? ` that ended before ${until.toISOString()}` : ""} in ${backupDir}.`);
+}
+
+const noteBackup = (place: Place, action: "back_up" | "restore", name: string) =>
+  connectedAs("cli", place, (cli) => cli.query("select operator.note_backup($1, $2)", [action, name]));
+
+async function connected<T>(url: string, use: (admin: Client) => Promise<T>): Promise<T> {
+  const admin = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: commandLineUser(),
+  });
+  admin.on("error", () => {}); // the next query reports a lost connection
+  await admin.connect();
+  try {
+    return await use(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+function refuseOwnServer({ databaseUrl }: Config, instead: string): void {
+  if (databaseUrl) throw new Error(`DATABASE_URL names a PostgreSQL of your own: ${instead} (docs/backups.md).`);
+}
+
+function requireBackupDir({ backupDir }: Config): string {
+  if (backupDir === undefined)
+    throw new Error("Set BACKUP_DIR to a folder for backups, on another disk than DATA_DIR.");
+  return backupDir;
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError("It must be a number from 1 to 9999.");
+  return Number(text);
+}
+
+function time(text: string): Date {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime()) || !/(Z|[+-]\d\d:\d\d)$/.test(text)) {
+    throw new InvalidArgumentError("It must be a time with its zone, such as 2026-11-23T10:00:00Z.");
+  }
+  return at;
+}
+
+function tool(text: string): string {
+  if (text.length < 1 || text.length > 60) throw new InvalidArgumentError("It must have 1 to 60 characters.");
+  return text;
+}

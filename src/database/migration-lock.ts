@@ -1,0 +1,100 @@
+/**
+ * The lock under which one migration at a time runs. It is a table lock, since any login could take an advisory lock. It
+ * ends with its session, also if the process is killed.
+ */
+import { Client } from "pg";
+
+export const defaultLockTimeoutMs = 120_000;
+
+const lockNotAvailable = "55P03";
+/** Errors when two sessions create the schema or the table at the same time. */
+const alreadyMade = ["23505", "42P06", "42P07", "XX000"];
+
+/** Owner made the schema, so no other role may lock its table. */
+const makeTable = `
+  create schema if not exists migration;
+  create table if not exists migration.lock ();
+  alter table migration.lock enable row level security, force row level security;
+  comment on schema migration is 'The lock of botstead migrate.';
+  comment on table migration.lock is 'Without rows: botstead migrate locks it.';
+`;
+
+/** @throws Error that names the session which holds the lock, after `timeoutMs` */
+export async function withMigrationLock<T>(ownerUrl: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
+  const holder = new Client({
+    connectionString: ownerUrl,
+    connectionTimeoutMillis: 10_000,
+    application_name: "botstead migrate, lock",
+  });
+  holder.on("error", () => {}); // the last statement reports a lost connection
+  await holder.connect();
+  try {
+    const { rows } = await holder.query("select where to_regclass('migration.lock') is null");
+    if (rows.length > 0) {
+      await holder.query(makeTable).catch((error) => {
+        if (!alreadyMade.includes((error as { code?: string }).code ?? "")) throw error;
+      });
+    }
+    // It is idle during the work. This mode takes no transaction id, so the open transaction does not hold back vacuum.
+    await holder.query("set idle_in_transaction_session_timeout = 0; set transaction_timeout = 0; begin");
+    await lockWithin(holder, timeoutMs, { table: "migration.lock" }, async () => {
+      await holder.query("lock table migration.lock in exclusive mode");
+    });
+    const result = await work();
+    await holder.query("commit"); // fails if the lock was lost meanwhile
+    return result;
+  } finally {
+    await holder.end();
+  }
+}
+
+type Wanted = { table: string } | { advisory: bigint };
+
+/**
+ * Runs `lock`, which waits for a lock, with a time-out.
+ *
+ * @throws Error that names the session which holds the lock
+ */
+export async function lockWithin(
+  client: Client,
+  timeoutMs: number,
+  wanted: Wanted,
+  lock: () => Promise<void>,
+): Promise<void> {
+  await client.query(`set lock_timeout = ${timeoutMs}`);
+  try {
+    await lock();
+  } catch (error) {
+    if ((error as { code?: string }).code !== lockNotAvailable) throw error;
+    await client.query("rollback"); // it is aborted
+    throw new Error(await holderOf(client, timeoutMs, wanted));
+  } finally {
+    await client.query("reset lock_timeout").catch(() => {}); // the query above has reported a lost connection
+  }
+}
+
+async function holderOf(client: Client, timeoutMs: number, wanted: Wanted): Promise<string> {
+  const { rows } = await client.query<{ pid: number; login: string; address: string; program: string; since: Date }>(
+    `select holder.pid, session.usename as login, coalesce(host(session.client_addr), 'this machine') as address,
+       session.application_name as program, coalesce(session.xact_start, session.backend_start) as since
+     from pg_locks holder
+     join pg_stat_activity session on session.pid = holder.pid
+     where holder.granted and holder.database = (select oid from pg_database where datname = current_database())
+       and (
+         holder.relation = to_regclass($1)
+         or holder.locktype = 'advisory' and holder.objsubid = 1
+           and (holder.classid::bigint << 32) + holder.objid::bigint = $2
+       )`,
+    "table" in wanted ? [wanted.table, null] : [null, wanted.advisory],
+  );
+  const waited = `The migration lock was not free within ${timeoutMs / 1000} seconds`;
+  const [holder] = rows;
+  if (!holder) return `${waited}. Run this again.`;
+  const { pid, login, address, program, since } = holder;
+  const named = program ? ` (${program})` : "";
+  return (
+    `${waited}. The session ${pid} of the login "${login}"${named}, from ${address}, holds it` +
+    `${since ? ` since ${since.toISOString()}` : ""}. ` +
+    `Wait until it ends, or end it with: select pg_terminate_backend(${pid})`
+  );
+}

@@ -1,0 +1,31 @@
+/** Checkpoints (C2SP tlog-checkpoint): the name of the log, the size of its tree and the root, as the text of a note. */
+import { hashLength, type TreeHead } from "./merkle.ts";
+import { type Note, readNote, signaturesOf, type Verifier } from "./note.ts";
+
+export type Checkpoint = TreeHead & { origin: string };
+
+export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
+  return `${origin}\n${size}\n${root.toString("base64")}\n`;
+}
+
+/** @throws Error if the note is no checkpoint */
+export function readCheckpoint(note: string): Checkpoint & { note: Note } {
+  const read = readNote(note);
+  const [origin = "", digits = "", base64 = ""] = read.text.split("\n");
+  const root = Buffer.from(base64, "base64");
+  const size = Number(digits);
+  if (origin === "" || !/^(0|[1-9]\d*)$/.test(digits) || !Number.isSafeInteger(size) || root.length !== hashLength) {
+    throw new Error("This note is not a checkpoint.");
+  }
+  return { origin, size, root, note: read };
+}
+
+/** Whether one of the keys signed the checkpoint for its own name. */
+export function isSignedBy({ origin, note }: ReturnType<typeof readCheckpoint>, keys: Verifier[]): boolean {
+  return keys.some((key) => key.name === origin && key.kind === 1 && signaturesOf(note, key).length > 0);
+}
+
+/** The data of a leaf: it names the organisation, the number and the hash of an entry. */
+export function leafData(organisationId: string, sequence: number | string, hash: string): string {
+  return `botstead audit entry v1\n${organisationId}\n${sequence}\n${hash}\n`;
+}

@@ -1,0 +1,68 @@
+/** Verifies the chains of an export: each entry's hash covers the hash of the previous one. */
+import { hash } from "node:crypto";
+import type { ChainRow, EntryRow } from "./rows.ts";
+
+type Report = (organisationId: string, sequence: number, fault: string) => void;
+
+export type ChainVerifier = {
+  /** Entries of an organisation in order, one organisation after the other. */
+  entry(row: EntryRow): void;
+  end(): void;
+};
+
+export function openChains(chains: ChainRow[], report: Report): ChainVerifier {
+  const rest = new Map(chains.map((chain) => [chain.organisationId, chain]));
+  let chain: ChainRow | undefined;
+  let previous = { sequence: 0, hash: "" };
+  let isProven = true;
+
+  function leave(): void {
+    if (!chain) return;
+    const { organisationId: of, headSequence, headHash } = chain;
+    if (headSequence === null) report(of, previous.sequence, "head");
+    else if (previous.sequence < headSequence) report(of, previous.sequence + 1, "removed");
+    else if (previous.sequence > headSequence) report(of, headSequence + 1, "inserted");
+    else if (previous.hash !== headHash) report(of, headSequence, "head");
+    if (!isProven) report(of, chain.truncatedSequence, "truncation");
+  }
+
+  function enter(next: ChainRow | undefined): void {
+    leave();
+    chain = next;
+    if (!next) return;
+    rest.delete(next.organisationId);
+    previous = { sequence: next.truncatedSequence, hash: next.truncatedHash };
+    isProven = next.truncatedSequence === 0;
+  }
+
+  return {
+    entry(row) {
+      if (row.organisationId !== chain?.organisationId) enter(rest.get(row.organisationId));
+      const { organisationId: of, sequence, id, content } = row;
+      if (sequence > previous.sequence + 1) report(of, previous.sequence + 1, "removed");
+      else if (sequence <= previous.sequence) report(of, sequence, "inserted");
+      else if (content !== null && row.hash !== entryHash(previous.hash, row, content)) report(of, sequence, "altered");
+      isProven ||= id === chain?.truncationId && (content === null || records(content, chain));
+      previous = row;
+    },
+    end() {
+      enter(undefined);
+      for (const without of [...rest.values()]) enter(without);
+      leave();
+    },
+  };
+}
+
+/** The same bytes as audit.entry_hash. */
+function entryHash(previous: string, { organisationId, sequence, id }: EntryRow, content: string): string {
+  const text = Buffer.from(`${organisationId}\n${sequence}\n${id}\n${content}`);
+  return hash("sha256", Buffer.concat([Buffer.from(previous, "hex"), text]), "hex");
+}
+
+/** Whether the content is that of the entry that records the chain's truncation. */
+function records(content: string, { truncatedSequence, truncatedHash }: ChainRow): boolean {
+  const [resource, , , before = ""] = content.split("\n").slice(7);
+  if (resource !== "audit_log") return false;
+  const { throughSequence, throughHash } = JSON.parse(before) as Record<string, unknown>;
+  return throughSequence === truncatedSequence && throughHash === truncatedHash;
+}

@@ -1,0 +1,168 @@
+/**
+ * The checkpoint job: at most one run a minute, over all workers. A run is one transaction with one snapshot. Witnesses
+ * are asked before and after it, so that a slow witness holds no lock.
+ */
+import type { Pool, PoolClient } from "pg";
+import { faultOf, type Log } from "../../log.ts";
+import type { TreeHead } from "../../transparency/merkle.ts";
+import type { Signer } from "../../transparency/note.ts";
+import { checkpointStatements } from "./database.ts";
+import { type Fault, treeFault } from "./faults.ts";
+import { type Budget, type Outcome, readerOf, runCheckpoint, usualBudget } from "./run.ts";
+import type { Witness } from "./witness.ts";
+
+const usualPauseMs = 60_000;
+/** How often a worker looks whether a run is due. */
+const pollIntervalMs = 1_000;
+
+export type CheckpointJob = {
+  /** Runs once, unless another job runs or ran within the pause: then undefined. */
+  run(): Promise<Outcome | undefined>;
+  stop(): Promise<void>;
+};
+
+type Settings = {
+  pool: Pool;
+  log: Log;
+  signer: Signer;
+  witnesses?: Witness[];
+  budget?: Budget;
+  /** Defaults to 60 seconds. */
+  pauseMs?: number;
+};
+
+/** Without a timer: tests call `run`. */
+export function makeCheckpointJob(settings: Settings): CheckpointJob {
+  const { pool, log, signer, witnesses = [], budget = usualBudget, pauseMs = usualPauseMs } = settings;
+  /** The last head that this process has signed. A restored backup is behind it. */
+  let known: TreeHead | undefined;
+  let busy: Promise<unknown> = Promise.resolve();
+
+  /** More entries wait than a run takes: the next run follows at once. */
+  let more = false;
+
+  async function run(): Promise<Outcome | undefined> {
+    const pause = more ? 0 : pauseMs;
+    const due = await pool.query<{ due: boolean }>("select jobs.is_checkpoint_due($1 * interval '1 ms') as due", [
+      pause,
+    ]);
+    if (!due.rows[0]?.due) return undefined;
+    const refused = await askBefore();
+    const outcome = await inTransaction(pool, async (db) => {
+      const statements = checkpointStatements(db);
+      const latest = await statements.begin(pause);
+      return latest && runCheckpoint({ statements, signer, budget }, latest, known, refused);
+    });
+    more = outcome?.more === true;
+    for (const fault of outcome?.open ?? []) log.error(fault, "fault in the audit log, no checkpoint is signed");
+    const signed = outcome?.signed;
+    if (signed) {
+      known = { size: signed.size, root: signed.root };
+      await askAfter(signed);
+    }
+    return outcome;
+  }
+
+  /** A witness that knows a larger tree, or another one, forbids the next checkpoint. */
+  async function askBefore(): Promise<Fault[]> {
+    const unsure = witnesses.filter((witness) => !witness.isSure());
+    if (unsure.length === 0) return [];
+    return withClient(pool, async (db) => {
+      const { rows } = await db.query("select * from jobs.newest_checkpoint()");
+      const [latest] = rows as { number: string; tree_size: string; note: string }[];
+      if (!latest) return [];
+      const head = { number: Number(latest.number), size: Number(latest.tree_size), note: latest.note };
+      return submit(db, unsure, head);
+    });
+  }
+
+  async function askAfter(signed: NonNullable<Outcome["signed"]>): Promise<void> {
+    if (witnesses.length === 0) return;
+    const refused = await withClient(pool, (db) => submit(db, witnesses, signed));
+    if (refused.length > 0) {
+      await pool.query("select jobs.record_audit_faults($1)", [JSON.stringify(refused)]);
+      for (const fault of refused) log.error(fault, "a witness refused the checkpoint, no other is signed");
+    }
+  }
+
+  async function submit(db: PoolClient, to: Witness[], head: { number: number; size: number; note: string }) {
+    const read = readerOf(checkpointStatements(db));
+    const answers = await Promise.all(to.map((witness) => witness.submit(head, read)));
+    const faults: Fault[] = [];
+    for (const [at, answer] of answers.entries()) {
+      const { name } = to[at] as Witness;
+      if (answer.kind === "cosigned") {
+        await db.query("select jobs.store_cosignature($1, $2, $3)", [head.number, name, answer.line]);
+      } else if (answer.kind === "refused") {
+        log.error({ witness: name, status: answer.status, size: answer.size }, "a witness refused a checkpoint");
+        faults.push(
+          treeFault(answer.size !== undefined && answer.size > head.size ? "rolled_back" : "witness", answer.size),
+        );
+      } else
+        log.warn({ witness: name, error: answer.error }, "a witness did not answer, the checkpoint goes without it");
+    }
+    return faults;
+  }
+
+  return {
+    run() {
+      const next = busy.then(run, run);
+      busy = next.catch(() => {});
+      return next;
+    },
+    stop: async () => void (await busy),
+  };
+}
+
+export function startCheckpoints(settings: Settings): CheckpointJob {
+  const job = makeCheckpointJob(settings);
+  let busy: Promise<void> | undefined;
+  const tick = () => {
+    busy ??= job
+      .run()
+      .then(
+        () => {},
+        (error: Error) => settings.log.warn({ error: faultOf(error) }, "checkpoint run failed, will retry"),
+      )
+      .finally(() => {
+        busy = undefined;
+      });
+  };
+  const timer = setInterval(tick, Math.min(pollIntervalMs, settings.pauseMs ?? pollIntervalMs));
+  tick();
+  return {
+    ...job,
+    async stop() {
+      clearInterval(timer);
+      await busy;
+      await job.stop();
+    },
+  };
+}
+
+async function withClient<T>(pool: Pool, use: (db: PoolClient) => Promise<T>): Promise<T> {
+  const db = await pool.connect();
+  try {
+    return await use(db);
+  } finally {
+    db.release();
+  }
+}
+
+const serializationFailure = "40001";
+
+/** Undefined if another job changed the tree since this transaction's snapshot. */
+async function inTransaction<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T | undefined> {
+  return withClient(pool, async (db) => {
+    await db.query("begin isolation level repeatable read");
+    try {
+      const result = await work(db);
+      await db.query("commit");
+      return result;
+    } catch (error) {
+      await db.query("rollback").catch(() => {});
+      if ((error as { code?: string }).code === serializationFailure) return undefined;
+      throw error;
+    }
+  });
+}

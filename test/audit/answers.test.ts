@@ -1,0 +1,177 @@
+/** What an auditor asks about rows, credentials and people: audit.who_reads, audit.credentials and audit.activity. */
+import { createHash } from "node:crypto";
+import type { Pool } from "pg";
+import { invalidateKeys, type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
+import { type TestApi, testApi } from "../support/api.ts";
+import { auditedDatabase } from "../support/audited.ts";
+import { makeKey, type TestDatabase } from "../support/database.ts";
+
+let db: TestDatabase;
+let api: TestApi;
+let auditor: Pool;
+let ours: Seeded;
+let theirs: Seeded;
+
+beforeAll(async () => {
+  db = await auditedDatabase();
+  api = await testApi(db);
+  auditor = db.poolAs("auditor", 2);
+  await seedService(db);
+  ours = await seedOrganisation(db);
+  theirs = await seedOrganisation(db);
+  await invalidateKeys(db, ours);
+});
+
+afterAll(async () => {
+  await api.stop();
+  await db.drop();
+});
+
+type Row = Record<string, unknown>;
+const rows = async (text: string, values: unknown[] = []) => (await auditor.query<Row>(text, values)).rows;
+const whoReads = (table: string, id: unknown, tryAllKeys = false) =>
+  rows("select * from audit.who_reads($1, $2, $3, $4)", [table, ours.ids.organisation, id, tryAllKeys]);
+const keys = (readers: Row[]) =>
+  readers
+    .filter(({ reader }) => reader === "key")
+    .map(({ name }) => name)
+    .sort();
+const prefix = (key: { text: string }) => key.text.slice(0, 12);
+
+describe("audit.who_reads", () => {
+  test("lists exactly the keys for which the API returns the bot", async () => {
+    const colleague = await makeKey(db, ours.ids.organisation ?? "", ours.ids.colleague ?? "", "admin");
+    const [personal] = await db.sql<Row>(
+      "select id from app.bots where organisation_id = $1 and visibility = 'personal' and owner_id = $2",
+      [ours.ids.organisation, ours.ids.colleague],
+    );
+    const tried = [colleague, ...Object.values(ours.keys), ...Object.values(theirs.keys)];
+    const statuses = await Promise.all(
+      tried.map(async (key) => [
+        prefix(key),
+        (await api.call("GET", `/bots/${personal?.id}`, { key: key.text })).status,
+      ]),
+    );
+    const served = statuses.filter(([, status]) => status === 200).map(([name]) => name);
+    expect(served).toContain(prefix(colleague));
+    const readers = await whoReads("bots", personal?.id, true);
+    expect(keys(readers)).toEqual(expect.arrayContaining(served));
+    expect(keys(readers).filter((name) => tried.some((key) => prefix(key) === name))).toEqual(served.sort());
+    expect(readers.find(({ name }) => name === prefix(colleague))?.policies).not.toEqual([]);
+  });
+
+  test("finds a policy that opens a row to another organisation", async () => {
+    const memory = await db.sql<Row>("select id from app.memories where organisation_id = $1 limit 1", [
+      ours.ids.organisation,
+    ]);
+    const others = Object.values(theirs.keys).map(prefix);
+    const readers = () => whoReads("memories", memory[0]?.id, true);
+    expect(keys(await readers()).filter((name) => others.includes(String(name)))).toEqual([]);
+    await db.sql("create policy open_to_all on app.memories for select to tenant using (true)");
+    const opened = (await readers()).filter(({ name }) => others.includes(String(name)));
+    await db.sql("drop policy open_to_all on app.memories");
+    expect(opened.length).toBeGreaterThan(0);
+    expect(new Set(opened.map(({ policies }) => String(policies)))).toEqual(new Set(["open_to_all"]));
+  });
+
+  test("lists roles with their columns and policies, views with their owner's rights, and superusers", async () => {
+    const [run] = await db.sql<Row>("select id from app.runs where organisation_id = $1 limit 1", [
+      ours.ids.organisation,
+    ]);
+    const readers = await whoReads("runs", run?.id);
+    expect(readers).toContainEqual(expect.objectContaining({ reader: "view", name: "operator through operator.runs" }));
+    expect(readers).toContainEqual(expect.objectContaining({ reader: "superuser", name: "postgres" }));
+    const [memory] = await db.sql<Row>("select id from app.memories where organisation_id = $1 limit 1", [
+      ours.ids.organisation,
+    ]);
+    const searcher = (await whoReads("memories", memory?.id)).find(({ name }) => name === "searcher");
+    expect(searcher).toMatchObject({ reader: "role", policies: ["search_words"] });
+    expect(searcher?.columns).not.toContain("value");
+  });
+
+  test("refuses a table, a row or a column that does not exist", async () => {
+    const id = ours.ids.organisation;
+    await expect(whoReads("people_of_others", id)).rejects.toThrow("There is no table people_of_others in schema app.");
+    await expect(whoReads("memories", id)).rejects.toThrow("app.memories has no row with this organisation and id.");
+    await expect(whoReads("service_settings", id)).rejects.toThrow("app.service_settings has no column id.");
+  });
+});
+
+test.each(["memories", "app.memories", "APP.Memories", '"app"."memories"'])(
+  "audit.exposure accepts the table as %s",
+  async (table) => {
+    for (const command of ["select", "SELECT", " Select "]) {
+      const found = await rows(
+        "select distinct table_name, command from audit.exposure(organisation => $1, on_table => $2, for_command => $3) where key_state = 'live'",
+        [ours.ids.organisation, table, command],
+      );
+      expect(found).toEqual([{ table_name: "app.memories", command: "select" }]);
+    }
+  },
+);
+
+test("audit.exposure refuses an unknown command", async () => {
+  await expect(rows("select * from audit.exposure($1, for_command => 'read')", [ours.owner])).rejects.toMatchObject({
+    message: "read is no command.",
+    hint: "select, insert, update or delete",
+  });
+});
+
+describe("audit.credentials", () => {
+  const stateOf = async (key: { text: string }) =>
+    (await rows("select kind, scope, state from audit.credentials() where prefix = $1", [prefix(key)]))[0];
+
+  test("has the state of each key", async () => {
+    expect(await stateOf(ours.keys.read)).toEqual({ kind: "key", scope: "read", state: "live" });
+    expect(await stateOf(ours.keys.revoked)).toMatchObject({ state: "revoked" });
+    expect(await stateOf(ours.keys.expired)).toMatchObject({ state: "expired" });
+    expect(await stateOf(ours.keys.demoted)).toMatchObject({ state: "its person is no admin" });
+  });
+
+  test("names the key that made a key through the API", async () => {
+    const body = { name: "made by a key", scope: "read" };
+    const { body: made } = await api.call("POST", "/keys", { key: ours.keys.admin.text, body });
+    expect(await rows("select minted_by from audit.credentials() where id = $1", [made.id])).toEqual([
+      { minted_by: `key ${prefix(ours.keys.admin)}` },
+    ]);
+  });
+
+  test("names the operator that minted a key, a platform key and a token, with the kinds of every credential", async () => {
+    const kinds = (await rows("select distinct kind from audit.credentials() order by kind")).map(({ kind }) => kind);
+    expect(kinds).toEqual(
+      expect.arrayContaining(["database login", "hook", "invitation link", "key", "operator token", "platform key"]),
+    );
+    const minted = await rows(
+      "select distinct minted_by from audit.credentials() where kind in ('platform key', 'operator token')",
+    );
+    expect(minted).toEqual([{ minted_by: expect.stringMatching(/^operator ./) }]);
+  });
+
+  test("shows no digest and no secret", async () => {
+    const all = JSON.stringify(await rows("select * from audit.credentials()"));
+    for (const key of Object.values(ours.keys)) {
+      expect(all).not.toContain(key.text);
+      expect(all).not.toContain(createHash("sha256").update(key.text).digest("hex"));
+    }
+  });
+});
+
+test("audit.activity lists a person's changes without content, from the given time", async () => {
+  const before = await rows("select * from audit.activity($1)", [ours.owner]);
+  const body = { name: "A bot of the activity" };
+  const { body: bot } = await api.call("POST", "/bots", { key: ours.keys.admin.text, body });
+  const after = await rows("select * from audit.activity($1)", [ours.owner]);
+  expect(after).toHaveLength(before.length + 1);
+  expect(after.at(-1)).toMatchObject({ action: "created", resource: "bot", resource_id: bot.id, actor: "key" });
+  expect(JSON.stringify(after)).not.toContain(body.name);
+  expect(await rows("select * from audit.activity($1, now() + interval '1 minute')", [ours.owner])).toEqual([]);
+});
+
+test("audit.operator_log lists commands with operator and time", async () => {
+  expect(
+    await rows("select operator, action from audit.operator_log(since => now() - interval '1 hour')"),
+  ).toContainEqual({
+    operator: expect.any(String),
+    action: "mint_platform_key",
+  });
+});

@@ -1,0 +1,30 @@
+/** Faults: settings of roles and of databases. Those of the server are in findings-server.test.ts. */
+import { executor, type Faults } from "./fault.ts";
+
+const inDatabase = (statement: string) => `do $$ begin execute format('${statement}', current_database()); end $$`;
+
+export const faultsOfSettings: Faults = {
+  role_settings: {
+    "one that was changed": { plant: "alter role server set statement_timeout = '0'", object: "role server" },
+    "one that went": { plant: "alter role worker reset jit", object: "role worker" },
+    "one more": { plant: "alter role server set row_security = off", object: "role server" },
+    "triggers off for all roles": {
+      plant: "alter role all set session_replication_role = replica",
+      object: "role all",
+    },
+    "a caller for all roles": { plant: "alter role all set caller.role = 'owner'", object: "role all" },
+    "one for this database": {
+      plant: inDatabase("alter role server in database %I set work_mem = ''1GB''"),
+      object: "role server",
+    },
+    "one for all roles in this database": {
+      plant: inDatabase("alter database %I set row_security = off"),
+      object: "database :database",
+    },
+    "none of a login of an executor": {
+      plant: executor,
+      object: "role executor_careless",
+      cure: "drop role executor_careless",
+    },
+  },
+};

@@ -1,0 +1,128 @@
+/** Settings of the server, and what cannot be planted in a transaction: in a cluster of its own. */
+import { urlAs } from "../../src/database/urls.ts";
+import { auditedDatabase } from "../support/audited.ts";
+import { clusterVariable, startCluster, stopCluster } from "../support/cluster.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { command, killPrograms } from "../support/program.ts";
+import { query } from "../support/query.ts";
+import { eventually } from "../support/worker.ts";
+
+type Violation = { kind: string; name: string; detail: string; remedy: string };
+
+const shared = process.env[clusterVariable];
+let db: TestDatabase;
+
+beforeAll(async () => {
+  await startCluster({ wal_level: "logical" });
+  db = await auditedDatabase();
+});
+
+afterAll(async () => {
+  await killPrograms();
+  await db.drop();
+  await stopCluster();
+  process.env[clusterVariable] = shared;
+});
+
+/** Each in a session of its own, which starts with the settings of that moment. */
+const asAuditor = <Row extends object>(text: string) => query<Row>(urlAs("auditor", db.adminUrl, db.key), text);
+const settings = (url = urlAs("auditor", db.adminUrl, db.key)) =>
+  query<Violation>(url, "select * from audit.violations_of_settings where rule = 'server_setting'");
+
+async function reload(statement: string): Promise<void> {
+  await query(db.adminUrl, statement);
+  await query(db.adminUrl, "select pg_reload_conf()");
+}
+
+test.each([
+  ["session_replication_role", "replica"],
+  ["row_security", "off"],
+  ["archive_command", "cp %p /tmp/%f"],
+  ["allow_system_table_mods", "on"],
+  ["log_min_duration_statement", "0"],
+  ["search_path", "public"],
+])("alter system set %s is a finding until its remedy", async (name, value) => {
+  await reload(`alter system set ${name} = '${value}'`);
+  const found = async () => (await settings()).find((violation) => violation.name === name);
+  try {
+    await eventually(async () => (await found()) !== undefined);
+    expect(await found()).toMatchObject({ detail: `It is ${value}, and not ${(await defaultOf(name)) || "empty"}` });
+    await reload((await found())?.remedy ?? "");
+    await eventually(async () => (await found()) === undefined);
+  } finally {
+    await reload(`alter system reset ${name}`);
+  }
+});
+
+const defaultOf = async (name: string) =>
+  (await db.sql<{ boot_val: string }>("select boot_val from pg_settings where name = $1", [name]))[0]?.boot_val;
+
+test("settings of memory, plans and addresses are none", async () => {
+  await reload("alter system set work_mem = '64MB'");
+  await reload("alter system set random_page_cost = 1.1");
+  await eventually(async () => (await asAuditor<{ work_mem: string }>("show work_mem"))[0]?.work_mem === "64MB");
+  expect((await settings()).map(({ name }) => name).sort()).toEqual(["fsync", "synchronous_commit", "wal_level"]);
+});
+
+test("only a superuser sees which libraries the server searches, and the audit says so", async () => {
+  await reload("alter system set dynamic_library_path = '/tmp'");
+  const names = async (url?: string) => (await settings(url)).map(({ name }) => name);
+  await eventually(async () => (await names(db.adminUrl)).includes("dynamic_library_path"));
+  expect(await names()).not.toContain("dynamic_library_path");
+  expect(await asAuditor("select what from audit.unseen where what like '%dynamic_library_path%'")).toHaveLength(1);
+  await reload("alter system reset dynamic_library_path");
+});
+
+test("a replication slot is a finding", async () => {
+  await db.sql("select pg_create_physical_replication_slot('copy')");
+  expect(await asAuditor("select name, detail from audit.violations_of_database")).toEqual([
+    { name: "copy", detail: "physical" },
+  ]);
+  await db.sql("select pg_drop_replication_slot('copy')");
+  expect(await asAuditor("select from audit.violations_of_database")).toEqual([]);
+});
+
+test("a build that compared the database with itself, or recorded nothing, is a finding", async () => {
+  const details = () => asAuditor<{ detail: string }>("select detail from audit.violations_of_builds");
+  expect(await details()).toEqual([]);
+  await db.sql("update app.definition_builds set compared_with_itself = true");
+  expect(await details()).toEqual([{ detail: expect.stringMatching(/^The last build could create no database/) }]);
+  await db.sql("update app.definition_builds set compared_with_itself = false, server_version = 17");
+  expect(await details()).toEqual([{ detail: expect.stringMatching(/^PostgreSQL has another major version/) }]);
+  await db.sql("update app.definition_builds set server_version = 18");
+  await db.sql(
+    "begin; create table public.kept as table app.built_catalogues; delete from app.built_catalogues; commit",
+  );
+  expect(await details()).toEqual([{ detail: expect.stringMatching(/^No build has recorded/) }]);
+  await db.sql("begin; insert into app.built_catalogues table public.kept; drop table public.kept; commit");
+});
+
+test("hostile settings of all roles do not stop the audit, and are findings", async () => {
+  const hostile = {
+    row_security: "off",
+    search_path: "public",
+    statement_timeout: "500ms",
+    transaction_timeout: "1s",
+    quote_all_identifiers: "on",
+    session_replication_role: "replica",
+  };
+  for (const [name, value] of Object.entries(hostile)) {
+    await db.sql(`alter role all set ${name} = '${value}'`);
+    if (name.endsWith("timeout")) await db.sql(`alter role auditor set ${name} = '${value}'`);
+  }
+  try {
+    const { code, stdout, stderr } = await command(["audit", "--json", "--findings"], {
+      env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey },
+    });
+    expect([code, stderr]).toEqual([1, ""]);
+    const { findings } = JSON.parse(stdout) as { findings: { object: string; what: string }[] };
+    const all = findings.filter(({ object }) => object === "role all").map(({ what }) => what.split(" is ")[0]);
+    expect(all.sort()).toEqual(Object.keys(hostile).sort());
+    expect(findings.filter(({ object }) => !/^role (all|auditor)$|^setting wal_level$/.test(object))).toEqual([]);
+  } finally {
+    await query(db.adminUrl, "alter role all reset all");
+    for (const name of ["statement_timeout", "transaction_timeout"]) {
+      await query(db.adminUrl, `alter role auditor reset ${name}`);
+    }
+  }
+});

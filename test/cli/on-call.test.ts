@@ -1,0 +1,210 @@
+/** The commands for people on call (docs/commands.md). */
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { migrate } from "../../src/database/migrate.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { makeDeliveries } from "../support/events.ts";
+import { attributed, cli, command, type Ending, killPrograms } from "../support/program.ts";
+import { anEndpointWithMissedEvents } from "../support/resources.ts";
+
+const here = apiOfFile();
+afterAll(killPrograms);
+
+const env = () => ({ DATABASE_URL: here.db.adminUrl, MASTER_KEY: here.db.masterKey });
+const botstead = (...args: string[]): Promise<Ending> => command(attributed(args), { env: env() });
+
+// biome-ignore lint/suspicious/noExplicitAny: the sections differ by command
+async function json(...args: string[]): Promise<any> {
+  const { code, stdout, stderr } = await botstead(...args, "--json");
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+}
+
+async function aRun(ada: Member): Promise<{ id: string; requestId: string }> {
+  await here.db.sql("update app.executors set last_seen_at = now()"); // commands take longer than a heartbeat is good for
+  const botId = (await ada.post("/bots", { name: "Guide" })).body.id;
+  const started = await ada.post("/runs", { botId, message: "A secret question" });
+  return { id: started.body.id, requestId: started.headers.get("x-request-id") ?? "" };
+}
+
+const logged = (action: string) =>
+  here.db.sql("select operator, reason, arguments from operator.actions where action = $1 order by id desc limit 1", [
+    action,
+  ]);
+
+test("request shows the stored response, the changes, the run and its events, and what only the log has", async () => {
+  const ada = await here.owner();
+  const run = await aRun(ada);
+  const story = await json("request", run.requestId);
+  expect(story.responses).toMatchObject([{ organisation_id: ada.organisation.id, status: 202 }]);
+  expect(story.changes).toContainEqual(
+    expect.objectContaining({ action: "created", resource: "run", resource_id: run.id }),
+  );
+  expect(story.runs).toMatchObject([{ id: run.id, state: "queued" }]);
+  expect(story.unknown).toContainEqual(expect.stringContaining("the log of the API has every request"));
+  const text = (await botstead("request", run.requestId)).stdout;
+  expect(text).toMatch(/^Stored response\n {2}organisation id +[0-9a-f-]{36}\n/);
+  expect(text).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(\d+ (s|min) ago\)/);
+  expect(text).not.toContain("A secret question");
+});
+
+test("request of an id that left no trace says so, and where to look", async () => {
+  const story = await json("request", "01a1f964-3b2c-7000-8000-000000000000");
+  expect([story.responses, story.changes, story.runs, story.events]).toEqual([[], [], [], []]);
+  expect(story.unknown[0]).toMatch(/^Whether this request arrived: /);
+});
+
+test("run show prints a run without its messages, and run cancel ends it and is logged", async () => {
+  const ada = await here.owner();
+  const run = await aRun(ada);
+  expect((await json("run", "show", run.id)).run).toMatchObject([
+    { id: run.id, state: "queued", person: ada.organisation.email },
+  ]);
+  const ended = await botstead("run", "cancel", run.id, "--by", "Olga", "--reason", "It loops");
+  expect(ended).toMatchObject({ code: 0, stdout: "The run is cancelled.\n", stderr: "" });
+  const story = await json("run", "show", run.id);
+  expect(story.run[0].state).toBe("cancelled");
+  expect(story.changes).toContainEqual(expect.objectContaining({ actor: "operator", by: "Olga", reason: "It loops" }));
+  expect(await logged("cancel_run")).toEqual([
+    { operator: "Olga", reason: "It loops", arguments: { commandLine: expect.stringMatching(/@.*, command line$/) } },
+  ]);
+});
+
+test("delivery show prints the attempts, and delivery redeliver begins another round", async () => {
+  const at = await anEndpointWithMissedEvents(here, "1 hour", 1);
+  await makeDeliveries(here.db, { ...at, eventId: at.eventIds[0] ?? "" }, { ago: "1 hour", count: 1 });
+  const [delivery] = await here.db.sql<{ id: string }>("select id from app.deliveries where endpoint_id = $1", [
+    at.endpointId,
+  ]);
+  const id = delivery?.id ?? "";
+  await here.db.sql(
+    `insert into app.delivery_attempts (organisation_id, delivery_id, endpoint_id, number, trigger, started_at, duration_ms, status_code)
+     values ($1, $2, $3, 1, 'scheduled', now() - interval '1 hour', 12, 500)`,
+    [at.organisationId, id, at.endpointId],
+  );
+  const story = await json("delivery", "show", id);
+  expect(story.delivery).toMatchObject([{ id, state: "failed", host: "receiver.example" }]);
+  expect(story.attempts).toMatchObject([{ number: 1, status_code: 500, duration_ms: 12 }]);
+  const again = await botstead("delivery", "redeliver", id);
+  expect(again).toMatchObject({ code: 0, stdout: "The delivery is pending.\n", stderr: "" });
+  expect(await logged("redeliver")).toMatchObject([{ operator: "Tess", reason: "A test" }]);
+  expect(await botstead("delivery", "redeliver", id)).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: "Only a failed delivery of an active endpoint can be sent again.\n",
+  });
+});
+
+test("key list names who minted each key, and key revoke ends one by its prefix", async () => {
+  const ada = await here.owner();
+  const { id, name, email } = ada.organisation as typeof ada.organisation & { name?: string };
+  expect(name === undefined || typeof name === "string").toBe(true);
+  const minted = await botstead("key", "mint", "--organisation", id, "--person", email, "--name", "Mine");
+  const key = minted.stdout.trim();
+  const { keys } = await json("key", "list", "--organisation", id);
+  expect(keys.find((each: { name: string }) => each.name === "Mine")).toMatchObject({
+    prefix: key.slice(0, 12),
+    minted_by: "Tess",
+    person: email,
+  });
+  expect((await here.api.call("GET", "/me", { key })).status).toBe(200);
+  expect((await botstead("key", "revoke", key.slice(0, 12))).stdout).toMatch(/^The key [0-9a-f-]{36} is revoked\.\n$/);
+  expect((await here.api.call("GET", "/me", { key })).status).toBe(401);
+  expect(await logged("revoke_key")).toMatchObject([{ operator: "Tess", reason: "A test" }]);
+});
+
+test("status and queue show workers, issues and what waits; status fails while an issue is critical", async () => {
+  const ada = await here.owner();
+  await aRun(ada);
+  await here.db.sql("update app.maintenance set last_run_at = now() - interval '1 hour'");
+  const { code, stdout } = await botstead("status", "--json");
+  const status = JSON.parse(stdout);
+  expect(code).toBe(1);
+  expect(status.workers).toEqual([]);
+  expect(status.issues.some(({ severity }: { severity: string }) => severity === "critical")).toBe(true);
+  const queue = await json("queue");
+  expect(queue.runs).toContainEqual(expect.objectContaining({ model: "recall" }));
+  expect((await botstead("queue")).stdout).toMatch(/^Jobs\n[\s\S]*\nAs of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n$/);
+});
+
+test("doctor checks logins, versions, clocks and invariants, and fails without a worker", async () => {
+  await migrate({ adminUrl: here.db.adminUrl, key: here.db.key }); // a clone of the template has none of its privileges
+  const { code, stdout, stderr } = await botstead("doctor", "--json");
+  expect([code, stderr]).toEqual([1, ""]);
+  const findings = await here.db.sql("select from audit.findings"); // those of the server's settings, in this cluster
+  expect(JSON.parse(stdout).checks).toContainEqual(
+    expect.objectContaining({
+      check: "invariants",
+      found: findings.length === 0 ? "all hold" : `${findings.length} findings`,
+    }),
+  );
+  const results = JSON.parse(stdout).checks.map(({ check, result }: Record<string, string>) => [check, result]);
+  expect(Object.fromEntries(results)).toMatchObject({
+    settings: "ok",
+    logins: "ok",
+    versions: "ok",
+    clocks: "ok",
+    worker: "failed",
+    backups: "unknown",
+    disk: "unknown",
+  });
+});
+
+test("doctor names each login that the database refuses", async () => {
+  const wrong = { ...env(), MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
+  const { code, stdout } = await command(["doctor"], { env: wrong });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/login server +failed +The database refused the login "server"/);
+});
+
+test.each([
+  ["run", "show"],
+  ["run", "cancel"],
+  ["delivery", "show"],
+  ["delivery", "redeliver"],
+  ["key", "revoke"],
+])("%s %s of an unknown id fails with a sentence", async (...line) => {
+  const { code, stdout, stderr } = await botstead(...line, randomUUID());
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/^No (run|delivery|key) has that id[^\n]*\.?[^\n]*\n$/);
+});
+
+test.each([["request"], ["run", "show"], ["delivery", "show"]])(
+  "%s of text that is no id fails with a sentence",
+  async (...line) => {
+    const { code, stderr } = await botstead(...line, "'; drop");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^"'; drop" is no id: an id has 36 characters, such as [0-9a-f-]{36}\.\n$/);
+  },
+);
+
+test("the login of the command line changes nothing without a name and a reason", async () => {
+  const ada = await here.owner();
+  const run = await aRun(ada);
+  const direct = here.db.poolAs("cli", 1);
+  for (const statement of [
+    "select operator.mint_platform_key('x', 1, 'bsp_00000000', sha256('x'))",
+    `select operator.cancel_run('${ada.organisation.id}', '${run.id}', 'a reason')`,
+  ]) {
+    await expect(direct.query(statement)).rejects.toMatchObject({ code: "OA001", message: "invalid_request" });
+  }
+});
+
+test("a closed pipe ends the output without a stack trace", () => {
+  const { status, stdout, stderr } = spawnSync(
+    "sh",
+    ["-c", `"$0" "$1" status --json | head -c 1`, process.execPath, cli],
+    { env: { PATH: process.env.PATH ?? "", ...env() }, encoding: "utf8" },
+  );
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "{", stderr: "" });
+});
+
+test("stored text cannot send control characters to the terminal", async () => {
+  const ada = await here.owner();
+  const run = await aRun(ada);
+  await here.db.sql("update app.people set display_name = display_name, email = $2 where id = $1", [
+    ada.organisation.ownerId,
+    "\u001b[31mred@example.test",
+  ]);
+  expect((await botstead("run", "show", run.id)).stdout).not.toContain("\u001b");
+});

@@ -1,0 +1,119 @@
+/** `kill -9` of what started Botstead: no process is left after a bounded time, and the next start works. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../support/free-port.ts";
+import { isAlive, type Process, processTree, signalAll } from "../support/process-tree.ts";
+import { asForUse, cli } from "../support/program.ts";
+import { eventually } from "../support/worker.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+/** Requests and jobs in progress complete, then PostgreSQL shuts down; 15 s each at most. */
+const boundMs = 45_000;
+let folder: string;
+let env: Record<string, string>;
+let child: ChildProcess;
+let seen: Process[];
+let said: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "botstead-orphaned-"));
+  const { PATH = "", HOME = "" } = process.env;
+  env = { PATH, HOME, PORT: String(await freePort()), CONSOLE_PORT: String(await freePort()), ...asForUse };
+});
+beforeEach(() => {
+  seen = [];
+  said = "";
+});
+afterEach(() => signalAll(seen, "SIGKILL"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Starts in a data folder of this name. */
+function start(name: string, file: string, args: string[], more: Record<string, string> = {}): void {
+  child = spawn(file, args, {
+    cwd: root,
+    env: { ...env, ...more, DATA_DIR: join(folder, name) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+}
+
+const tree = () => processTree(child.pid ?? 0);
+const isReady = () => /Botstead is ready/.test(said);
+const hasProcess = (pattern: RegExp) => tree().some(({ command }) => pattern.test(command));
+
+/** Waits, kills the first process, and expects that the whole tree ends. */
+async function killWhen(condition: () => boolean): Promise<void> {
+  await eventually(async () => condition(), 60_000);
+  seen = tree();
+  expect(seen.length).toBeGreaterThan(1);
+  process.kill(child.pid ?? 0, "SIGKILL");
+  await eventually(async () => !seen.some(({ pid }) => isAlive(pid)) && !hasServer(), boundMs);
+}
+
+/** A process that began after the kill, such as PostgreSQL's, names the data folder. */
+const hasServer = () =>
+  readdirSync("/proc").some((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(folder);
+    } catch {
+      return false; // ended meanwhile
+    }
+  });
+
+const asStart = (name: string) => start(name, process.execPath, [cli, "start"]);
+
+test.each([
+  ["during initdb", () => hasProcess(/initdb/)],
+  ["while PostgreSQL starts", () => hasProcess(/postgres .*-D /)],
+  ["during the migration", () => said.includes("Applying definitions")],
+  ["while the parts start", () => said.includes("Starting the API")],
+  ["while it runs", isReady],
+])(
+  "kill -9 of start %s leaves no process",
+  async (_when, condition) => {
+    asStart("data");
+    await killWhen(condition);
+  },
+  120_000,
+);
+
+test("the start after these kills works at once, and ends in order", async () => {
+  asStart("data");
+  await killWhen(isReady);
+  said = "";
+  asStart("data");
+  await eventually(async () => isReady(), 60_000);
+  seen = tree();
+  child.kill("SIGTERM");
+  await eventually(async () => child.exitCode === 0 && !seen.some(({ pid }) => isAlive(pid)), 20_000);
+}, 180_000);
+
+test("a start right after kill -9 waits for the ports of the killed one", async () => {
+  asStart("data");
+  await eventually(async () => isReady(), 60_000);
+  const first = tree();
+  process.kill(child.pid ?? 0, "SIGKILL");
+  said = "";
+  asStart("data");
+  await eventually(async () => isReady(), 60_000);
+  seen = [...first, ...tree()];
+  child.kill("SIGTERM");
+  await eventually(async () => !seen.some(({ pid }) => isAlive(pid)) && !hasServer(), boundMs);
+}, 180_000);
+
+test("kill -9 of npm ends everything that npm start began", async () => {
+  start("data", "npm", ["start"]);
+  await killWhen(isReady);
+}, 120_000);
+
+const olderNode = ["/usr/local/bin/node", "/usr/bin/node"].find((path) => existsSync(path)) ?? process.execPath;
+
+test("kill -9 of the launcher that an older Node runs ends everything", async () => {
+  start("data", olderNode, [cli, "start"]);
+  await killWhen(isReady);
+}, 120_000);

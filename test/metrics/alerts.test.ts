@@ -1,0 +1,220 @@
+/**
+ * One Prometheus scrapes an installation in which every fault occurs, and one without faults. Every alert fires, for the
+ * installation with the fault, and no panel of a board is empty. (docs/observing.md#alerts)
+ */
+import { spawnSync } from "node:child_process";
+import { statfsSync, writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import type { Client } from "pg";
+import { callerOf } from "../support/api.ts";
+import { areThere, testWith, testWithMounts } from "../support/machine.ts";
+import { boardExpressions, boardStatements, rules } from "../support/ops-files.ts";
+import { type Customer, customer } from "../support/post-office.ts";
+import { cli, command } from "../support/program.ts";
+import { query } from "../support/query.ts";
+import { blocksOf, runbooks } from "../support/runbooks.ts";
+import { eventually } from "../support/worker.ts";
+import { leaveWorkUndone, misconfigure, writeSegments } from "./faults.ts";
+import { maxDescriptors, type Observed, observe } from "./observed.ts";
+
+const programs = ["prometheus", "postgresql-client"];
+const testHere = areThere(...programs) ? testWithMounts() : testWith(...programs);
+
+let observed: Observed;
+let ada: Customer;
+
+afterAll(() => observed?.remove(), 60_000);
+
+testHere(
+  "a missing target, an absent audit and mixed installations fire",
+  async () => {
+    observed = await observe();
+    const { prometheus, untilFired } = observed;
+    await untilFired(["BotsteadNotScraped", "BotsteadAuditMissing"]);
+    await eventually(async () => (await prometheus.fired()).has("mixed BotsteadInstallationsMixed"));
+  },
+  300_000,
+);
+
+testHere(
+  "under load with unreachable receivers, the alerts of deliveries fire",
+  async () => {
+    const { hooks, home, sql, untilFired } = observed;
+    const call = callerOf(home.api.replace("/api/v1", ""));
+    ada = await customer({ db: { sql }, api: { call } });
+    await ada.subscribe(hooks.hook());
+    for (let each = 0; each < 8; each += 1)
+      await ada.subscribe({ ...hooks.hook(), url: `https://no-${each}.example/` });
+    await ada.ask("POST", "/routines", {
+      botId: ada.bot,
+      name: "Daily",
+      schedule: "0 6 * * *",
+      timeZone: "UTC",
+      message: "Hi",
+    });
+    await ada.ask("POST", "/invitations", { email: "ivy@example.test", role: "member" });
+    await ada.ask("GET", "/bots/nothing", undefined, "mayFail");
+    for (let each = 0; each < 70; each += 1) await call("GET", "/bots");
+    await ada.ask("GET", `/runs/${await ada.run()}?wait=1`); // makes the listening connection
+    await untilFired(["BotsteadDeliveriesFailing", "BotsteadWayOutBroken"], async () => {
+      await ada.run();
+      await new Promise((resolve) => setTimeout(resolve, 1_000)); // between two runs: a rate needs attempts in several scrapes
+    });
+  },
+  300_000,
+);
+
+testHere(
+  "while a table is locked, the alerts of requests fire",
+  async () => {
+    const { openClient, untilFired } = observed;
+    const holder = await openClient();
+    await holder.query("begin; lock table app.bots in access exclusive mode");
+    const list = () => Promise.all(Array.from({ length: 25 }, () => ada.ask("GET", "/bots", undefined, "mayFail")));
+    await untilFired(["BotsteadFailing", "BotsteadSlow", "BotsteadPoolExhausted", "BotsteadTransactionOld"], list);
+    await holder.query("rollback");
+  },
+  300_000,
+);
+
+testHere(
+  "a stopped process, used-up descriptors and connections fire",
+  async () => {
+    const { home, started, sql, openClient, untilFired } = observed;
+    const sockets: Socket[] = [];
+    const clients: Client[] = [];
+    const { api, worker } = started.parts();
+    process.kill(worker?.pid ?? 0, "SIGSTOP");
+    const { port } = new URL(home.api);
+    for (let each = 0; each < maxDescriptors * 0.75; each += 1)
+      sockets.push(connect(Number(port), "127.0.0.1").on("error", () => {}));
+    await untilFired(["BotsteadPartDown", "BotsteadDescriptorsRunOut"]);
+    for (const socket of sockets) socket.destroy();
+    await untilFired(["BotsteadEventLoopBlocked"], async () => {
+      process.kill(api?.pid ?? 0, "SIGSTOP");
+      await new Promise((resolve) => setTimeout(resolve, 800)); // the time in which the event loop stands still
+      process.kill(api?.pid ?? 0, "SIGCONT");
+    });
+    const sessions = await sql("select from pg_stat_activity where backend_type = 'client backend'");
+    for (let each = sessions.length; each < 85; each += 1) clients.push(await openClient());
+    await untilFired(["BotsteadConnectionsRunOut"]);
+    await Promise.all(clients.map((client) => client.end()));
+  },
+  300_000,
+);
+
+testHere(
+  "undone work and wrong configuration fire",
+  async () => {
+    const { started, sql, untilFired } = observed;
+    await leaveWorkUndone(sql);
+    await misconfigure(sql);
+    process.kill(started.parts().console?.pid ?? 0, "SIGKILL"); // the next console counts findings at once
+    await untilFired([
+      ...["BotsteadNoExecutor", "BotsteadRunsWait", "BotsteadJobsFailed", "BotsteadJobsWait", "BotsteadMailWaits"],
+      ...["BotsteadRoutinesLate", "BotsteadDeliveriesLate", "BotsteadOtherDefinitions", "BotsteadPartitionsRunOut"],
+      ...["BotsteadAuditFindings", "BotsteadCredentialExpires", "BotsteadTransactionIdsRunOut", "BotsteadBackupOld"],
+      ...["BotsteadCheckpointOld", "BotsteadAuditLogFaults"],
+    ]);
+  },
+  300_000,
+);
+
+testHere(
+  "WAL that is not archived, replayed or taken, and a full disk fire",
+  async () => {
+    const { sql, untilFired, disk } = observed;
+    await sql("select pg_create_physical_replication_slot('gone', true)");
+    await writeSegments(sql, 10);
+    const { bavail, blocks, bsize } = statfsSync(disk.folder);
+    writeFileSync(join(disk.folder, "ballast"), Buffer.alloc(Math.max(0, bavail - Math.floor(blocks * 0.07)) * bsize));
+    const alerts = ["BotsteadWalGrows", "BotsteadWalNotArchived", "BotsteadSlotInactive", "BotsteadReplicaLags"];
+    await untilFired([...alerts, "BotsteadDiskFull"]);
+    disk.free();
+  },
+  300_000,
+);
+
+testHere(
+  "every command of the runbooks works",
+  async () => {
+    const { home } = observed;
+    const prelude = `npx() { shift; '${process.execPath}' '${cli}' "$@"; }`;
+    const { CONSOLE_PORT = "", PATH = "" } = { ...home.env, PATH: process.env.PATH };
+    const blocks = [...runbooks].flatMap(([page, text]) => blocksOf(text, "bash").map((block) => ({ page, block })));
+    expect(blocks.length).toBeGreaterThan(10);
+    for (const { page, block } of blocks) {
+      const script = `${prelude}\n${block.replaceAll(":3001/", `:${CONSOLE_PORT}/`)}`;
+      const ran = spawnSync("bash", ["--norc", "-c", script], {
+        env: { PATH, ...home.env },
+        encoding: "utf8",
+        input: "",
+      });
+      const said = ran.stderr.replace(/^This is the administrator's login.*\n/, "");
+      // These report the faults of this test by their exit code.
+      if (/^npx botstead (audit|migrate --check)$/.test(block)) {
+        expect([page, block, ran.stdout + said]).toEqual([page, block, expect.stringMatching(/./)]);
+        expect([1, 2]).toContain(ran.status);
+        continue;
+      }
+      expect([page, block, said, ran.status]).toEqual([page, block, "", 0]);
+      expect([block, ran.stdout !== "" || /^(grep|psql "\S+ \S+ \S+$)/.test(block)]).toEqual([block, true]);
+    }
+  },
+  300_000,
+);
+
+testHere(
+  "no panel of a board is empty, nor a query of a runbook that Prometheus refuses",
+  async () => {
+    const { home, prometheus } = observed;
+    const empty: string[] = [];
+    for (const { where, expr } of boardExpressions()) {
+      const query = expr.replaceAll("$__rate_interval", "15s").replaceAll("$installation", "faulty");
+      if ((await prometheus.seriesOf(query)) === 0) empty.push(where);
+    }
+    expect(empty).toEqual([]);
+    const operator = (await command(["database-url", "--role", "operator"], { env: home.env })).stdout.trim();
+    for (const { where, sql: statement } of boardStatements()) {
+      const text = statement
+        .replaceAll("$__timeFrom()", "(now() - interval '1 hour')::text")
+        .replaceAll("$__timeTo()", "now()::text")
+        .replaceAll("$organisation", ada.organisation.id);
+      expect([where, (await query(operator, text)).length > 0]).toEqual([where, true]);
+    }
+    const queries = [...runbooks.values()].flatMap((text) => blocksOf(text, "promql"));
+    for (const expression of queries) await prometheus.seriesOf(expression);
+  },
+  300_000,
+);
+
+testHere(
+  "without new connections to the database, its alert and that of the listening connection fire",
+  async () => {
+    const { sql, untilFired } = observed;
+    await sql("alter role server connection limit 0; alter role operator connection limit 0");
+    await sql("select pg_terminate_backend(pid) from pg_stat_activity where usename in ('server', 'operator')");
+    await untilFired(["BotsteadDatabaseDown", "BotsteadNotListening"]);
+  },
+  300_000,
+);
+
+testHere(
+  "every alert has fired, and none for the installation without faults",
+  async () => {
+    const { prometheus } = observed;
+    const fired = await prometheus.fired();
+    const installationOf = (alert: string) => (alert === "BotsteadInstallationsMixed" ? "mixed" : "faulty");
+    const silent = rules().filter(({ alert }) => !fired.has(`${installationOf(alert)} ${alert}`));
+    expect(silent.map(({ alert }) => alert)).toEqual([]);
+    // Its server is that of all tests, and one late scrape fires hurried alerts.
+    const ofServer = ["AuditFindings", "TransactionOld", "TransactionIdsRunOut", "SlotInactive", "ReplicaLags"];
+    const mayFire = [...ofServer, "ConnectionsRunOut", "AuditMissing", "NotScraped"];
+    const others = [...fired].filter(
+      (each) => each.startsWith("healthy ") && !mayFire.some((name) => each.endsWith(name)),
+    );
+    expect(others).toEqual([]);
+  },
+  60_000,
+);

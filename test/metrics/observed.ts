@@ -1,0 +1,117 @@
+/** An installation in which faults occur, one without faults, and a Prometheus that scrapes both. */
+import { execFileSync } from "node:child_process";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "pg";
+import { readConfig } from "../../src/config.ts";
+import { startConsole } from "../../src/console/server.ts";
+import { makeRegistry } from "../../src/metrics/registry.ts";
+import { type SmallDisk, smallDisk } from "../fault/small-disk.ts";
+import { startStandby } from "../machines/standby.ts";
+import { makeLastingExecutor, testDatabase } from "../support/database.ts";
+import { freePort } from "../support/free-port.ts";
+import { type Hooks, startHooks } from "../support/hooks.ts";
+import { type Installation, makeInstallation, migratedFolder, type Started } from "../support/installation.ts";
+import { log } from "../support/logged.ts";
+import { command, killPrograms } from "../support/program.ts";
+import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
+import { query } from "../support/query.ts";
+import { eventually } from "../support/worker.ts";
+
+/** Of each process of the installation with the faults. */
+export const maxDescriptors = 300;
+
+export type Observed = {
+  /** With the data directory of the installation with the faults. */
+  disk: SmallDisk;
+  hooks: Hooks;
+  home: Installation;
+  started: Started;
+  prometheus: Prometheus;
+  /** As superuser, in a session of its own. */
+  sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  openClient(): Promise<Client>;
+  /** Waits until the alerts have fired for the installation with the faults. Repeats the step meanwhile. */
+  untilFired(alerts: string[], step?: () => Promise<unknown>): Promise<void>;
+  remove(): Promise<void>;
+};
+
+export async function observe(): Promise<Observed> {
+  const endings: (() => unknown)[] = [];
+  async function remove() {
+    for (const end of endings.splice(0).toReversed()) await end();
+  }
+  try {
+    return { ...(await start(endings)), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function start(endings: (() => unknown)[]): Promise<Omit<Observed, "remove">> {
+  const disk = smallDisk(900);
+  endings.push(disk.remove);
+  const hooks = await startHooks();
+  endings.push(hooks.close, killPrograms);
+  const dataDir = join(disk.folder, "data");
+  execFileSync("cp", ["-a", await migratedFolder(), dataDir]);
+  appendFileSync(
+    join(dataDir, "postgres/postgresql.auto.conf"),
+    "archive_mode = on\narchive_command = 'true'\nmax_wal_size = '32MB'\nmin_wal_size = '32MB'\n",
+  );
+  const home = await makeInstallation(hooks.receiver.ca, { DATA_DIR: dataDir });
+  endings.push(home.remove);
+  const started = await home.start({ through: ["prlimit", `--nofile=${maxDescriptors}:${maxDescriptors}`] });
+  const adminUrl = (await command(["database-url"], { env: home.env })).stdout.trim();
+  const sql = <Row extends object>(text: string, values?: unknown[]) =>
+    query<Row & Record<string, unknown>>(adminUrl, text, values) as Promise<Row[]>;
+  const standby = await startStandby(adminUrl, dataDir);
+  endings.push(standby.remove);
+  await standby.sql("select pg_wal_replay_pause()");
+  await sql("alter system set archive_command = 'false'"); // not before: the end of the standby's backup waits for the archive
+  await sql("select pg_reload_conf()");
+
+  const healthyPort = await startHealthy(endings);
+  const port = Number(home.env.CONSOLE_PORT);
+  const prometheus = await startPrometheus([
+    { job: "botstead", installation: "faulty", port },
+    { job: "botstead", installation: "healthy", port: healthyPort },
+    { job: "botstead-parts", installation: "faulty", port: await freePort() }, // nothing listens there
+    { job: "botstead", installation: "mixed", port },
+    { job: "botstead", installation: "mixed", port: healthyPort },
+  ]);
+  endings.push(prometheus.stop);
+
+  async function openClient() {
+    const client = new Client({ connectionString: adminUrl });
+    client.on("error", () => {});
+    await client.connect();
+    endings.push(() => client.end().catch(() => {}));
+    return client;
+  }
+
+  async function untilFired(alerts: string[], step: () => Promise<unknown> = async () => {}) {
+    const missing = async () => {
+      const fired = await prometheus.fired();
+      return alerts.filter((alert) => !fired.has(`faulty ${alert}`));
+    };
+    await eventually(async () => {
+      await step();
+      return (await missing()).length === 0;
+    }, 90_000).catch(() => {});
+    expect(await missing()).toEqual([]);
+  }
+  return { disk, hooks, home, started, prometheus, sql, openClient, untilFired };
+}
+
+/** @returns the port of its console */
+async function startHealthy(endings: (() => unknown)[]): Promise<number> {
+  const db = await testDatabase();
+  endings.push(db.drop);
+  await makeLastingExecutor(db);
+  const config = readConfig({ DATA_DIR: db.dataDir, CONSOLE_PORT: String(await freePort()) });
+  const running = await startConsole(config, db.adminUrl, db.key, log, makeRegistry("console"));
+  endings.push(running.stop);
+  return config.consolePort;
+}

@@ -1,0 +1,39 @@
+/** The checkpoint job over a test's database, run by hand. */
+import { signerFrom } from "../../src/transparency/note.ts";
+import { type CheckpointJob, makeCheckpointJob } from "../../src/worker/checkpoints/job.ts";
+import type { Budget, Outcome } from "../../src/worker/checkpoints/run.ts";
+import type { Witness } from "../../src/worker/checkpoints/witness.ts";
+import type { TestDatabase } from "./database.ts";
+import { log } from "./logged.ts";
+
+export const logSigner = signerFrom("test.example/audit", 1, Buffer.alloc(32, 1));
+
+export function testCheckpoints(
+  db: TestDatabase,
+  {
+    witnesses = [],
+    budget,
+    signer = logSigner,
+  }: { witnesses?: Witness[]; budget?: Budget; signer?: typeof logSigner } = {},
+): CheckpointJob {
+  const pool = db.poolAs("worker", 2);
+  return makeCheckpointJob({ pool, log, signer, witnesses, pauseMs: 0, ...(budget && { budget }) });
+}
+
+/** Faults of an outcome as text, for example "altered 7". */
+export const faultsOf = (outcome: Outcome | undefined): string[] | undefined =>
+  outcome?.open.map(({ fault, sequence }) => `${fault} ${sequence}`).sort();
+
+/** Memories, one audit entry each. */
+export const writeEntries = (db: TestDatabase, organisation: string, entries: number) =>
+  db.sql(
+    `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source)
+     select $1, 'organisation', 'fact', 'We', 'We are number ' || number, 'member', 'test'
+     from generate_series(1, $2::integer) number`,
+    [organisation, entries],
+  );
+
+/** Runs statements as a superuser who disables all triggers. */
+export async function tamper(db: TestDatabase, ...statements: string[]): Promise<void> {
+  await db.sql(`begin; set local session_replication_role = replica; ${statements.join(";")}; commit`);
+}
