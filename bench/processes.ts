@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { environmentWith } from "../src/config.ts";
-import { freePort } from "../test/support/free-port.ts";
+import { freePort } from "../src/database/embedded/port.ts";
 
 export type Start = {
   /** Milliseconds until the first authenticated call succeeds. */

@@ -107,33 +107,6 @@ test("executor list shows no password, and revoke ends one login at once without
   ]);
 });
 
-test("an administrator who is no superuser can mint a login and revoke a connected one", async () => {
-  const maker = `maker_${process.pid}`;
-  const name = `made_${process.pid}`;
-  await db.sql(`create role ${maker} login createrole password 'made here'`);
-  await db.sql(`grant executor to ${maker} with admin true, inherit false, set false`);
-  const url = new URL(db.adminUrl);
-  url.username = maker;
-  url.password = "made here";
-  const env = { DATABASE_URL: url.href, MASTER_KEY: readFileSync(join(db.dataDir, "master.key"), "utf8").trim() };
-  try {
-    const minted = await command(attributed(["executor", "mint", "--name", name]), { cwd, env });
-    expect(minted.stderr).toBe("");
-    const theirs = await connected(minted.stdout.trim());
-    const cutOff = new Promise((resolve) => theirs.once("end", resolve));
-    expect(await command(attributed(["executor", "revoke", name]), { cwd, env })).toMatchObject({
-      code: 0,
-      stderr: "",
-    });
-    await cutOff;
-    expect(await db.sql("select from pg_roles where rolname = $1", [`executor_${name}`])).toEqual([]);
-  } finally {
-    await db.sql(`drop role if exists executor_${name}`);
-    await db.sql(`revoke executor from ${maker} cascade`);
-    await db.sql(`drop role ${maker}`);
-  }
-});
-
 test("a minted executor cannot end the sessions of another login or read their statements", async () => {
   const builtIn = db.poolAs("runner", 1);
   const { rows: sessions } = await builtIn.query<{ pid: number }>("select pg_backend_pid() as pid");

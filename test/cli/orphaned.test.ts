@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../src/database/embedded/port.ts";
 import { isAlive, type Process, processTree, signalAll } from "../support/process-tree.ts";
 import { asForUse, cli } from "../support/program.ts";
 import { eventually } from "../support/worker.ts";

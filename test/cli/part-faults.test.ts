@@ -1,7 +1,7 @@
 /** A part that cannot start: it waits during an outage, and otherwise ends with the reason. */
 import { createServer, type Server } from "node:net";
+import { freePort } from "../../src/database/embedded/port.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { freePort } from "../support/free-port.ts";
 import { killPrograms, runProgram } from "../support/program.ts";
 import { testWorker } from "../support/worker.ts";
 

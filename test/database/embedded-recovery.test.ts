@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "@jest/globals";
@@ -18,6 +18,7 @@ import {
   start,
   startApart,
 } from "../support/embedded.ts";
+import { processTree, signalAll } from "../support/process-tree.ts";
 import { query } from "../support/query.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -29,6 +30,13 @@ async function withRow(dataDir: string): Promise<{ child: ChildProcess; url: str
   await query(url, "create table kept (word text)");
   await query(url, "insert into kept values ('yes')");
   return { child, url, postmaster: readPostmaster(clusterOf(dataDir))?.pid ?? 0 };
+}
+
+/** Otherwise the guardian ends the server right after its process, so that no orphan remains. */
+function killGuardianOf(child: ChildProcess): void {
+  const guardians = processTree(child.pid ?? 0).filter(({ command }) => command.includes("botstead-guardian"));
+  expect(guardians).toHaveLength(1);
+  signalAll(guardians, "SIGKILL");
 }
 
 test("of three concurrent starts one succeeds, and the others name its process", async () => {
@@ -44,6 +52,7 @@ test("of three concurrent starts one succeeds, and the others name its process",
 test("a start ends the server that a killed process left running, and keeps the rows", async () => {
   const dataDir = newDataFolder();
   const { child, url, postmaster } = await withRow(dataDir);
+  killGuardianOf(child);
   await kill(child);
   expect(await findEmbedded({ dataDir, password })).toBe(url); // the orphan still answers
 
@@ -93,7 +102,7 @@ test("a start leaves a process alone that reuses the dead server's id", async ()
   const dataDir = newDataFolder();
   await (await start(dataDir)).stop();
   // PostgreSQL only checks processes of its own user.
-  const { uid } = statSync(clusterOf(dataDir));
+  const { uid, gid } = statSync(clusterOf(dataDir));
   const unrelated = adopt(spawn("sleep", ["60"], { cwd: "/", stdio: "ignore", uid }));
   await once(unrelated, "spawn");
   const lines = [
@@ -106,7 +115,9 @@ test("a start leaves a process alone that reuses the dead server's id", async ()
     "   123456    654321",
     "ready",
   ];
-  writeFileSync(join(clusterOf(dataDir), "postmaster.pid"), `${lines.join("\n")}\n`);
+  const file = join(clusterOf(dataDir), "postmaster.pid");
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  chownSync(file, uid, gid); // the server must read it, also under a umask of 077
   expect(await findEmbedded({ dataDir, password })).toBeUndefined();
   await start(dataDir);
   expect(unrelated.exitCode ?? unrelated.signalCode).toBeNull();

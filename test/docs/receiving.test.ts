@@ -10,8 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../src/database/embedded/port.ts";
 import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
-import { freePort } from "../support/free-port.ts";
 import { testWith } from "../support/machine.ts";
 import { eventually } from "../support/worker.ts";
 

@@ -1,7 +1,8 @@
 /** The API as a separate process (`botstead api`) that a test can kill. */
+
+import { freePort } from "../../src/database/embedded/port.ts";
 import { callerOf, type TestApi } from "../support/api.ts";
 import { makeLastingExecutor, recordMaintenance, type TestDatabase } from "../support/database.ts";
-import { freePort } from "../support/free-port.ts";
 import { type Program, runApi } from "../support/program.ts";
 import { type Clients, clientsOf } from "./clients.ts";
 

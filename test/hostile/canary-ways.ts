@@ -1,5 +1,5 @@
 /** Successful requests that carry canaries. Refused requests are in canary-refusals.ts. */
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../src/database/embedded/port.ts";
 import type { Came } from "../support/reliability.ts";
 import { signed } from "../support/sign.ts";
 import { secrets, unkept, words } from "./canaries.ts";

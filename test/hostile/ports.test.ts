@@ -1,6 +1,7 @@
 /** Hostile requests to the other ports: the operator console and the metrics of a process. */
+
+import { freePort } from "../../src/database/embedded/port.ts";
 import { mintToken } from "../support/console.ts";
-import { freePort } from "../support/free-port.ts";
 import { runProgram } from "../support/program.ts";
 import { reportCounts } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";

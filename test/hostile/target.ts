@@ -2,6 +2,8 @@
  * Target of the attacks: a process of `botstead api` over a test database, behind a proxy that names its callers. Also
  * the measurements of that process that an oracle needs.
  */
+
+import { freePort } from "../../src/database/embedded/port.ts";
 import {
   makeKey,
   makeLastingExecutor,
@@ -10,7 +12,6 @@ import {
   type TestDatabase,
   testDatabase,
 } from "../support/database.ts";
-import { freePort } from "../support/free-port.ts";
 import { scrape } from "../support/metrics.ts";
 import { processTree, watchPeak } from "../support/process-tree.ts";
 import { answersAt, asForUse, killPrograms, type Program, runApi } from "../support/program.ts";

@@ -3,13 +3,13 @@
  * run as in production, and callers use both at once. (docs/decisions/0015-rate-limits.md.)
  */
 import { readConfig } from "../../src/config.ts";
+import { freePort } from "../../src/database/embedded/port.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { callerOf, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
 import { setLimits } from "../support/database.ts";
-import { freePort } from "../support/free-port.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { killPrograms, runApi } from "../support/program.ts";
 import { signed } from "../support/sign.ts";

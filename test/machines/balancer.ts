@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../src/database/embedded/port.ts";
 import { closing } from "./closing.ts";
 import { type Daemon, daemon } from "./daemon.ts";
 import { opsFile } from "./ops.ts";

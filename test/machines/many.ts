@@ -4,6 +4,7 @@
  */
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../src/database/embedded/port.ts";
 import {
   type CallOptions,
   callerOf,
@@ -14,7 +15,6 @@ import {
   type TestApi,
 } from "../support/api.ts";
 import type { TestDatabase } from "../support/database.ts";
-import { freePort } from "../support/free-port.ts";
 import { logged } from "../support/logged.ts";
 import { type Scrape, scrape } from "../support/metrics.ts";
 import { answersAt, runProgram, untilWorks } from "../support/program.ts";

@@ -1,8 +1,8 @@
 /** A scrape of the console under `start` returns the metrics of all processes. */
 import { randomUUID } from "node:crypto";
+import { freePort } from "../../src/database/embedded/port.ts";
 import { callerOf, type TestApi } from "../support/api.ts";
 import { makeKey, type TestDatabase, testDatabase } from "../support/database.ts";
-import { freePort } from "../support/free-port.ts";
 import { type Hook, type Hooks, startHooks, status } from "../support/hooks.ts";
 import { type Installation, makeInstallation, type Started } from "../support/installation.ts";
 import { flawsOf, type Scrape, scrape } from "../support/metrics.ts";

@@ -18,6 +18,7 @@ import {
   type TestKey,
   testDatabase,
 } from "../support/database.ts";
+import { attributed, command } from "../support/program.ts";
 import { eventually } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -50,8 +51,8 @@ afterAll(async () => {
   await stopCluster();
 });
 
-async function session(): Promise<Client & { ended: Promise<unknown> }> {
-  const client = new Client({ connectionString: url });
+async function session(connectionString = url): Promise<Client & { ended: Promise<unknown> }> {
+  const client = new Client({ connectionString });
   client.on("error", () => {});
   const ended = new Promise((resolve) => client.once("end", resolve));
   await client.connect();
@@ -90,7 +91,7 @@ test("no login can take an advisory lock, write a large object or write messages
 });
 
 test("a login of an executor can have 20 sessions and no more", async () => {
-  const opened = await Promise.all(Array.from({ length: 20 }, session));
+  const opened = await Promise.all(Array.from({ length: 20 }, () => session()));
   await expect(session()).rejects.toMatchObject({ code: "53300" });
   await opened[0]?.end();
   await eventually(() =>
@@ -143,6 +144,19 @@ test("the worker ends a session that blocks the NOTIFY queue before the queue is
     await sender.query("notify other");
     return (await usage()) < 0.05;
   });
+});
+
+test("an administrator who is no superuser can mint a login and revoke a connected one", async () => {
+  await db.sql("create role maker login createrole password 'made here'");
+  await db.sql("grant executor to maker with admin true, inherit false, set false");
+  const maker = Object.assign(new URL(db.adminUrl), { username: "maker", password: "made here" });
+  const settings = { env: { DATABASE_URL: maker.href, MASTER_KEY: db.masterKey } };
+  const minted = await command(attributed(["executor", "mint", "--name", "made"]), settings);
+  expect(minted).toMatchObject({ code: 0, stderr: "" });
+  const client = await session(minted.stdout.trim());
+  expect(await command(attributed(["executor", "revoke", "made"]), settings)).toMatchObject({ code: 0, stderr: "" });
+  await client.ended;
+  expect(await db.sql("select from pg_roles where rolname = 'executor_made'")).toEqual([]);
 });
 
 describe("when advisory locks could not be revoked", () => {

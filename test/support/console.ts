@@ -1,8 +1,8 @@
 /** The operators' console as a separate process, and requests to it. */
 import { request as send } from "node:http";
+import { freePort } from "../../src/database/embedded/port.ts";
 import { type Credential, makeCredential } from "../../src/secrets/credentials.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
-import { freePort } from "./free-port.ts";
 import { answersAt, runProgram, untilWorks } from "./program.ts";
 
 export type Token = Credential & { id: string; name: string };

@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../src/database/embedded/port.ts";
 import { clearPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { callerOf, type Json } from "./api.ts";
 import { type Cluster, clusterVariable } from "./cluster.ts";
-import { freePort } from "./free-port.ts";
 import { type Process, processTree, signalAll } from "./process-tree.ts";
 import { command, type Program, runProgram, type Settings } from "./program.ts";
 

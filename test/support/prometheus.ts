@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../src/database/embedded/port.ts";
 import { readOps } from "./ops-files.ts";
 import { eventually } from "./worker.ts";
 
