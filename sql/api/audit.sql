@@ -10,14 +10,14 @@ begin
     return (
       select rows.page(array_agg(row_to_json(entry) order by entry.id desc), input)
       from (
-        select shown.* from rows.audit_log shown
-        where shown."resourceId" = (input ->> 'resourceId')::uuid
-          and shown.id < least(rows.before(input), api_private.before_time(input)) and shown.id >= api_private.from_time(input)
+        select listed.* from rows.audit_log listed
+        where listed."resourceId" = (input ->> 'resourceId')::uuid
+          and listed.id < least(rows.before(input), api_private.before_time(input)) and listed.id >= api_private.from_time(input)
           and api_private.admits_entry(
-            input, shown.actor, shown.action, shown.resource, shown."userId", shown."keyId",
-            shown."requestId"
+            input, listed.actor, listed.action, listed.resource, listed."userId", listed."keyId",
+            listed."requestId"
           )
-        order by shown.id desc
+        order by listed.id desc
         limit (input ->> 'limit')::integer + 1
       ) entry
     );
@@ -25,13 +25,13 @@ begin
   return (
     select rows.page(array_agg(row_to_json(entry) order by entry.id desc), input)
     from (
-      select shown.* from rows.audit_log shown
-      where shown.id < least(rows.before(input), api_private.before_time(input)) and shown.id >= api_private.from_time(input)
+      select listed.* from rows.audit_log listed
+      where listed.id < least(rows.before(input), api_private.before_time(input)) and listed.id >= api_private.from_time(input)
         and api_private.admits_entry(
-            input, shown.actor, shown.action, shown.resource, shown."userId", shown."keyId",
-            shown."requestId"
+            input, listed.actor, listed.action, listed.resource, listed."userId", listed."keyId",
+            listed."requestId"
           )
-      order by shown.id desc
+      order by listed.id desc
       limit (input ->> 'limit')::integer + 1
     ) entry
   );

@@ -17,7 +17,7 @@ declare
   after_id uuid := coalesce((input ->> 'afterId')::uuid, nil);
   transactions xid8[];
   looked_at uuid[];
-  shown uuid[];
+  wanted_ids uuid[];
   last integer; -- the position of the last event that this response covers; null if it covers all
 begin
   -- A cursor in the future is from before the restoration of a backup. The feed starts again: a reader can recognise a
@@ -27,14 +27,14 @@ begin
     after_id := nil;
   end if;
 
-  select * into transactions, looked_at, shown
+  select * into transactions, looked_at, wanted_ids
   from api_private.events_after(after_transaction, after_id, settled, wanted, max_read + 1);
   last := case
-    when cardinality(shown) > size then array_position(looked_at, shown[size])
+    when cardinality(wanted_ids) > size then array_position(looked_at, wanted_ids[size])
     when cardinality(looked_at) > max_read then max_read
   end;
   return rows.feed(
-    api_private.events(shown[1:size]), input,
+    api_private.events(wanted_ids[1:size]), input,
     coalesce(transactions[last], greatest(settled, after_transaction)), coalesce(looked_at[last], nil), last is not null
   );
 end

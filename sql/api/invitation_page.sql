@@ -6,7 +6,7 @@ create function api.read_invitation(input jsonb) returns text
 language sql stable
 security definer set search_path = ''
 as $$
-  select row_to_json(shown)::text
+  select row_to_json(page)::text
   from (
     select
       rows.invitation_state(invitation.accepted_at, invitation.revoked_at, invitation.expires_at) as state,
@@ -19,7 +19,7 @@ as $$
     join app.organisations organisation on organisation.id = invitation.organisation_id
     join app.people inviter on inviter.id = invitation.invited_by
     where invitation.id = caller.invitation_id()
-  ) shown
+  ) page
 $$;
 comment on function api.read_invitation is 'Instead of row-level security: the token of the invitation.';
 grant execute on function api.read_invitation to tenant;

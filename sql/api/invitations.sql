@@ -10,14 +10,14 @@ begin
   return (
     select rows.page(array_agg(row_to_json(invitation) order by invitation.id desc), input)
     from (
-      select shown.*
-      from rows.invitations shown
-      join app.invitations on invitations.id = shown.id
-      where shown.id < rows.before(input)
+      select listed.*
+      from rows.invitations listed
+      join app.invitations on invitations.id = listed.id
+      where listed.id < rows.before(input)
         and input ->> 'status' in (
           'all', rows.invitation_state(invitations.accepted_at, invitations.revoked_at, invitations.expires_at)
         )
-      order by shown.id desc
+      order by listed.id desc
       limit (input ->> 'limit')::integer + 1
     ) invitation
   );

@@ -9,7 +9,7 @@ begin
   perform api_private.require_team();
   return (
     select rows.page(
-      array_agg(member.shown order by member.id desc), input, array_agg(member.id order by member.id desc)
+      array_agg(member.answer order by member.id desc), input, array_agg(member.id order by member.id desc)
     )
     from (
       select * from rows.members
@@ -29,7 +29,7 @@ declare
   answer text;
 begin
   perform api_private.require_team();
-  select member.shown::text into answer
+  select member.answer::text into answer
   from rows.members member
   where member.person_id = (input ->> 'userId')::uuid;
   if answer is null then

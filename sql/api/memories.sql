@@ -56,12 +56,12 @@ begin
   return (
     select rows.page(array_agg(row_to_json(change) order by change.id desc), input)
     from (
-      select shown.*
-      from app.memory_history former join rows.memory_changes shown on shown.id = former.id
-      where former.organisation_id = caller.organisation_id()
-        and former.memory_id = (input ->> 'id')::uuid
-        and former.id < rows.before(input)
-      order by former.id desc
+      select change.*
+      from app.memory_history stored join rows.memory_changes change on change.id = stored.id
+      where stored.organisation_id = caller.organisation_id()
+        and stored.memory_id = (input ->> 'id')::uuid
+        and stored.id < rows.before(input)
+      order by stored.id desc
       limit (input ->> 'limit')::integer + 1
     ) change
   );

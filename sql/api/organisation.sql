@@ -8,7 +8,7 @@ as $$
     select *
     from limits.of_organisation(caller.organisation_id(), '{seats,openInvitations,monthlySpendMicroCents}')
   )
-  select row_to_json(shown)::text
+  select row_to_json(answer)::text
   from (
     select
       own.*,
@@ -36,7 +36,7 @@ as $$
       ) as usage
     from rows.organisations own
     join app.organisations organisation on organisation.id = own.id
-  ) shown
+  ) answer
 $$;
 grant execute on function api.get_own_organisation to tenant;
 

@@ -42,7 +42,7 @@ begin
       values
         ('bot', 'bots'), ('key', 'api_keys'), ('webhook', 'webhook_endpoints'), ('hook', 'hooks'),
         ('routine', 'routines'), ('approval', 'approvals'), ('run', 'runs'), ('memory', 'memories')
-    ) shown (name, view)
+    ) readable (name, view)
   loop
     execute format($function$
       create function api.get_%1$s(input jsonb) returns text
@@ -51,7 +51,7 @@ begin
       declare
         answer text;
       begin
-        select row_to_json(shown)::text into answer from rows.%2$I shown where shown.id = (input ->> 'id')::uuid;
+        select row_to_json(item)::text into answer from rows.%2$I item where item.id = (input ->> 'id')::uuid;
         if answer is null then
           perform errors.refuse('not_found');
         end if;

@@ -69,7 +69,7 @@ comment on function api_private.answer is 'Writes the answer to a locked approva
 create function api_private.shown_approval(approval app.approvals) returns text
 language sql stable
 as $$
-  select row_to_json(shown)::text
+  select row_to_json(page)::text
   from (
     select
       rows.approval_state(approval.state, approval.expires_at) as state,
@@ -102,6 +102,6 @@ as $$
     join app.bots bot on bot.organisation_id = organisation.id and bot.id = approval.bot_id
     join app.runs run on run.organisation_id = organisation.id and run.id = approval.run_id
     where organisation.id = approval.organisation_id
-  ) shown
+  ) page
 $$;
 comment on function api_private.shown_approval is 'The body of the approval''s page.';

@@ -36,7 +36,7 @@ create function api_private.audit_proof(entry uuid, sequence bigint) returns tex
 language sql stable
 security definer set search_path = ''
 as $$
-  select row_to_json(shown)::text
+  select row_to_json(answer)::text
   from (
     select entry as "entryId", proof.leaf, proof.leaf_index as "leafIndex", proof.tree_size as "treeSize",
       array(
@@ -44,7 +44,7 @@ as $$
       ) as hashes,
       proof.checkpoint
     from audit.proof(caller.organisation_id(), sequence) proof
-  ) shown
+  ) answer
 $$;
 comment on function api_private.audit_proof is 'Instead of row-level security: proves entries of the organisation of the request only. Null if the entry is in no checkpoint.';
 grant execute on function api_private.audit_proof to tenant;

@@ -10,7 +10,7 @@ grant execute on function api_private.events to tenant;
 
 create function api_private.events_after(
   after_transaction xid8, after_id uuid, settled xid8, wanted app.event_kind, maximum integer
-) returns table (transactions xid8[], looked_at uuid[], shown uuid[])
+) returns table (transactions xid8[], looked_at uuid[], wanted_ids uuid[])
 language sql stable -- without settings of its own, so that it is inlined
 as $$
   select

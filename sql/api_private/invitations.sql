@@ -34,7 +34,7 @@ as $$
 declare
   answer text;
 begin
-  select row_to_json(shown)::text into answer from rows.invitations shown where shown.id = invitation;
+  select row_to_json(listed)::text into answer from rows.invitations listed where listed.id = invitation;
   if answer is null then
     perform errors.refuse('not_found');
   end if;

@@ -3,13 +3,13 @@ language sql stable
 as $$
   select rows.page(array_agg(row_to_json(memory) order by memory.id desc), input)
   from (
-    select shown.*
-    from app.memories join rows.memories shown on shown.id = memories.id
+    select listed.*
+    from app.memories join rows.memories listed on listed.id = memories.id
     where memories.organisation_id = caller.organisation_id()
       and memories.subject_key = search.spelled(input ->> 'subject')
       and memories.id < rows.before(input)
       and rows.admits(
-        input, memories.scope, memories.bot_id, memories.kind, memories.subject_kind, memories.provenance, shown."validTo",
+        input, memories.scope, memories.bot_id, memories.kind, memories.subject_kind, memories.provenance, listed."validTo",
         rows.time(now())
       )
     order by memories.id desc
@@ -19,7 +19,7 @@ $$;
 grant execute on function api_private.memories_about to tenant;
 
 create function api_private.memories_unchanged_since(input jsonb, instant timestamptz, before uuid, maximum integer)
-returns table (id uuid, shown json)
+returns table (id uuid, answer json)
 language sql stable -- without settings of its own, so that it is inlined
 as $$
   select known.id, row_to_json(known)
@@ -44,7 +44,7 @@ comment on function api_private.memories_unchanged_since is 'Memories without a 
 grant execute on function api_private.memories_unchanged_since to tenant;
 
 create function api_private.memories_changed_since(input jsonb, instant timestamptz, before uuid, maximum integer)
-returns table (id uuid, shown json)
+returns table (id uuid, answer json)
 language sql stable -- without settings of its own, so that it is inlined
 as $$
   select known.id, row_to_json(known)
@@ -82,7 +82,7 @@ declare
   size constant integer := (input ->> 'limit')::integer + 1;
 begin
   return (
-    select rows.page(array_agg(known.shown order by known.id desc), input)
+    select rows.page(array_agg(known.answer order by known.id desc), input)
     from (
       select * from api_private.memories_unchanged_since(input, instant, before, size)
       union all
@@ -108,7 +108,7 @@ as $$
         rows.time(now()), rows.place(input), (input ->> 'limit')::integer + 1
       ) found
     where organisation.id = caller.organisation_id()
-  ), shown as (
+  ), page as (
     select memory.id, found.rank, found.matches, row_to_json(answer) as answer
     from found join rows.memories memory on memory.id = found.id,
       lateral (
@@ -124,6 +124,6 @@ as $$
     array_agg(answer order by rank desc, id desc), input, null,
     array_agg(rows.place(rank, matches) order by rank desc, id desc)
   )
-  from shown
+  from page
 $$;
 grant execute on function api_private.search_memories to tenant;

@@ -6,7 +6,7 @@ create function erasure.has_memories(organisation uuid, bot uuid) returns boolea
 language sql stable
 as $$
   select exists (select from app.memories memory where memory.organisation_id = organisation and memory.bot_id = bot)
-    or exists (select from app.memory_history former where former.organisation_id = organisation and former.bot_id = bot)
+    or exists (select from app.memory_history change where change.organisation_id = organisation and change.bot_id = bot)
 $$;
 comment on function erasure.has_memories is 'Whether the bot has memories, or history of memories. For definer functions only.';
 
@@ -35,9 +35,9 @@ begin
   with gone as (
     delete from app.memory_history change
     where change.organisation_id = organisation and change.id = any (array(
-      select former.id from app.memory_history former
-      where former.organisation_id = organisation and former.bot_id = bot
-      order by former.id
+      select remaining.id from app.memory_history remaining
+      where remaining.organisation_id = organisation and remaining.bot_id = bot
+      order by remaining.id
       limit 2 * at_most
     ))
     returning change.id, change.memory_id

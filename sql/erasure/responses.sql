@@ -28,9 +28,9 @@ declare
   rest text;
 begin
   for showing in -- not joined with the responses: a generic plan might read all of them
-    select distinct shown.key_id, shown.digest, shown.day_partition
-    from app.response_rows shown
-    where shown.organisation_id = organisation and shown.row_id = any (ids)
+    select distinct response.key_id, response.digest, response.day_partition
+    from app.response_rows response
+    where response.organisation_id = organisation and response.row_id = any (ids)
   loop
     select record.body into body
     from app.idempotency_records record
@@ -48,6 +48,6 @@ begin
     where record.organisation_id = organisation and record.key_id = showing.key_id and record.digest = showing.digest
       and record.day_partition = showing.day_partition;
   end loop;
-  delete from app.response_rows shown where shown.organisation_id = organisation and shown.row_id = any (ids);
+  delete from app.response_rows response where response.organisation_id = organisation and response.row_id = any (ids);
 end
 $$;

@@ -53,9 +53,9 @@ begin
   ) locked;
   select coalesce(array_agg(id), '{}'), coalesce(array_agg(memory_id), '{}') into changes, changed
   from (
-    select former.id, former.memory_id from app.memory_history former
-    where former.organisation_id = organisation and former.subject_kind = about and former.subject_key = spelled
-    order by former.id
+    select change.id, change.memory_id from app.memory_history change
+    where change.organisation_id = organisation and change.subject_kind = about and change.subject_key = spelled
+    order by change.id
     limit maximum
     for update
   ) locked;
@@ -97,15 +97,15 @@ as $$
 begin
   delete from app.memories memory where memory.organisation_id = organisation and memory.id = any (memories);
   -- The history that the deletion above has just written.
-  delete from app.memory_history former
-  where former.organisation_id = organisation and former.memory_id = any (memories) and former.change = 'deleted';
-  delete from app.memory_history former where former.organisation_id = organisation and former.id = any (changes);
+  delete from app.memory_history change
+  where change.organisation_id = organisation and change.memory_id = any (memories) and change.change = 'deleted';
+  delete from app.memory_history change where change.organisation_id = organisation and change.id = any (changes);
   return not exists (
     select from app.memories memory
     where memory.organisation_id = organisation and memory.subject_kind = about and memory.subject_key = spelled
   ) and not exists (
-    select from app.memory_history former
-    where former.organisation_id = organisation and former.subject_kind = about and former.subject_key = spelled
+    select from app.memory_history change
+    where change.organisation_id = organisation and change.subject_kind = about and change.subject_key = spelled
   );
 end
 $$;

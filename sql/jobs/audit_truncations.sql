@@ -87,7 +87,7 @@ begin
   return recorded;
 end
 $$;
-comment on function jobs.record_truncations is 'Instead of row-level security: adds entries of their own to chains of all organisations, and returns none. Records what the next drop of a week truncates, for at max_organisations this many organisations; returns for how many.';
+comment on function jobs.record_truncations is 'Instead of row-level security: adds entries of their own to chains of all organisations, and returns none. Records what the next drop of a week truncates, for at most max_organisations organisations; returns for how many.';
 grant execute on function jobs.record_truncations to worker;
 
 create function jobs.truncate_audit_log(monday timestamptz) returns void

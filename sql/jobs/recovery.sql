@@ -17,10 +17,10 @@ comment on function jobs.register_worker_pool is 'Instead of row-level security:
 grant execute on function jobs.register_worker_pool to worker;
 
 -- A worker of version 0.2.0 holds an advisory lock instead. Once its session ends, it opens another and registers that.
-select pg_terminate_backend(former.pid)
-from pg_catalog.pg_locks former, lateral pg_catalog.pg_stat_get_activity(former.pid) session
-where former.locktype = 'advisory' and former.classid = 20251120 and former.objsubid = 2 and former.granted
-  and former.database = (select oid from pg_catalog.pg_database where datname = current_database())
+select pg_terminate_backend(lock.pid)
+from pg_catalog.pg_locks lock, lateral pg_catalog.pg_stat_get_activity(lock.pid) session
+where lock.locktype = 'advisory' and lock.classid = 20251120 and lock.objsubid = 2 and lock.granted
+  and lock.database = (select oid from pg_catalog.pg_database where datname = current_database())
   and session.usesysid = 'worker'::regrole;
 
 create function jobs.run_maintenance(out freed integer, out requeued integer)

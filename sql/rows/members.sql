@@ -7,7 +7,7 @@ select
   member.id,
   member.person_id,
   (
-    select row_to_json(shown)
+    select row_to_json(member_fields)
     from (
       select
         member.person_id as "userId",
@@ -15,8 +15,8 @@ select
         person.display_name as "displayName",
         member.role,
         rows.time(member.created_at) as "createdAt"
-    ) shown
-  ) as shown
+    ) member_fields
+  ) as answer
 from app.memberships member
 join app.people person on person.id = member.person_id;
 grant select on rows.members to tenant;

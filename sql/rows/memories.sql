@@ -21,7 +21,7 @@ $$;
 grant execute on function rows.memory to tenant;
 
 create view rows.memories with (security_invoker = true) as
-select shown.* from app.memories memory cross join lateral rows.memory(memory) shown;
+select fields.* from app.memories memory cross join lateral rows.memory(memory) fields;
 grant select on rows.memories to tenant;
 
 -- A former row, from its image in app.memory_history. PostgreSQL inlines it and converts the fields in use only.
@@ -52,9 +52,9 @@ begin
         create view rows.memory_changes with (security_invoker = true) as
         select change.id, rows.time(change.changed_at) as "changedAt", change.changed_by as "changedBy", %s
         from app.memory_history change
-        cross join lateral rows.memory(rows.former_memory(change.former)) shown
+        cross join lateral rows.memory(rows.former_memory(change.former)) memory
       $view$,
-      string_agg(format('shown.%I', label), ', ' order by place)
+      string_agg(format('memory.%I', label), ', ' order by place)
     )
     from rows.memory_fields()
     where in_history

@@ -63,7 +63,7 @@ begin
   select count(*) into memory_count from (
     select 1 from app.memories memory where memory.organisation_id = new.organisation_id and memory.bot_id = new.id
     union all
-    select 1 from app.memory_history former where former.organisation_id = new.organisation_id and former.bot_id = new.id
+    select 1 from app.memory_history change where change.organisation_id = new.organisation_id and change.bot_id = new.id
     limit max_memories
   ) memory_or_change;
   memories_left := erasure.delete_memories_of_bot(

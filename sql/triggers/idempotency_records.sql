@@ -17,8 +17,8 @@ security definer set search_path = ''
 as $$
 begin
   insert into app.response_rows (organisation_id, row_id, key_id, digest, day_partition)
-  select new.organisation_id, shown.id, new.key_id, new.digest, new.day_partition
-  from triggers.ids_shown(new.body) shown (id)
+  select new.organisation_id, listed.id, new.key_id, new.digest, new.day_partition
+  from triggers.ids_shown(new.body) listed (id)
   on conflict do nothing;
   return null;
 end

@@ -104,8 +104,8 @@ begin
     return new;
   end if;
   with deleted as (
-    select former.memory_id from app.memory_history former
-    where former.organisation_id = new.organisation_id and former.memory_id = any (missing) and former.change = 'deleted'
+    select change.memory_id from app.memory_history change
+    where change.organisation_id = new.organisation_id and change.memory_id = any (missing) and change.change = 'deleted'
     for key share
   )
   select array_agg(cited.id) into missing

@@ -63,7 +63,7 @@ test.each(planted)("$catalogue: $title", ({ object, remedy }) => {
   if (remedy !== false) expect([...left.keys()]).not.toContain(named);
 });
 
-test("each table of pg_catalog is planted, or left out with a reason", async () => {
+test("each table of pg_catalog has a planted fault, or a reason to be left out", async () => {
   const tables = await db.sql<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'pg_catalog'::regnamespace and relkind = 'r'",
   );
@@ -94,7 +94,7 @@ test("each column that only PostgreSQL can print is ignored, and printed as defi
   ).toEqual([]);
 });
 
-test("what was added with a table is listed with it, and changes its finding", async () => {
+test("a trigger on a table added by hand belongs to the finding of the table, and changes its digest", async () => {
   await db.sql("create table public.notes (text text)");
   const [before] = await db.sql("select object, parts, digest from audit.differences");
   expect(before).toMatchObject({ object: "table public.notes", parts: "1" });

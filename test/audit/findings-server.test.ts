@@ -57,14 +57,14 @@ test.each([
 const defaultOf = async (name: string) =>
   (await db.sql<{ boot_val: string }>("select boot_val from pg_settings where name = $1", [name]))[0]?.boot_val;
 
-test("settings of memory, plans and addresses are none", async () => {
+test("changed settings of memory, plans and addresses are no findings", async () => {
   await reload("alter system set work_mem = '64MB'");
   await reload("alter system set random_page_cost = 1.1");
   await eventually(async () => (await asAuditor<{ work_mem: string }>("show work_mem"))[0]?.work_mem === "64MB");
   expect((await settings()).map(({ name }) => name).sort()).toEqual(["fsync", "synchronous_commit", "wal_level"]);
 });
 
-test("only a superuser sees which libraries the server searches, and the audit says so", async () => {
+test("a changed dynamic_library_path is a finding for a superuser; the auditor's report names what it cannot see", async () => {
   await reload("alter system set dynamic_library_path = '/tmp'");
   const names = async (url?: string) => (await settings(url)).map(({ name }) => name);
   await eventually(async () => (await names(db.adminUrl)).includes("dynamic_library_path"));

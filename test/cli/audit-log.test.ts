@@ -94,7 +94,7 @@ test.each([
   expect(found).toMatchObject({ code: 1, stdout: expect.stringContaining(expected) });
 });
 
-test("audit verify trusts no other key, and fails with 3 without a file", async () => {
+test("audit verify refuses another key, and exits with 3 if the file is missing", async () => {
   const other = logKey.replace(/^\S+?\+/, "test.example/other+");
   expect(await run("audit", "verify", "--key", other)).toMatchObject({ code: 3 });
   const master = Buffer.alloc(32, 3).toString("base64");
@@ -150,7 +150,7 @@ testWith("python3")(
   },
 );
 
-test("after a restore from a backup audit verify finds that the witness knows more", async () => {
+test("audit verify after a restore finds that the witness has a later checkpoint", async () => {
   const [row] = await db.sql<{ number: string }>("select max(number) as number from app.audit_checkpoints");
   const lines = readFileSync(witnessFile, "utf8");
   await worker.stop();

@@ -104,7 +104,7 @@ test("audit names a fault with its reason and remedy and exits with 1 until it i
   expect((await audit("--findings")).stdout).toMatch(/\nFindings: none, all invariants hold\n$/);
 });
 
-test("a finding is accepted by name and with a reason, until it is revoked or the object changes again", async () => {
+test("audit accept hides a finding until the acceptance is revoked or the object changes again", async () => {
   await db.sql(
     "create table public.notes (text text); alter table public.notes enable row level security, force row level security",
   );
@@ -180,7 +180,7 @@ test("audit --person accepts an id or an e-mail address", async () => {
 test.each([
   [{ DATABASE_URL: "postgres://nobody@localhost:1/x", MASTER_KEY: "" }, /^The database can't be reached: /],
   [{ DATABASE_URL: "", MASTER_KEY: "" }, /^No database runs on /],
-])("an audit that cannot run exits with 3", async (env, words) => {
+])("audit exits with 3 if it cannot run", async (env, words) => {
   const { code, stdout, stderr } = await command(["audit"], {
     cwd,
     env: { ...env, MASTER_KEY: env.DATABASE_URL ? db.masterKey : "" },

@@ -124,7 +124,7 @@ test("only the owner can read a backup and the archive", () => {
   expect(open).toEqual([]);
 });
 
-testWithPostgresClient("pg_verifybackup accepts a backup, and no longer after a change", async () => {
+testWithPostgresClient("pg_verifybackup accepts a backup, and refuses it after a change", async () => {
   const [name = ""] = await listed();
   expect(postgresClient("pg_verifybackup", ["--no-parse-wal", folderOf(name)])).toContain("successfully verified");
   const copy = join(home.dataDir, "..", "copy");

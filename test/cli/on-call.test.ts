@@ -48,7 +48,7 @@ test("request shows the stored response, the changes, the run and its events, an
   expect(text).not.toContain("A secret question");
 });
 
-test("request of an id that left no trace says so, and where to look", async () => {
+test("request of an unknown id fails, and names other places to look", async () => {
   const story = await json("request", "01a1f964-3b2c-7000-8000-000000000000");
   expect([story.responses, story.changes, story.runs, story.events]).toEqual([[], [], [], []]);
   expect(story.unknown[0]).toMatch(/^Whether this request arrived: /);
@@ -170,7 +170,7 @@ test.each([
 });
 
 test.each([["request"], ["run", "show"], ["delivery", "show"]])(
-  "%s of text that is no id fails with a sentence",
+  "%s of a malformed id fails with a sentence",
   async (...line) => {
     const { code, stderr } = await botstead(...line, "'; drop");
     expect(code).toBe(1);

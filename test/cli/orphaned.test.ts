@@ -82,7 +82,7 @@ test.each([
   120_000,
 );
 
-test("the start after these kills works at once, and ends in order", async () => {
+test("start after kill -9 is ready at once, and stops in order", async () => {
   asStart("data");
   await killWhen(isReady);
   said = "";
@@ -93,7 +93,7 @@ test("the start after these kills works at once, and ends in order", async () =>
   await eventually(async () => child.exitCode === 0 && !seen.some(({ pid }) => isAlive(pid)), 20_000);
 }, 180_000);
 
-test("a start right after kill -9 waits for the ports of the killed one", async () => {
+test("start right after kill -9 waits for the ports of the killed processes", async () => {
   asStart("data");
   await eventually(async () => isReady(), 60_000);
   const first = tree();
@@ -106,14 +106,14 @@ test("a start right after kill -9 waits for the ports of the killed one", async 
   await eventually(async () => !seen.some(({ pid }) => isAlive(pid)) && !hasServer(), boundMs);
 }, 180_000);
 
-test("kill -9 of npm ends everything that npm start began", async () => {
+test("kill -9 of npm ends every process of npm start", async () => {
   start("data", "npm", ["start"]);
   await killWhen(isReady);
 }, 120_000);
 
 const olderNode = ["/usr/local/bin/node", "/usr/bin/node"].find((path) => existsSync(path)) ?? process.execPath;
 
-test("kill -9 of the launcher that an older Node runs ends everything", async () => {
+test("kill -9 of the launcher under an older Node ends every process of start", async () => {
   start("data", olderNode, [cli, "start"]);
   await killWhen(isReady);
 }, 120_000);

@@ -46,7 +46,7 @@ test("a worker that starts during an outage waits for the database", async () =>
   await worker.stop();
 }, 60_000);
 
-describe("with a free METRICS_PORT and a taken port of its own", () => {
+describe("a process whose port is in use, with a free METRICS_PORT", () => {
   let other: Server;
   beforeEach(async () => {
     other = createServer();
@@ -55,7 +55,7 @@ describe("with a free METRICS_PORT and a taken port of its own", () => {
   afterEach(() => new Promise((resolve) => other.close(resolve)));
 
   test.each(["api", "console"])(
-    "%s ends",
+    "%s exits with 1 and names the port",
     async (part) => {
       const { code, stderr } = await runProgram([part], { env: { ...env, CONSOLE_PORT: env.PORT ?? "" } }).ending;
       expect(code).toBe(1);

@@ -30,7 +30,7 @@ describe("copyInto", () => {
     expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(["755", "755", "755", "644"]);
   });
 
-  asRoot("copies once, and again when a file of the copy is truncated", async () => {
+  asRoot("copies once, and again if a file of the copy is truncated", async () => {
     const copy = copyInto(cache, native, "postgres-1") ?? "";
     const { ino } = statSync(copy);
     copyInto(cache, native, "postgres-1");

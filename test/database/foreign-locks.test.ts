@@ -13,7 +13,7 @@ let outsider: Client;
 /** The functions with which a login of a managed server takes advisory locks. */
 const locking = "function pg_advisory_lock(bigint), pg_advisory_lock(integer, integer)";
 
-describe("while another login has them", () => {
+describe("while another login has the former advisory locks", () => {
   beforeAll(async () => {
     const url = new URL(here.db.adminUrl);
     await here.db.sql(`create role ${role} login password 'outsider'`);

@@ -100,7 +100,7 @@ describe("resolveName with a hosts file", () => {
   });
 });
 
-describe("a post to a name", () => {
+describe("post to a name", () => {
   let receiver: Receiver;
   beforeEach(async () => {
     receiver = await startReceiver({ hosts: ["hook.example"] });

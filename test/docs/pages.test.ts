@@ -21,11 +21,11 @@ function deadLinks(page: string, markdown: string): string[] {
   });
 }
 
-test.each(pages)("%s: every link resolves", (page) => {
+test.each(pages)("every link of %s resolves", (page) => {
   expect(deadLinks(page, read(page))).toEqual([]);
 });
 
-test("a link that does not resolve is found", () => {
+test("deadLinks finds links that do not resolve", () => {
   const links = '[a](nowhere.md) [b](README.md#no-such-heading) [c](../outside.md) <img src="none.png">';
   expect(deadLinks("README.md", links)).toHaveLength(4);
 });

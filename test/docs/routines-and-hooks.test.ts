@@ -23,7 +23,7 @@ async function run(code: string, env: Record<string, string>, key = "", bot = ""
   return JSON.parse(stdout);
 }
 
-shell("a routine and a hook are made, and what the other system is to do starts a run", async () => {
+shell("the commands create a routine and a hook, and the post of the other system starts a run", async () => {
   expect(blocks).toHaveLength(3);
   const [routine = "", hook = "", post = ""] = blocks;
   const ada = await here.owner();

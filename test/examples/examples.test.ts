@@ -122,7 +122,7 @@ function passOn({ headers, body }: Received, port: number): Promise<number> {
 describe.each(languages)("in $name", ({ name, command, needs, files }) => {
   const testHere = testWith(...needs);
 
-  testHere("a run is started, and its answer is read", async () => {
+  testHere("start-a-run starts a run and prints its answer", async () => {
     const value = "Version 2 ships on 12 December.";
     await ada.ask("POST", "/memories", { scope: "organisation", kind: "milestone", subject: "Next release", value });
     const question = 'When does the next release ship?","botId":"\\\n\tIn C:\\new, that is.';
@@ -133,7 +133,7 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
     expect(said.map((each: { text: string }) => each.text)).toContain(question);
   });
 
-  testHere("an inbound webhook is made and posted to, and starts a run", async () => {
+  testHere("hook creates a hook and posts to it, which starts a run", async () => {
     const said = await run(command, [files.hook, "The crane stands still."]);
     const [, id = ""] = /^started: ([0-9a-f-]{36}), trigger webhook\n$/.exec(said) ?? [];
     expect((await ada.ask("GET", `/runs/${id}`)).body).toMatchObject({ botId: ada.bot, taint: true });
@@ -142,7 +142,7 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
     expect((await ada.ask("GET", "/hooks")).body.data).toEqual([]);
   });
 
-  testHere("creates memories and lists them over several pages", async () => {
+  testHere("memories creates memories and lists them over several pages", async () => {
     const earlier = { scope: "organisation", kind: "fact", subject: "Harbour", value: "Two cranes" };
     await ada.ask("POST", "/memories", earlier);
     const said = await run(command, [files.memories]);
@@ -154,7 +154,7 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
     expect((await ada.ask("GET", "/memories")).body.data).toHaveLength(4);
   });
 
-  testHere("a key is made, used, replaced and revoked, and no key is printed", async () => {
+  testHere("keys creates, uses, rotates and revokes a key, and prints none", async () => {
     const said = await run(command, [files.keys]);
     expect(said).toMatch(/^made: bsk_\w{8}….*\nrotated: bsk_\w{8}….*\nrevoked: .*\n$/);
     expect(said).not.toMatch(/bsk_\w{9}/);
@@ -165,7 +165,7 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
     ]);
   });
 
-  testHere("people are invited, one and two more in a batch", async () => {
+  testHere("people invites one person, and two more in a batch", async () => {
     const people = ["ada", "bob", "cyd"].map((person) => `${person}.${name.toLowerCase()}@example.test`);
     const said = await run(command, [files.people, ...people]);
     for (const email of people) expect(said).toContain(email);
@@ -174,7 +174,7 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
     expect(invited.sort()).toEqual(people.map((email, index) => [email, index === 0 ? "admin" : "member"]));
   });
 
-  testHere("what an endpoint missed is sent again, and what happened is read to its end", async () => {
+  testHere("recover redelivers what an endpoint missed, and reads the event feed to its end", async () => {
     const hook = office.hook();
     const endpoint = await ada.subscribe(hook);
     await ada.ask("PATCH", `/webhooks/${endpoint.id}`, { state: "paused" });
@@ -194,7 +194,7 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
   });
 
   if (name === "curl") {
-    testHere("a webhook is made and tested, and what was delivered is verified", async () => {
+    testHere("webhook creates and tests an endpoint, and verifies the delivery", async () => {
       const hook = office.hook(status(200));
       const said = await run(command, [files.webhook, hook.url]);
       const [, secret = ""] = /^secret: (whsec_\S+)\ndelivered: [0-9a-f-]{36}\n$/.exec(said) ?? [];
@@ -216,7 +216,7 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
       rmSync(folder, { recursive: true });
     });
   } else {
-    testHere("a webhook is made, and its receiver takes what is signed and refuses what is not", async () => {
+    testHere("webhook creates an endpoint, whose receiver accepts signed deliveries and refuses others", async () => {
       const port = await freePort();
       const statuses: number[] = [];
       const hook = office.hook(async (_request, response) => {

@@ -92,30 +92,27 @@ testHere("the executor in Python answers, blocks, continues after a message, and
 });
 
 for (const [which, latest] of [
-  ["takes runs", "select runner.lease_run%"],
-  ["hears of runs", "listen%"],
+  ["leases runs", "select runner.lease_run%"],
+  ["listens", "listen%"],
   ["sends a heartbeat", "select runner.heartbeat%"],
 ]) {
-  testHere(
-    `an executor that loses the connection by which it ${which} ends, and is not announced any longer`,
-    async () => {
-      const { complained, ended } = await started();
-      expect(await living()).toHaveLength(1);
-      await eventually(async () => {
-        const { rows } = await admin.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where usename = $1 and query ilike $2",
-          [role, latest],
-        );
-        return rows.length === 1;
-      });
-      expect(await ended).toBe(1);
-      expect(complained()).toMatch(/^No connection to the database: .+\n$/);
-      expect(await living()).toEqual([]);
-    },
-  );
+  testHere(`the executor in Python exits and deregisters if it loses the connection that ${which}`, async () => {
+    const { complained, ended } = await started();
+    expect(await living()).toHaveLength(1);
+    await eventually(async () => {
+      const { rows } = await admin.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where usename = $1 and query ilike $2",
+        [role, latest],
+      );
+      return rows.length === 1;
+    });
+    expect(await ended).toBe(1);
+    expect(complained()).toMatch(/^No connection to the database: .+\n$/);
+    expect(await living()).toEqual([]);
+  });
 }
 
-testHere("an executor that is let in nowhere ends with a sentence", async () => {
+testHere("the executor in Python ends with a sentence if no login works", async () => {
   const { complained, ended } = run(Object.assign(new URL(url), { password: "another" }).href);
   expect(await ended).toBe(1);
   expect(complained()).toMatch(/^No connection to the database: .*password authentication failed.*\n$/);

@@ -57,5 +57,5 @@ test("clients retry after a connection is cut, and get the response of the first
     made.push(noted);
     replays.push({ of: noted, again });
   }
-  await api.expectNothingLost(`answer cut ${cuts} times between commit and client`, made, replays);
+  await api.expectNothingLost(`connection cut ${cuts} times between commit and response`, made, replays);
 }, 300_000);

@@ -90,7 +90,7 @@ test("API with a silent database returns 503 in time; statements delivered later
     const old = new Set(before.map(({ pid }) => pid));
     await eventually(async () => !(await sessions()).some(({ pid, state }) => old.has(pid) && state === "active"));
   }
-  await api.expectNothingLost(`database unheard ${outages} times, then heard after all`, made);
+  await api.expectNothingLost(`database silent ${outages} times, dropped data delivered later`, made);
 }, 180_000);
 
 /**
@@ -143,7 +143,7 @@ test("worker with silent connections opens new ones, and completes due runs, del
     expect(kept.length).toBeGreaterThan(before.filter(({ name }) => /listening|heartbeat/.test(name)).length);
 
     way.silence(false); // the network delivers the statements that the worker did not cancel
-    await tenant.expectNothingLost("a worker's connections silent, then heard after all", since);
+    await tenant.expectNothingLost("worker's connections silent, dropped data delivered later", since);
 
     // A stopping worker does not wait for silent connections, even with an outcome to record.
     const posts = tenant.prompt.hook.posts().length;

@@ -19,7 +19,7 @@ const diskTest = testWithMounts();
 const times = howMany(1, 5);
 
 diskTest(
-  "no room for tables: writes are refused until there is room, reads continue",
+  "writes without space for tables are refused until there is space, and reads continue",
   async () => {
     const disk = smallDisk(96);
     const db = await testDatabase();
@@ -49,7 +49,7 @@ diskTest(
       }
       await load.untilMore(12);
       await load.stop();
-      await api.expectNothingLost(`no room for tables, ${times} times`, load.made);
+      await api.expectNothingLost(`disk full for tables, ${times} times`, load.made);
     } finally {
       disk.free();
       await killPrograms();
@@ -63,7 +63,7 @@ diskTest(
 );
 
 diskTest(
-  "no room for anything: PostgreSQL gives up, and is back with what it had when there is room",
+  "PostgreSQL without space for WAL stops, and recovers with every acknowledged row once there is space",
   async () => {
     const disk = smallDisk(320);
     const fixture = await openFixture({ DATA_DIR: join(disk.folder, "data") });
@@ -93,8 +93,8 @@ diskTest(
         expect([after.main?.pid, after.api?.pid, after.worker?.pid]).toEqual([main?.pid, api?.pid, worker?.pid]);
       }
       await load.stop();
-      await beside.expectNothingLost(`no room for anything, ${times} times: calls`);
-      await tenant.expectNothingLost(`no room for anything, ${times} times`, over);
+      await beside.expectNothingLost(`disk full for tables and WAL, ${times} times: calls`);
+      await tenant.expectNothingLost(`disk full for tables and WAL, ${times} times`, over);
     } finally {
       disk.free();
       await fixture.close();

@@ -46,7 +46,7 @@ test("service loses nothing when all its connections are terminated every second
   await load.untilMore(10);
   await load.stop();
   expect(load.answers.filter(({ status }) => status === 0)).toEqual([]); // no request was cut off
-  await tenant.expectNothingLost(`${ended} connections ended in 15 s`, over);
+  await tenant.expectNothingLost(`${ended} connections terminated in 15 s`, over);
   const after = fixture.started().parts();
   expect([after.main?.pid, after.api?.pid, after.worker?.pid]).toEqual([main?.pid, api?.pid, worker?.pid]);
 }, 180_000);
@@ -78,7 +78,7 @@ test("worker continues after its session ends while it completes a job", async (
     await tenant.run();
     await taken;
   }
-  await tenant.expectNothingLost("session ended while a job was completed", over);
+  await tenant.expectNothingLost("session terminated while a job completes", over);
   expect(await fixture.worker()).toBe(worker);
 }, 60_000);
 
@@ -89,7 +89,7 @@ test("service loses nothing when all jobs are deleted every second for 5 s", asy
   await everySecond(5, () => db.sql("truncate graphile_worker._private_jobs"));
   const over = performance.now();
   await load.stop();
-  await tenant.expectNothingLost("jobs emptied 5 times", over);
+  await tenant.expectNothingLost("all jobs deleted 5 times", over);
 }, 180_000);
 
 test("nothing is lost when maintenance runs in two workers and eight sessions while a third worker dies and jobs vanish", async () => {
@@ -120,6 +120,9 @@ test("nothing is lost when maintenance runs in two workers and eight sessions wh
     await Promise.all(maintaining);
   }
   await load.stop();
-  await tenant.expectNothingLost(`three workers, one killed, ${passes} passes at once, jobs emptied`, over);
+  await tenant.expectNothingLost(
+    `three workers, one killed, ${passes} concurrent maintenance runs, all jobs deleted`,
+    over,
+  );
   expect((await staying.kill("SIGTERM")).code).toBe(0);
 }, 180_000);

@@ -167,7 +167,7 @@ export function countFaults({ made, replays }: Journal, findings: Finding[]): Co
     doubled: of("doubled"),
     unexpected: of("unexpected"),
     note: [
-      `${tries.filter(isCutOff).length} tries cut off`,
+      `${tries.filter(isCutOff).length} tries interrupted`,
       ...(unsent > 0 ? [`${unsent} unsent`] : []),
       `${refused} answered 503, ${replays.length} replays compared`,
     ].join(", "),

@@ -64,7 +64,7 @@ async function expectRefusedByHaproxy(): Promise<void> {
 
 async function expectNothingWrong(fault: string): Promise<void> {
   const counts = await clients.count(fleet.sql);
-  reportCounts(`${fault}: written and read`, counts);
+  reportCounts(`${fault}: memories`, counts);
   expect(counts).toEqual({ acknowledged: expect.any(Number), lost: 0, doubled: 0, unexpected: 0 });
   expect(counts.acknowledged).toBeGreaterThan(0);
 }
@@ -72,9 +72,9 @@ async function expectNothingWrong(fault: string): Promise<void> {
 afterAll(() => next?.remove());
 
 testMany(
-  "one process of each kind is killed",
+  "the installation loses nothing when one process of each kind is killed",
   () =>
-    underLoad("Many machines, one of each kind killed", async () => {
+    underLoad("Redundant installation, one process of each kind killed", async () => {
       const { apis, workers, poolers, standby, balancer, primary } = fleet;
       for (let round = 0; round < howMany(1, 20); round += 1) {
         const which = round % 2;
@@ -101,9 +101,9 @@ testMany(
 );
 
 testMany(
-  "a new version takes over, one process at a time, with a migration in the middle",
+  "a rolling upgrade with a migration loses nothing: one process is replaced at a time",
   () =>
-    underLoad("Many machines, rolling restart with a migration", async () => {
+    underLoad("Redundant installation, rolling upgrade with a migration", async () => {
       next = makeNextVersion("alter table app.bots add column motto text;");
       const { script } = next;
       const began = performance.now();
@@ -129,9 +129,9 @@ testMany(
 );
 
 testMany(
-  "the primary is lost for good, and its replica takes its place",
+  "the installation loses nothing when the primary is lost and its replica is promoted",
   () =>
-    underLoad("Many machines, the replica promoted", async () => {
+    underLoad("Redundant installation, replica promoted", async () => {
       // From here on, acknowledged data is on both disks.
       await fleet.sql("alter system set synchronous_standby_names = '*'");
       await fleet.sql("select pg_reload_conf()");

@@ -25,7 +25,7 @@ const echo = { name: "echo", text: "select $1::text || coalesce(pg_sleep($2::flo
 const testPooler = testWith("pgbouncer");
 
 testPooler(
-  "connections are cut under load, and every answer is that to its question",
+  "PgBouncer under load returns each answer to the caller of its request, even when connections are cut",
   async () => {
     const pooler = await startPooler(db);
     const url = urlAs("server", pooler.urlOf(db.adminUrl), db.key);
@@ -66,7 +66,7 @@ testPooler(
     await Promise.all(callers);
     await Promise.all([steady.close(), unlucky.close(), line.close()]);
 
-    reportCounts(`PgBouncer: connections cut ${cuts} times, each answer compared with its question`, counts);
+    reportCounts(`PgBouncer: connections cut ${cuts} times, each response compared with its request`, counts);
     expect(counts).toEqual({ acknowledged: expect.any(Number), lost: 0, doubled: 0, unexpected: 0 });
     expect(counts.acknowledged).toBeGreaterThan(500);
     expect(failures.length).toBeGreaterThan(cuts); // the cuts interrupted responses

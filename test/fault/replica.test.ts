@@ -62,7 +62,7 @@ test("the replica answers reads, and the primary executes writes", async () => {
   const after = (await reads()).replica;
   const { status, body } = await call("GET", `/bots/${id}`, { key });
   await untilItAnswers(first());
-  expectAll("Replica: who answers", [
+  expectAll("Replica: reads from the replica, writes on the primary", [
     [before, after],
     [
       [200, "Ada"],
@@ -92,7 +92,7 @@ describe("while the replica replays nothing", () => {
       const before = (await second().reads()).behind ?? 0;
       const id = await rows.make(first(), kinds[kind]);
       const found = await rows.find(second(), kinds[kind], id);
-      expectAll("Replica: replays nothing, and what was written is read", [
+      expectAll("Replica: replay paused, writes are read at once", [
         [[1, 1], found],
         [true, ((await second().reads()).behind ?? 0) > before], // the replica was behind, so the primary answered
         [false, await rows.unmake([first(), second()], kinds[kind], id)],
@@ -105,7 +105,7 @@ describe("while the replica replays nothing", () => {
     const me = async () => (await second().call("GET", "/me", { key: other.text })).status;
     const before = await me();
     const revoked = (await first().call("DELETE", `/keys/${other.id}`, { key })).status;
-    expectAll("Replica: replays nothing, and a key is revoked", [
+    expectAll("Replica: replay paused, a revoked key is refused", [
       [
         [200, 200, 401],
         [before, revoked, await me()],
@@ -139,7 +139,7 @@ test("concurrent clients that write through one process read their writes throug
   const gained = (outcome: string) =>
     after.reduce((sum, reads, place) => sum + (reads[outcome] ?? 0) - (before[place]?.[outcome] ?? 0), 0);
   const note = `${gained("replica")} reads from the replica, ${gained("behind") + gained("away")} from the primary`;
-  reportCounts("Replica: written through one process, read through the other", { ...counts, note });
+  reportCounts("Replica: writes through one process, reads through the other", { ...counts, note });
   expect(counts).toEqual({ acknowledged: 6 * each, lost: 0, doubled: 0, unexpected: 0 });
   expect(gained("replica")).toBeGreaterThan(0);
 }, 300_000);
@@ -163,7 +163,7 @@ test("a feed continues at its cursor, even if the replica has not replayed that 
         [page.status, page.body.data],
       ]);
     }
-    expectAll("Replica: a feed continues", [...came, [before, await first().reads()]]);
+    expectAll("Replica: the event feed continues at its cursor", [...came, [before, await first().reads()]]);
   } finally {
     await primary.stop();
   }
@@ -180,7 +180,7 @@ test("the API records the use of a key, although a replica cannot write", async 
   const noted = await lastUse();
   await db.sql("update app.api_key_uses set last_used_at = now() - interval '2 minutes' where key_id = $1", [id]);
   used.push(await use());
-  expectAll("Replica: that a key was used is written down", [
+  expectAll("Replica: the use of a key is recorded", [
     [[200, 200], used],
     [true, noted instanceof Date],
     [true, Date.now() - Number(await lastUse()) < 60_000],
@@ -217,7 +217,7 @@ test("a read URL that leads to the primary does not count as a replica", async (
   const { status } = await misled.call("GET", "/bots", { key });
   const { behind = 0, ...others } = await misled.reads();
   await misled.stop();
-  expectAll("Replica: it is the primary", [
+  expectAll("Replica: the read URL is that of the primary", [
     [200, status],
     [true, behind > 0],
     [{ replica: 0, away: 0, refused: 0 }, others],

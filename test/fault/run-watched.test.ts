@@ -52,7 +52,7 @@ const kills = howMany(1, 24);
 test(
   "after a kill of the API, watchers get each event once, and waiting clients the end, from the next process",
   () =>
-    whileWatched(`a run watched and waited for, the API killed ${kills} times`, async (watchers, step) => {
+    whileWatched(`run with watchers and waiting clients, the API killed ${kills} times`, async (watchers, step) => {
       for (let kill = 0; kill < kills; kill += 1) {
         await program.kill("SIGKILL");
         const away = await step();
@@ -70,7 +70,7 @@ const ends = howMany(6, 48);
 test(
   "streams stay open and continue when one or all database connections end",
   () =>
-    whileWatched(`a run watched and waited for, connections ended ${ends} times`, async (watchers, step) => {
+    whileWatched(`run with watchers and waiting clients, connections ended ${ends} times`, async (watchers, step) => {
       const streams = watchers.streams();
       let ended = 0;
       for (let end = 0; end < ends; end += 1) {
@@ -96,7 +96,7 @@ test(
 test(
   "when the API stops, waiting clients get the current run, and streams end and resume elsewhere",
   () =>
-    whileWatched("a run watched and waited for, the API asked to stop", async (watchers, step) => {
+    whileWatched("run with watchers and waiting clients, the API stopped by SIGTERM", async (watchers, step) => {
       expect(watchers.states).toEqual([[], [], []]);
       const stopping = program.kill("SIGTERM");
       await eventually(async () => watchers.states.every(([state]) => state === "running"));

@@ -60,7 +60,7 @@ test("worker killed before a request, during it, or between the receiver's 200 a
   between.hook.answer = status(200);
 
   expect(await fixture.worker(worker)).not.toBe(worker); // `start` restarts the worker
-  const { deliveries } = await tenant.expectNothingLost("worker killed at three points of a post", killed);
+  const { deliveries } = await tenant.expectNothingLost("worker killed at three points of a request", killed);
   const posts = [unheard, during, between].map(({ hook }) => hook.posts().length);
   expect(posts).toEqual([1, 2, 2]); // the first endpoint saw only the retry
   const found = [unheard, during, between].map(({ id }) => deliveries.find(({ endpointId }) => endpointId === id));
@@ -117,7 +117,7 @@ test("process group killed under load, without and with its database: no run or 
   console.info(`runs are taken again ${seconds(performance.now() - dead)} after all was killed, the start included`);
   await load.untilMore(10);
   await load.stop();
-  await tenant.expectNothingLost("process group killed, then everything", dead);
+  await tenant.expectNothingLost("process group killed, then all processes", dead);
 }, 180_000);
 
 test("worker suspended during its requests resumes after another worker took over: no delivery is lost", async () => {
@@ -152,7 +152,7 @@ test("worker suspended during its requests resumes after another worker took ove
   const over = performance.now();
   await load.untilMore(5);
   await load.stop();
-  await tenant.expectNothingLost(`one of two workers stands still for ${howMany(3, 20)} s`, over);
+  await tenant.expectNothingLost(`one of two workers suspended for ${howMany(3, 20)} s`, over);
   expect(await fixture.worker()).toBe(worker);
   expect((await other.kill("SIGTERM")).code).toBe(0);
 }, 180_000);
@@ -183,7 +183,10 @@ test("worker that gets SIGTERM during a slow request waits for the response and 
   await fixture.start({ detached: true });
   await load.untilMore(5);
   await load.stop();
-  const { deliveries, posts } = await tenant.expectNothingLost("asked to stop under load, and started again", stopped);
+  const { deliveries, posts } = await tenant.expectNothingLost(
+    "worker stopped by SIGTERM under load, then restarted",
+    stopped,
+  );
   // No request from before the stop is repeated: each repetition has its own attempt in the log.
   for (const { id, log } of deliveries) {
     expect(posts.filter(({ deliveryId }) => deliveryId === id)).toHaveLength(log.length);

@@ -64,7 +64,7 @@ test("a body that differs from its content-length is refused, at once or after t
     if (statuses !== expected) wrong.push(`${statuses} in the place of ${expected}`);
   }
   const made = await caller.bots();
-  reportCounts("lengths of bodies that are lies", {
+  reportCounts("bodies with a wrong Content-Length", {
     acknowledged: Object.keys(asked).length + others.length - wrong.length,
     lost: 0,
     doubled: made.length,
@@ -114,7 +114,7 @@ test("compression bombs are refused before they expand, in every encoding, neste
   const peak = peakOf() ?? (await target.weight()).megabytes;
   const grownBy = peak - before.megabytes;
   const made = await caller.bots();
-  reportCounts("bodies that would burst", {
+  reportCounts("compression bombs", {
     acknowledged: bombs.length * times - faults.length,
     lost: 0,
     doubled: made.length,

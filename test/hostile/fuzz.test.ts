@@ -41,7 +41,7 @@ test(
     }
     const { sent, refused, accepted } = fixture.count;
     const note = `${sent} requests, ${refused} refused`;
-    reportCounts("made-up requests to every operation", {
+    reportCounts("fuzzed requests to every operation", {
       acknowledged: accepted,
       lost: 0,
       doubled: 0,
@@ -67,7 +67,7 @@ test("the fixture detects writes, and refused requests write nothing", async () 
     "not_found",
   );
   const none = await fixture.written();
-  reportCounts("the watch over what is written", {
+  reportCounts("detection of writes", {
     acknowledged: 1,
     lost: 1 - one.transactions,
     doubled: 0,
@@ -104,7 +104,7 @@ test("the fixture detects a write by a refused call, even next to a successful c
     create trigger fault after insert on app.idempotency_records
       for each row when (new.refusal is not null) execute function watch.fault()`);
   const { faults } = await fixture.sendAll(create, [made, post("")]); // replays the first response
-  reportCounts("a refused call that writes beside one that need not", {
+  reportCounts("detection of a write by a refused call", {
     acknowledged: 1,
     lost: 1 - faults.length,
     doubled: 0,

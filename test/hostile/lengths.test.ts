@@ -164,7 +164,7 @@ test("schema, document and tables agree on the length of every bounded text", as
       agreed += 1;
     }
   }
-  reportCounts("lengths in characters of two units, by schema, document and table", {
+  reportCounts("bounds of texts in schema, document and table", {
     acknowledged: agreed,
     lost: 0,
     doubled: 0,

@@ -89,7 +89,7 @@ test("a PostgreSQL connection shared by two organisations shows neither the data
   const keptKeys = kept.map(key);
   const lost = acknowledged.filter((each) => !keptKeys.includes(key(each)));
   const unasked = kept.filter((each) => !acknowledged.map(key).includes(key(each)));
-  reportCounts("one connection of PostgreSQL shared by two organisations", {
+  reportCounts("PostgreSQL connection shared by two organisations", {
     acknowledged: carriedOut,
     lost: lost.length,
     doubled: kept.length - new Set(keptKeys).size,
@@ -138,7 +138,7 @@ test("an HTTP connection with alternating credentials returns the data of each r
   } finally {
     await agent.close();
   }
-  reportCounts("one connection of HTTP shared by two credentials", {
+  reportCounts("HTTP connection shared by two credentials", {
     acknowledged: carriedOut,
     lost: 0,
     doubled: 0,

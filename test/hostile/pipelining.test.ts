@@ -94,7 +94,7 @@ test("the server stops starting pipelined requests when the client does not read
   const unread = await begun();
   for (const socket of sockets) socket.resetAndDestroy();
   const made = await caller.bots();
-  reportCounts("requests in one packet of who takes no answer", {
+  reportCounts("requests in one packet, responses unread", {
     acknowledged: replies.length,
     lost: 11 - replies.length,
     doubled: made.length,
@@ -131,7 +131,7 @@ test("a refusal that ends the connection comes in order: earlier requests run, l
     if (refused?.headers.get("connection") !== "close") faults.push(`${name}: the connection should have stayed open`);
   }
   const made = await caller.bots();
-  reportCounts("refusals among requests of one packet", {
+  reportCounts("refusals among the requests of one packet", {
     acknowledged: metrics.length,
     lost: metrics.filter((name) => !made.includes(name)).length,
     doubled: made.filter((name) => name === "Smuggled").length,
@@ -155,7 +155,7 @@ test("a request that arrives after a connection-ending refusal does not run, eve
   }
   await Promise.all(gone);
   const made = await caller.bots();
-  reportCounts("requests behind the last answer of a connection", {
+  reportCounts("requests after the last response of a connection", {
     acknowledged: 0,
     lost: 0,
     doubled: made.length,
@@ -170,7 +170,7 @@ test("a connection serves 100 pipelined requests; the last response announces th
     get("/me").repeat(99) + post("Hundredth") + post("Beyond") + last,
   );
   const made = await caller.bots();
-  reportCounts("more than a hundred requests in a row", {
+  reportCounts("more than 100 pipelined requests", {
     acknowledged: replies.length,
     lost: Number(!made.includes("Hundredth")),
     doubled: Number(made.includes("Beyond")),
@@ -201,7 +201,7 @@ test("a client that disconnects before its responses leaves no connection, reque
   for (const socket of sockets) socket.resetAndDestroy();
   await eventually(async () => (await openRequests()).every((count) => count === 0)).catch(() => {});
   const after = await openRequests();
-  reportCounts("who is gone before their answers", {
+  reportCounts("client disconnected before its responses", {
     acknowledged: after.filter((count) => count === 0).length,
     lost: 0,
     doubled: 0,
@@ -232,7 +232,7 @@ test("a request sent byte by byte runs once; a truncated request does not run an
   }
   const { replies } = await speak(target.port, cut, { replies: 1 });
   const made = await caller.bots();
-  reportCounts("requests in pieces, and cut off", {
+  reportCounts("requests sent byte by byte, and truncated requests", {
     acknowledged: Number(whole === "201") + Number(replies[0]?.status === 201),
     lost: ["Ada", "Grace"].filter((name) => !made.includes(name)).length,
     doubled: Math.max(made.length - 2, 0),

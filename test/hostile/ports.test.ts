@@ -67,7 +67,7 @@ test("console and metrics ports refuse malformed and unauthenticated requests, a
   }
   const said = (await (await fetch(`${target.url}/api/v1/me`)).json()) as { error: { code: string } };
   const done = await acts();
-  reportCounts("the console's port and that of metrics", {
+  reportCounts("ports of the console and of metrics", {
     acknowledged: asked,
     lost: 0,
     doubled: done,

@@ -46,7 +46,7 @@ test("the scan finds a planted text in every encoded form", () => {
     (each) => ofBytes(Buffer.from(each as string)).length === 0,
   );
   const innocent = search(Buffer.from("bsk_ another bsk_plant and more")).length;
-  reportCounts("the search for secrets, by form", {
+  reportCounts("scan for secrets by encoding", {
     acknowledged: Object.keys(written).length + 3,
     lost: missed.length + bytesMissed.length,
     doubled: 0,
@@ -112,7 +112,7 @@ test("the scan finds a planted text in tables, statements, the log, the write-ah
   const places = [...columns.found, ...statements.found, ...files.found, ...inLog.found].map(({ place }) => place);
   const missed = wanted.filter((place) => !places.includes(place));
   const inWal = places.filter((place) => place.startsWith("pg_wal/"));
-  reportCounts("the search for secrets, by place", {
+  reportCounts("scan for secrets by place", {
     acknowledged: wanted.length + 1,
     lost: missed.length + (inWal.length > 0 ? 0 : 1),
     doubled: 0,

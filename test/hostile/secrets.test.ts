@@ -49,7 +49,7 @@ const lines = () =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 test("all operations that create secrets or store texts succeed", async () => {
-  expectAll("canaries: what goes well", await takeIn(here));
+  expectAll("canaries: successful operations", await takeIn(here));
 }, 60_000);
 
 test("the mail server refuses one mail and quotes its address, and accepts another", async () => {
@@ -85,7 +85,7 @@ test("the mail server refuses one mail and quotes its address, and accepts anoth
 }, 60_000);
 
 test("all refusals are provoked with canaries", async () => {
-  expectAll("canaries: what is refused", [...(await beRefused(here)), ...(await beRefusedByState(here, db))]);
+  expectAll("canaries: refusals", [...(await beRefused(here)), ...(await beRefusedByState(here, db))]);
 }, 60_000);
 
 test("the model refuses a run and the proxy a delivery, and both quote the request", async () => {
@@ -99,7 +99,7 @@ test("the model refuses a run and the proxy a delivery, and both quote the reque
   const ended = await send("GET", `/runs/${run.id}?wait=20`);
   await eventually(async () => failures.has("proxy") && lines().some(({ msg }) => msg === "delivery attempt failed"));
   const attempt = lines().find(({ msg }) => msg === "delivery attempt failed");
-  expectAll("canaries: workers and deliveries that fail", [
+  expectAll("canaries: failed runs and deliveries", [
     ["failed", ended.body.state],
     [
       ["worker", "string", "string"],
@@ -153,7 +153,7 @@ test("database faults that quote the row: failed check, time-out, killed session
   await db.end().catch(() => {});
   db = await here.connect();
   const after = await send("POST", "/memories", memory());
-  expectAll("canaries: faults of the database", [
+  expectAll("canaries: database faults", [
     [500, internal.status],
     [
       ["internal", "create_memory"],
@@ -170,7 +170,7 @@ test("database faults that quote the row: failed check, time-out, killed session
 test("every refusal of the contract was provoked", () => {
   const codes = Object.keys(refusals);
   expectAll(
-    "canaries: refusals by their codes",
+    "canaries: codes of refusals",
     codes.map((code) => [code, here.codes.has(code) ? code : undefined]),
   );
 });
@@ -179,7 +179,7 @@ test("every log line has the id of its request, job or run", () => {
   const of = (part: string) => lines().filter((line) => line.part === part);
   const requests = of("api").filter(({ operation, method }) => operation ?? method);
   const jobs = of("worker").filter(({ job }) => job);
-  expectAll("canaries: lines of the log", [
+  expectAll("canaries: log lines", [
     [true, requests.length > 20],
     [[], requests.filter(({ requestId }) => typeof requestId !== "string")],
     [true, jobs.length > 0],
@@ -220,7 +220,7 @@ test("a scan finds no secret, and texts only in their expected places", async ()
   const misplaced = columns.found.filter(({ what, place }) => !expectedPlaces[what as keyof typeof words]?.test(place));
   const leaks = [...outside.found, ...misplaced, ...files.found];
   const nowhere = Object.keys(words).filter((what) => !columns.found.some((found) => found.what === what));
-  reportCounts("canaries: looked for everywhere", {
+  reportCounts("canaries: scan of all places", {
     acknowledged: Object.keys({ ...words, ...unkept, ...secrets }).length,
     lost: nowhere.length,
     doubled: 0,

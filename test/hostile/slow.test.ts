@@ -146,7 +146,7 @@ test("with slow peers of every kind, quick callers are answered, memory stays fl
   // p99 in two phases: over all calls, the slowest 1 % could all fall into the phase in which the crowds connect.
   const [coming, ending] = [beside.tookMs.slice(0, whileTheyCame), beside.tookMs.slice(whileTheyCame)].map(p99);
   const ratio = Math.max(coming ?? 0, ending ?? 0) / quiet;
-  const shown = (ms = 0) => `${ms.toFixed(1)} ms (${(ms / quiet).toFixed(2)} of quiet)`;
+  const shown = (ms = 0) => `${ms.toFixed(1)} ms (${(ms / quiet).toFixed(2)} times quiet)`;
   const done = (await Promise.all(slowOnes.map((caller) => caller.bots()))).flat();
   reportCounts("slow peers of six kinds", {
     acknowledged: acknowledged.length,
@@ -154,8 +154,8 @@ test("with slow peers of every kind, quick callers are answered, memory stays fl
     doubled: done.length,
     unexpected: unended.length + refused.length + Number(!letGo),
     note:
-      `${count} of each; p99 of the others ${shown(coming)} while they come, ${shown(ending)} until they are ended; memory ` +
-      `${[before, peak, loaded, after].map(({ megabytes }) => Math.round(megabytes)).join(", ")} MB; descriptors ${before.descriptors} → ${after.descriptors}`,
+      `${count} of each. p99 of other callers: ${shown(coming)} while they connect, ${shown(ending)} until the server closes them. Memory ` +
+      `${[before, peak, loaded, after].map(({ megabytes }) => Math.round(megabytes)).join(", ")} MB. Descriptors ${before.descriptors} → ${after.descriptors}`,
   });
   expect({ unended, letGo, waited }).toEqual({ unended: [], letGo: true, waited: undefined });
   expect(refused).toEqual([]);
@@ -191,7 +191,7 @@ test("API at MAX_CONNECTIONS refuses new connections and closes idle ones to mak
     });
     idle.leave();
     const served = [next, afterwards].filter(({ replies }) => replies[0]?.status === 200).length;
-    reportCounts("more connections than there may be", {
+    reportCounts("connections above MAX_CONNECTIONS", {
       acknowledged: served,
       lost: 2 - served,
       doubled: 0,

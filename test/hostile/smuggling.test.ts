@@ -167,7 +167,7 @@ test("ambiguous requests get one error envelope and end the connection", async (
     }
   }
   const made = (await caller.bots()).slice(before);
-  reportCounts("requests hidden in others, refused", {
+  reportCounts("requests hidden in ambiguous requests", {
     acknowledged: refused.length - faults.length,
     lost: 0,
     doubled: made.length,
@@ -186,7 +186,7 @@ test("unusual but unambiguous requests run once, and the next request gets its r
     if (!closed || String(statuses) !== "201,200") faults.push(`${name}: ${statuses}, closed: ${closed}`);
   }
   const made = (await caller.bots()).slice(before);
-  reportCounts("odd forms of requests, answered", {
+  reportCounts("unusual but unambiguous requests", {
     acknowledged: answered.length - faults.length,
     lost: Math.max(answered.length - made.length, 0),
     doubled: Math.max(made.length - answered.length, 0),

@@ -83,7 +83,7 @@ test(
     const tookMs = book.tookMs.slice(before.took).sort((a, b) => a - b);
     const answered = book.answered - before.answered;
     const p99 = tookMs[Math.floor(tookMs.length * 0.99)] ?? 0;
-    reportCounts(`a soak of ${seconds} s at 70 % of capacity`, {
+    reportCounts(`soak of ${seconds} s at 70 % of capacity`, {
       ...counts,
       unexpected: counts.unexpected + book.refused.length + growing.length + unseen.length + replaced.length,
       note: `${answered} requests, ${Math.round(answered / seconds)} a second of ${Math.round(capacity)}, p99 ${p99.toFixed(0)} ms`,

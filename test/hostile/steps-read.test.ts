@@ -61,7 +61,7 @@ test("PostgreSQL executes the same steps for an id of another organisation as fo
   } finally {
     await client.end();
   }
-  reportCounts("rows read for foreign and unknown ids", {
+  reportCounts("execution steps for foreign and unknown ids", {
     acknowledged: steps,
     lost: 0,
     doubled: 0,
@@ -84,12 +84,12 @@ test("no index that a tenant call can use finds rows by id alone", async () => {
        and not class.relispartition`,
   );
   const reached = indexes.filter(({ name }) => !(name in notForTenants));
-  reportCounts("indexes by which another organisation's row could be met", {
+  reportCounts("indexes without the organisation", {
     acknowledged: indexes.length - reached.length,
     lost: 0,
     doubled: 0,
     unexpected: reached.length,
-    note: "the rest are of conditions that no call of a tenant has",
+    note: "the others are partial, with a condition that no tenant call uses",
   });
   expect(reached).toEqual([]);
 });

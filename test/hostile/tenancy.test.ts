@@ -88,7 +88,7 @@ test("every forbidden call is refused alike for foreign and unknown ids, and wri
   const changed = Object.keys(before).flatMap((whose) =>
     changedTables(before[whose] ?? {}, after[whose] ?? {}).map((table) => `${table} of ${whose}`),
   );
-  reportCounts("every route, credential and id that must be refused", {
+  reportCounts("forbidden calls of every operation, credential and id", {
     acknowledged,
     lost: 0,
     doubled: 0,
@@ -117,7 +117,7 @@ test("every permitted call succeeds with each permitted scope, and changes no ot
   }
   const after = await fingerprintsOf(fixture.db, fixture.other.organisation.organisationId);
   const changed = changedTables(before.other ?? {}, after);
-  reportCounts("every route, credential and id that must be admitted", {
+  reportCounts("permitted calls of every operation and credential", {
     acknowledged: admitted.length - faults.length,
     lost: 0,
     doubled: 0,
@@ -145,7 +145,7 @@ test("fingerprints cover every table that a caller can fill, and detect a change
   await db.sql("update app.memories set value = value || '.' where id = $1", [other.rows.memories]);
   const after = await fingerprintsOf(db, other.organisation.organisationId);
   const seen = changedTables(before.other ?? {}, after);
-  reportCounts("the fingerprints of another organisation's rows", {
+  reportCounts("fingerprints of another organisation's rows", {
     acknowledged: Object.keys(after).length - empty.length,
     lost: seen.includes("app.memories") ? 0 : 1,
     doubled: 0,

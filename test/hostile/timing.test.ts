@@ -96,9 +96,9 @@ test("response times for foreign and unknown ids are indistinguishable", async (
     doubled: 0,
     unexpected: telling.length,
     note:
-      `${samples} calls each; off one half by at max ${worst("foreign")}, two unknown ids by ${worst("chance")}, ` +
+      `${samples} calls each; differs from one half by at most ${worst("foreign")}, two unknown ids by ${worst("chance")}, ` +
       `the mean by ${off(mean).toFixed(3)}, ` +
-      `one's own row by ${off(seen).toFixed(3)}`,
+      `the caller's own row by ${off(seen).toFixed(3)}`,
   });
   expect(telling).toEqual([]);
   if (!long) return;
@@ -118,7 +118,7 @@ test("the rank comparison detects a real difference, and reports none between eq
     [shareOfLonger([3, 4], [1, 2]), 1, 1],
   ];
   const wrong = found.filter(([share, least, max]) => share < least || share > max);
-  reportCounts("the comparison of ranks", {
+  reportCounts("comparison of ranks", {
     acknowledged: found.length - wrong.length,
     lost: 0,
     doubled: 0,

@@ -78,7 +78,7 @@ test.each(["1 day", "2 days", "3 days"])(
   },
 );
 
-test("A hook's delivery id is remembered for exactly 24 hours, in every partition", async () => {
+test("A hook's delivery id is stored for exactly 24 hours, in every partition", async () => {
   for (const by of ["23 hours 59 minutes", "24 hours", "2 days", "3 days"]) {
     const at = await hook();
     const first = await send(at, signed(at.secret, "Hello", { id: "d1" }));

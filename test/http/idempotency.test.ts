@@ -67,7 +67,7 @@ test("Each API key has Idempotency-Keys of its own, also within one organisation
   expect(answers.map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, null, null]);
 });
 
-test("An Idempotency-Key is forgotten after exactly 24 hours", async () => {
+test("An Idempotency-Key expires after exactly 24 hours", async () => {
   const ada = await here.owner();
   const first = await ada.post("/bots", { name: "Ada" }, once);
   const age = (by: string) =>

@@ -43,7 +43,7 @@ test.each([
   ["no right to log in", "alter role server nologin", /role "server" is not permitted to log in/],
   ["a missing role", "alter role server rename to gone", /^The database refused the login "server"/],
   ["no connection left", "alter role server connection limit 0", /alter role server connection limit -1$/],
-])("while its role has %s, the API answers 503 and says why, and then continues", async (_what, fault, reason) => {
+])("an API whose role has %s answers 503, logs the reason, and recovers afterwards", async (_what, fault, reason) => {
   const [before] = await db.sql<{ password: string; until: string | null }>(
     "select rolpassword as password, rolvaliduntil::text as until from pg_authid where rolname = 'server'",
   );
@@ -62,7 +62,7 @@ test.each([
 });
 
 test.each(["api", "worker", "console"])(
-  "%s with a wrong master key does not start, and says why",
+  "%s with a wrong master key does not start, and names the reason",
   async (part) => {
     const env = {
       DATABASE_URL: db.adminUrl,
@@ -78,7 +78,7 @@ test.each(["api", "worker", "console"])(
   60_000,
 );
 
-test("a worker whose password changes says why, and continues once it is right again", async () => {
+test("a worker whose password changes logs the reason, and recovers once the password is right again", async () => {
   const worker = runProgram(["worker"], { env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey } });
   const sessions = () => db.sql<{ pid: number }>("select pid from pg_stat_activity where usename = 'worker'");
   const lastRun = async () =>
@@ -97,7 +97,7 @@ test("a worker whose password changes says why, and continues once it is right a
   await worker.kill("SIGTERM");
 }, 120_000);
 
-test("an API whose database is away starts and waits for it", async () => {
+test("an API whose database is unreachable starts and waits for it", async () => {
   const url = new URL(db.adminUrl);
   url.port = "1";
   const waiting = runProgram(["api"], {

@@ -7,7 +7,7 @@ import { testWithMounts } from "../support/machine.ts";
 
 const diskTest = testWithMounts();
 
-diskTest("on a full disk entries wait, and are there in their order when there is room", async () => {
+diskTest("log entries on a full disk wait, and are written in order once there is space", async () => {
   const disk = smallDisk(1);
   const path = join(disk.folder, "log");
   const file = openSync(path, "a");

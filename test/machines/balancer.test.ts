@@ -27,14 +27,14 @@ async function expectUnavailable(url: string, status: number): Promise<void> {
 
 const testBalancer = testWith("haproxy");
 
-testBalancer("502 where no process answers, and 503 when there is none", async () => {
+testBalancer("HAProxy returns 502 if the process closes without a response, and 503 without a process", async () => {
   const { balancer, close } = await before(hangsUp);
   await expectUnavailable(balancer.url, 502);
   await close();
   await expectUnavailable(balancer.url, 503);
 });
 
-testBalancer("504 where a process says nothing for longer than any answer takes", async () => {
+testBalancer("HAProxy returns 504 if the process does not respond in time", async () => {
   const { balancer } = await before(saysNothing);
   await expectUnavailable(balancer.url, 504);
 });

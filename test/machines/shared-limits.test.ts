@@ -13,7 +13,7 @@ serveBy(serveByMany(undefined, (opened) => (many = opened)));
 afterAll(() => db?.drop());
 
 testWith("pgbouncer", "haproxy")(
-  "a key has 300 requests a minute by two processes together, each counted once, through PgBouncer",
+  "a key has 300 requests a minute over two processes behind PgBouncer, each counted once",
   async () => {
     db = await testDatabase();
     const api = await testApi(db, { RATE_LIMITS: "shared" });

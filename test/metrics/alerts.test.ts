@@ -27,7 +27,7 @@ let ada: Customer;
 afterAll(() => observed?.remove(), 60_000);
 
 testHere(
-  "a missing target, an absent audit and mixed installations fire",
+  "the alerts of a missing target, a missing audit and mixed installations fire",
   async () => {
     observed = await observe();
     const { prometheus, untilFired } = observed;
@@ -38,7 +38,7 @@ testHere(
 );
 
 testHere(
-  "under load with unreachable receivers, the alerts of deliveries fire",
+  "the alerts of deliveries fire under load with unreachable receivers",
   async () => {
     const { hooks, home, sql, untilFired } = observed;
     const call = callerOf(home.api.replace("/api/v1", ""));
@@ -66,7 +66,7 @@ testHere(
 );
 
 testHere(
-  "while a table is locked, the alerts of requests fire",
+  "the alerts of requests fire while a table is locked",
   async () => {
     const { openClient, untilFired } = observed;
     const holder = await openClient();
@@ -79,7 +79,7 @@ testHere(
 );
 
 testHere(
-  "a stopped process, used-up descriptors and connections fire",
+  "the alerts of a stopped process, descriptors and connections fire",
   async () => {
     const { home, started, sql, openClient, untilFired } = observed;
     const sockets: Socket[] = [];
@@ -105,7 +105,7 @@ testHere(
 );
 
 testHere(
-  "undone work and wrong configuration fire",
+  "the alerts of overdue work and wrong configuration fire",
   async () => {
     const { started, sql, untilFired } = observed;
     await leaveWorkUndone(sql);
@@ -122,7 +122,7 @@ testHere(
 );
 
 testHere(
-  "WAL that is not archived, replayed or taken, and a full disk fire",
+  "the alerts of WAL and disk fire while WAL is not archived, replayed or received and the disk is full",
   async () => {
     const { sql, untilFired, disk } = observed;
     await sql("select pg_create_physical_replication_slot('gone', true)");
@@ -166,7 +166,7 @@ testHere(
 );
 
 testHere(
-  "no panel of a board is empty, nor a query of a runbook that Prometheus refuses",
+  "every panel of the boards has data, and Prometheus accepts every query of the runbooks",
   async () => {
     const { home, prometheus } = observed;
     const empty: string[] = [];
@@ -190,7 +190,7 @@ testHere(
 );
 
 testHere(
-  "without new connections to the database, its alert and that of the listening connection fire",
+  "the alerts of the database and the listening connection fire while new connections are refused",
   async () => {
     const { sql, untilFired } = observed;
     await sql("alter role server connection limit 0; alter role operator connection limit 0");
@@ -201,7 +201,7 @@ testHere(
 );
 
 testHere(
-  "every alert has fired, and none for the installation without faults",
+  "every alert has fired for the faulty installation, and none for the other",
   async () => {
     const { prometheus } = observed;
     const fired = await prometheus.fired();

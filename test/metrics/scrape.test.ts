@@ -74,7 +74,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-test("the text is valid: each family once with help, no duplicate series", () => {
+test("the scraped text is valid: each family once with help, no duplicate series", () => {
   expect(flawsOf(after.text)).toEqual([]);
   expect(after.families.size).toBeGreaterThan(60);
 });

@@ -63,7 +63,7 @@ testHere("each alert fires for the faulty installation after its duration, and f
   expect(check(readOps("alerts.yml"), rules())).toEqual({ status: 0, said: expect.stringContaining("SUCCESS") });
 });
 
-testHere("an alert with another limit or duration is found", async () => {
+testHere("promtool reports an alert with another limit or duration", async () => {
   for (const [alert, from, to] of [
     ["BotsteadRunsWait", "_oldest_queued_seconds) > 300", "_oldest_queued_seconds) > 299"],
     ["BotsteadRunsWait", "_oldest_queued_seconds) > 300", "_oldest_queued_seconds) > 301"],

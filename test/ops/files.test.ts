@@ -15,7 +15,7 @@ test.each(expressions().map(({ where, expr }) => [where, expr]))("%s is an expre
   expect(readPromql(expr).metrics).not.toEqual([]);
 });
 
-test("an invalid expression is found", () => {
+test("readPromql refuses an invalid expression", () => {
   expect(() => readPromql("sum by (part (up)")).toThrow(/not understood/);
   expect(readPromql('sum by (a) (rate(b{c="d", e=~"f.*"}[5m])) / g')).toEqual({
     metrics: [
@@ -116,7 +116,7 @@ describe("systemd", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   for (const file of readdirSync(units)) {
-    testUnit(`understands ${file} without a word, and finds it hardened`, async () => {
+    testUnit(`verifies ${file} without a message, and rates its hardening as sufficient`, async () => {
       const unit = join(folder, file);
       const text = readFileSync(new URL(file, units), "utf8").replaceAll(
         "/opt/botstead/node_modules",

@@ -40,13 +40,13 @@ test("the kustomization applies every file that needs no operator", () => {
 });
 
 test.each(manifests().map((manifest) => [`${manifest.kind} ${manifest.name}`, manifest] as const))(
-  "%s has the values that its schema asks for",
+  "%s has the values that its schema requires",
   async (_name, manifest) => {
     expect(await wrongValues(manifest)).toEqual([]);
   },
 );
 
-test("no field is unknown to Kubernetes, and none is missing", () => {
+test("the manifests have every required field and no unknown one", () => {
   expect(wrongFields(manifests())).toEqual([]);
 });
 
@@ -59,7 +59,7 @@ const planted = (plant: (spec: Json) => void): Manifest => {
   return manifest;
 };
 
-test("a value of a wrong type and a port out of range are found", async () => {
+test("wrongValues finds a value of a wrong type and a port out of range", async () => {
   expect(await wrongValues(planted((spec) => (spec.minReadySeconds = "five")))).not.toEqual([]);
   const misprobed = planted((spec) => (spec.template.spec.containers[0].livenessProbe.periodSeconds = "often"));
   expect(await wrongValues(misprobed)).not.toEqual([]);
@@ -69,7 +69,7 @@ test("a value of a wrong type and a port out of range are found", async () => {
   ).toEqual(["apps/v1 has no Deploy"]);
 });
 
-test("an unknown field at any depth is found", () => {
+test("wrongFields finds an unknown field at any depth", () => {
   const wrong = wrongFields([
     planted((spec) => (spec.replica = 2)),
     planted((spec) => (spec.template.spec.containers[0].resources.limit = {})),
@@ -79,7 +79,7 @@ test("an unknown field at any depth is found", () => {
 });
 
 test.each(workloads().map((workload) => [workload.name, workload] as const))(
-  "%s is given settings that there are, and starts with them",
+  "%s gets only existing settings, and starts with them",
   (_name, { container }) => {
     const known = new Set([...text(".env.example").matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name));
     expect(container.envFrom).toEqual([{ configMapRef: { name: "botstead-settings" } }]);

@@ -26,7 +26,7 @@ test("the oracle reports no fault for a correct journal, and counts its calls", 
   const { acknowledged, note, ...faults } = countFaults(journal, []);
   expect(acknowledged).toBe(journal.made.length);
   expect(faults).toEqual({ lost: 0, doubled: 0, unexpected: 0 });
-  expect(note).toBe(`0 tries cut off, 0 answered 503, ${journal.replays.length} replays compared`);
+  expect(note).toBe(`0 tries interrupted, 0 answered 503, ${journal.replays.length} replays compared`);
   for (const method of ["GET", "POST", "PATCH"]) expect(journal.made.map((call) => call.method)).toContain(method);
 });
 

@@ -27,7 +27,7 @@ test("every function and view has its grants directly below it", () => {
   expect(misplacedGrants(source)).toEqual([]);
 });
 
-test("a grant elsewhere, on several functions or on a whole schema is found", () => {
+test("misplacedGrants finds a grant elsewhere, on several functions or on a whole schema", () => {
   const first = "create function api.first() returns text language sql as $$ select '' $$;\n";
   for (const [text, grant] of [
     [first, "grant execute on function api.second to tenant;"],

@@ -23,7 +23,7 @@ test(`no function or view of sql/ is longer than ${maxLines} lines`, () => {
   expect(longDefinitions(readSource())).toEqual([]);
 });
 
-test("a longer function is found beside a shorter one", () => {
+test("longDefinitions finds a longer function beside a shorter one", () => {
   const named = (name: string, lines: number) =>
     `create function api.${name}() returns text\nlanguage sql\nas $$\n${"  select '';\n".repeat(lines - 4)}$$;\n`;
   const text = `${named("first", maxLines)}comment on function api.first is 'First.';\n\n${named("second", maxLines + 1)}`;

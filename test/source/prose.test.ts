@@ -48,6 +48,10 @@ const faulty: Record<string, [content: string, findings: string[]]> = {
   ],
   "nested-template.ts": [`const a = \`x \${[1].map((b) => \`\${b}\`)} y\`;\n/* a sweep */\n`, ['2: "sweep"']],
   "title.test.ts": [`test.each([(1)])("${words(36)}", () => {});\n`, ["1: sentence of 36 words"]],
+  "title-of-wrapper.test.ts": [
+    `const testHere = testWith("haproxy");\ntestHere("${words(36)}", async () => {});\ntestWith("a", "b")(\n  "${words(37)}",\n  () => {},\n);\n`,
+    ["2: sentence of 36 words", "4: sentence of 37 words"],
+  ],
   "title-term.test.ts": ['describe("endpoints", () => {\n  it("is visited", () => {});\n});\n', ['2: "visited"']],
   "name.ts": ["export const openLanes = 1;\nexport const mostRuns = 2;\n", ['1: "openLanes"', '2: "mostRuns"']],
   "haystack-file.ts": ["export const a = 1;\n", ['1: "haystack-file.ts"']],

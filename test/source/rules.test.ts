@@ -35,6 +35,15 @@ const faults: Record<string, [fault: Source, violations: string[]][]> = {
       ["migrations/committed/000099-careless.sql:3"],
     ],
   ],
+  "aliases in SQL name their rows, so none is held, shown or former": [
+    [
+      {
+        "sql/api/careless.sql":
+          "select former.id from app.runs former\njoin (select 1) shown on true\nwhere true;\nwith former as (select 1) select 1;",
+      },
+      ["sql/api/careless.sql:1", "sql/api/careless.sql:2", "sql/api/careless.sql:4"],
+    ],
+  ],
 };
 
 const source = readSource();

@@ -8,7 +8,7 @@ export async function tablesHolding(db: Pick<TestDatabase, "sql">, text: string)
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const rows = await db.sql(`select from ${name} held where held::text ilike '%' || $1 || '%' limit 1`, [text]);
+    const rows = await db.sql(`select from ${name} stored where stored::text ilike '%' || $1 || '%' limit 1`, [text]);
     if (rows.length > 0) found.push(name);
   }
   return found;

@@ -83,4 +83,13 @@ export const sourceRules: SourceRule[] = [
       ...places(source, /^migrations\//, /^\s*(create (or replace )?(function|policy|trigger|view)|grant) /i),
     ],
   },
+  {
+    name: "aliases in SQL name their rows, so none is held, shown or former",
+    violations: (source) =>
+      places(
+        source,
+        /^sql\//,
+        /(\b(from|join|update) [\w.%$]+|\)|\bas) (as )?(held|shown|former)\b(?![.,\w])|\b(held|shown|former) as \(/,
+      ),
+  },
 ];

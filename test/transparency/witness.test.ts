@@ -101,7 +101,7 @@ test("refuses every other checkpoint with the status of the protocol, and keeps 
   expect((await post(request(10, await ours.proof(10, 20), await ours.note(20)))).status).toBe(200);
 });
 
-test("of concurrent extensions of one checkpoint cosigns a single one", async () => {
+test("cosigns one of several concurrent extensions of a checkpoint", async () => {
   const { note, proof } = await tree("a", 40);
   await post(request(0, [], await note(10)));
   const bodies = await Promise.all(
@@ -111,7 +111,7 @@ test("of concurrent extensions of one checkpoint cosigns a single one", async ()
   expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409]);
 });
 
-test("remembers the last checkpoint over a restart, also behind a line that was cut off", async () => {
+test("keeps the last checkpoint over a restart, also behind a truncated line", async () => {
   const { note, proof } = await tree("a", 40);
   await post(request(0, [], await note(10)));
   await running.stop();

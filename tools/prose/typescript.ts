@@ -94,24 +94,38 @@ function endsOperand(kind: SyntaxKind): boolean {
   );
 }
 
-/** The title of the call that starts at `index`: `test("…"`, `describe.each(rows)("…"`, `test.only("…"`. */
+/**
+ * The title of the call that starts at `index`: `test("…"`, `describe.each(rows)("…"`, `test.only("…"`. A function of
+ * another name has a title if its next argument is a function: `testWith("haproxy")("…", async () => {`.
+ */
 function titleAt(code: Token[], index: number): Token | undefined {
-  if (!testFunctions.has(code[index]?.text ?? "")) return undefined;
+  const isTest = testFunctions.has(code[index]?.text ?? "");
+  if (!isTest && code[index]?.kind !== SyntaxKind.Identifier) return undefined;
   if (code[index - 1]?.kind === SyntaxKind.DotToken) return undefined;
   let at = index + 1;
   while (at < code.length) {
     const token = code[at];
-    if (token?.kind === SyntaxKind.DotToken) {
+    if (isTest && token?.kind === SyntaxKind.DotToken) {
       at += 2;
     } else if (token?.kind === SyntaxKind.OpenParenToken) {
       const first = code[at + 1];
-      if (first && (first.kind === SyntaxKind.StringLiteral || templates.has(first.kind))) return first;
+      const isText = first && (first.kind === SyntaxKind.StringLiteral || templates.has(first.kind));
+      if (isText && (isTest || startsFunction(code, at + 3))) return first;
       at = closingParen(code, at) + 1;
     } else {
       return undefined;
     }
   }
   return undefined;
+}
+
+function startsFunction(code: Token[], at: number): boolean {
+  if (code[at - 1]?.kind !== SyntaxKind.CommaToken) return false;
+  if (code[at]?.kind === SyntaxKind.AsyncKeyword) return true;
+  return (
+    code[at]?.kind === SyntaxKind.OpenParenToken &&
+    code[closingParen(code, at) + 1]?.kind === SyntaxKind.EqualsGreaterThanToken
+  );
 }
 
 function closingParen(code: Token[], open: number): number {

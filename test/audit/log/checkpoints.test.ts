@@ -19,7 +19,7 @@ const entries = async () => Number((await db.sql<{ count: string }>("select coun
 
 type Proof = { leaf: string; leaf_index: string; tree_size: string; hashes: Buffer[]; checkpoint: string };
 
-test("each entry is in the tree once, and proven by the signed checkpoint, over several runs", async () => {
+test("the checkpoint job adds each entry to the tree once, and the signed checkpoint proves it, over several runs", async () => {
   const job = testCheckpoints(db);
   for (const added of [3, 0, 300, 1]) {
     await writeEntries(db, ours.id, added);
@@ -46,7 +46,7 @@ test("each entry is in the tree once, and proven by the signed checkpoint, over 
   expect(root.root().equals(note.root)).toBe(true);
 });
 
-test("without new entries nothing is signed", async () => {
+test("the checkpoint job without new entries signs nothing", async () => {
   const job = testCheckpoints(db);
   await job.run();
   const signed = () => db.sql("select number from app.audit_checkpoints");

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test("of jobs that run at once each entry gets one leaf, while writers continue and organisations appear", async () => {
+test("concurrent checkpoint jobs give each entry one leaf, while writers continue and organisations are created", async () => {
   const organisations = await Promise.all(Array.from({ length: 4 }, () => makeOrganisation(db)));
   const jobs = Array.from({ length: 4 }, () => testCheckpoints(db));
   let isWriting = true;
@@ -48,7 +48,7 @@ test("of jobs that run at once each entry gets one leaf, while writers continue 
   expect(await db.sql("select * from audit.verify_chain()")).toEqual([]);
 });
 
-test("a second job does not wait for the first, and does nothing", async () => {
+test("a second checkpoint job does not wait for the first, and does nothing", async () => {
   const client = await db.adminPool({ max: 1 }).connect();
   await client.query("begin");
   await client.query("select * from jobs.begin_checkpoint('0')");
@@ -58,7 +58,7 @@ test("a second job does not wait for the first, and does nothing", async () => {
   expect(await testCheckpoints(db).run()).toBeDefined();
 });
 
-test("no login but worker and owner can run the job or hold its lock", async () => {
+test("only worker and owner can run the checkpoint job or take its lock", async () => {
   for (const role of ["server", "runner", "operator", "cli", "auditor"] as const) {
     const pool = db.poolAs(role, 1);
     await expect(pool.query("select jobs.begin_checkpoint('0')")).rejects.toMatchObject({ code: "42501" });

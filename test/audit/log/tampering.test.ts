@@ -112,7 +112,7 @@ const cases: [string, string[], string[]][] = [
   ],
 ];
 
-test.each(cases)("%s is found, and nothing is signed", async (_, statements, expected) => {
+test.each(cases)("the checkpoint job finds %s, and signs nothing", async (_, statements, expected) => {
   await tamper(db, ...statements.map((text) => text.replaceAll(":ours", ours.id).replaceAll(":theirs", theirs.id)));
   await writeEntries(db, theirs.id, expected.includes("head 23") ? 0 : 1);
   const before = await signed();
@@ -125,7 +125,7 @@ test.each(cases)("%s is found, and nothing is signed", async (_, statements, exp
   expect(rows.length).toBe(found.length);
 });
 
-test("an entry that is put back ends the fault, and signing continues", async () => {
+test("the checkpoint job signs again after a changed entry is restored", async () => {
   await db.sql(`create table kept as select * from app.audit_log where ${entry(5)}`.replaceAll(":ours", ours.id));
   await tamper(db, `delete from app.audit_log where ${entry(5)}`.replaceAll(":ours", ours.id));
   await writeEntries(db, ours.id, 1);
@@ -138,7 +138,7 @@ test("an entry that is put back ends the fault, and signing continues", async ()
   expect(await signed()).toBe(2);
 });
 
-test("an accepted fault is recorded in the chain, and signing continues until another appears", async () => {
+test("the checkpoint job signs after a fault is accepted, until another appears; the chain records the acceptance", async () => {
   await tamper(db, `delete from app.audit_log where ${entry(5)}`.replaceAll(":ours", ours.id));
   await writeEntries(db, ours.id, 1);
   expect(faultsOf(await job.run())).toEqual(["altered 6", "removed 5"]);
@@ -166,7 +166,7 @@ test("an accepted fault is recorded in the chain, and signing continues until an
   expect(faultsOf(await job.run())).toEqual(["altered 10", "removed 9"]);
 });
 
-test("rows of an old backup are found by a process that signed later ones", async () => {
+test("the checkpoint job of a process that signed later entries finds the rows of an old backup", async () => {
   const tables = ["audit_log", "audit_chain_heads", "audit_leaves", "audit_tiles", "audit_checkpoints"];
   await db.sql(tables.map((table) => `create table kept_${table} as select * from app.${table}`).join(";"));
   await writeEntries(db, ours.id, 5);

@@ -38,7 +38,7 @@ const newest = async () =>
     )
   )[0];
 
-test("each checkpoint is cosigned, and the proof carries the cosignature", async () => {
+test("a witness cosigns each checkpoint, and the proof contains the cosignature", async () => {
   const job = testCheckpoints(db, { witnesses: [witness()] });
   for (const entries of [1, 300, 20]) {
     await writeEntries(db, ours.id, entries);
@@ -53,7 +53,7 @@ test("each checkpoint is cosigned, and the proof carries the cosignature", async
   expect(faultsOf(await restarted.run())).toEqual([]);
 });
 
-test("a backup restored under a new process is found before anything is signed", async () => {
+test("a new process over a restored backup learns of it from the witness, and signs nothing", async () => {
   const copy = [
     "audit_log",
     "audit_chain_heads",
@@ -87,7 +87,7 @@ test("a backup restored under a new process is found before anything is signed",
   expect(faultsOf(await restarted.run())).toEqual([expect.stringMatching(/^rolled_back \d+$/)]);
 });
 
-test("a witness that is away delays no checkpoint, and cosigns a later one", async () => {
+test("an unreachable witness delays no checkpoint, and cosigns a later one", async () => {
   const url = "http://127.0.0.1:9";
   const away = openWitness({ key: witnessKey(join(folder, "key"), "witness.example"), url }, postToWitness);
   await writeEntries(db, ours.id, 1);
@@ -98,7 +98,7 @@ test("a witness that is away delays no checkpoint, and cosigns a later one", asy
   expect((await newest())?.witnesses).toEqual(["witness.example"]);
 });
 
-test("a checkpoint that a witness refuses is a fault, and no other is signed", async () => {
+test("a checkpoint that a witness refuses is a fault, and the job signs no other", async () => {
   const unknown = signerFrom("test.example/unknown", 1, Buffer.alloc(32, 9));
   const job = testCheckpoints(db, { witnesses: [witness()], signer: unknown });
   await job.run();
@@ -108,7 +108,7 @@ test("a checkpoint that a witness refuses is a fault, and no other is signed", a
   expect(await db.sql("select from app.audit_checkpoints")).toHaveLength(1);
 });
 
-test("a cosignature of another key or another text counts as none", async () => {
+test("a cosignature of another key or another text is not stored", async () => {
   const signer = witnessKey(join(folder, "other"), "witness.example");
   const forged = openWitness({ key: signer, url: `http://127.0.0.1:${running.port}` }, postToWitness);
   expect(faultsOf(await testCheckpoints(db, { witnesses: [forged] }).run())).toEqual([]);
