@@ -1,5 +1,5 @@
 /*
- * Bots. (docs/specification/bots.md.)
+ * Bots. (docs/specification/bots.md)
  */
 create function api.create_bot(input jsonb) returns text
 language plpgsql

@@ -1,5 +1,5 @@
 /*
- * Deliveries. (docs/specification/deliveries.md#redelivery.)
+ * Deliveries. (docs/specification/deliveries.md#redelivery)
  */
 create function api.list_deliveries(input jsonb) returns text
 language plpgsql stable

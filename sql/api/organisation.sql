@@ -1,5 +1,5 @@
 /*
- * The caller's own organisation. (docs/specification/organisation-and-me.md#organisation.)
+ * The caller's own organisation. (docs/specification/organisation-and-me.md#organisation)
  */
 create function api.get_own_organisation(input jsonb) returns text
 language sql stable

@@ -1,4 +1,4 @@
-/** The command that changes the master key while all processes are stopped (docs/operating.md, "A new master key"). */
+/** The command that changes the master key while all processes are stopped (docs/operating.md#a-new-master-key). */
 import { Command } from "commander";
 import { Client } from "pg";
 import { type Config, readConfig } from "../config.ts";

@@ -1,6 +1,6 @@
 /**
  * Browser sessions. POST /session exchanges a token, from a form or as JSON {"token"}, for a session cookie. GET returns
- * the operator and the CSRF token. DELETE ends the session. (docs/console.md#access.)
+ * the operator and the CSRF token. DELETE ends the session. (docs/console.md#access)
  */
 import express, { type Request, type Response, Router } from "express";
 import type { Pool } from "pg";

@@ -1,4 +1,4 @@
-/** Approvals, read-only. A person answers them on a page. (docs/specification/approvals.md.) */
+/** Approvals, read-only. A person answers them on a page. (docs/specification/approvals.md) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { page, paging, text, timestamp, uuid } from "./fields.ts";

@@ -1,4 +1,4 @@
-/** The batch. (docs/specification/batch.md.) */
+/** The batch. (docs/specification/batch.md) */
 import { z } from "zod";
 import { exampleBot } from "./bots.ts";
 import { text } from "./fields.ts";

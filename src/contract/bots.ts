@@ -1,4 +1,4 @@
-/** Bots. (docs/specification/bots.md.) */
+/** Bots. (docs/specification/bots.md) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { changes, Deleted, page, paging, text, timestamp, uuid } from "./fields.ts";

@@ -1,4 +1,4 @@
-/** E-mail addresses in requests. (docs/specification/conventions.md#e-mail-addresses.) */
+/** E-mail addresses in requests. (docs/specification/conventions.md#e-mail-addresses) */
 import { domainToASCII, domainToUnicode } from "node:url";
 import { z } from "zod";
 import { text } from "./fields.ts";

@@ -1,4 +1,4 @@
-/** Fields that all resources share. (docs/specification/conventions.md#formats.) */
+/** Fields that all resources share. (docs/specification/conventions.md#formats) */
 import { z } from "zod";
 import { ids } from "./examples.ts";
 import "./wording.ts";

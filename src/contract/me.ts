@@ -1,4 +1,4 @@
-/** The caller. (docs/specification/organisation-and-me.md#me.) */
+/** The caller. (docs/specification/organisation-and-me.md#me) */
 import { z } from "zod";
 import { ids, secrets, times } from "./examples.ts";
 import { emailShown, uuid } from "./fields.ts";

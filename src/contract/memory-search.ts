@@ -1,4 +1,4 @@
-/** Filters and search of memories, and their state at a former time. (docs/specification/memories.md#search.) */
+/** Filters and search of memories, and their state at a former time. (docs/specification/memories.md#search) */
 import { z } from "zod";
 import { areRight, paging, text, time, uuid } from "./fields.ts";
 import { provenance, scope, subjectKind } from "./memory-fields.ts";

@@ -1,4 +1,4 @@
-/** Models. (docs/specification/models.md#served-models.) */
+/** Models. (docs/specification/models.md#served-models) */
 import { z } from "zod";
 import { text } from "./fields.ts";
 import { operation } from "./operation.ts";

@@ -19,7 +19,7 @@ export type Method = "get" | "post" | "patch" | "delete";
  */
 export type SecretKind = "api-key" | "signing-secret" | "invitation-token";
 
-/** Deprecation of an operation: headers of its responses and a mark in the document. (docs/versioning.md.) */
+/** Deprecation of an operation: headers of its responses and a mark in the document. (docs/versioning.md) */
 export type Deprecated = {
   /** Start of the deprecation, as 2027-01-31. */
   since: string;

@@ -1,4 +1,4 @@
-/** The caller's own organisation. (docs/specification/organisation-and-me.md#organisation.) */
+/** The caller's own organisation. (docs/specification/organisation-and-me.md#organisation) */
 import { z } from "zod";
 import { changes } from "./fields.ts";
 import { name } from "./names.ts";

@@ -1,4 +1,4 @@
-/** The four operations of a platform key. (docs/specification/platform.md#operations.) */
+/** The four operations of a platform key. (docs/specification/platform.md#operations) */
 import { z } from "zod";
 import { email } from "./email.ts";
 import { ids, times } from "./examples.ts";

@@ -1,4 +1,4 @@
-/** Redelivery of everything that an endpoint missed in a period. (docs/specification/webhooks.md#recovery.) */
+/** Redelivery of everything that an endpoint missed in a period. (docs/specification/webhooks.md#recovery) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { time, timestamp, uuid } from "./fields.ts";

@@ -1,4 +1,4 @@
-/** Routines. (docs/specification/routines.md.) */
+/** Routines. (docs/specification/routines.md) */
 import { z } from "zod";
 import { isSchedule } from "../routines/cron.ts";
 import { nextFiring } from "../routines/next-firing.ts";

@@ -1,4 +1,4 @@
-/** Events of a run as a stream. (docs/specification/runs.md#event-stream.) */
+/** Events of a run as a stream. (docs/specification/runs.md#event-stream) */
 import { z } from "zod";
 import { approvalNeeded } from "./events.ts";
 import { times } from "./examples.ts";

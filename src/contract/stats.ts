@@ -1,4 +1,4 @@
-/** Hourly statistics of an endpoint. (docs/specification/webhooks.md#statistics.) */
+/** Hourly statistics of an endpoint. (docs/specification/webhooks.md#statistics) */
 import { z } from "zod";
 import { failure } from "./deliveries.ts";
 import { ids } from "./examples.ts";

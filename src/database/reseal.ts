@@ -1,6 +1,6 @@
 /**
  * Changes the master key of a database in one transaction: reseals all secrets and sets the derived passwords. Safe to
- * repeat: values that the new key already opens stay unchanged. (docs/operating.md, "A new master key".)
+ * repeat: values that the new key already opens stay unchanged. (docs/operating.md#a-new-master-key)
  */
 import { type Client, escapeLiteral } from "pg";
 import { keysFor, type MasterKey } from "../secrets/master-key.ts";

@@ -1,4 +1,4 @@
-/** Traces of requests to runs and deliveries, independent of OpenTelemetry (docs/observing.md, "Traces"). */
+/** Traces of requests to runs and deliveries, independent of OpenTelemetry (docs/observing.md#traces). */
 export type Kind = "server" | "client" | "consumer";
 export type Attributes = Record<string, string | number | undefined>;
 

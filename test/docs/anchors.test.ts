@@ -1,13 +1,18 @@
 /** Every citation of a documentation page, in code and in Markdown, leads to a page and an anchor that exist. */
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { anchorsOf, deadCitations } from "../support/anchors.ts";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 const files = globSync(
-  ["*.md", "{docs,examples,ops}/**/*.md", "{src,sql,test,bench,tools,migrations}/**/*.{ts,js,mjs,sql,css,html,md}"],
+  [
+    "*.md",
+    "{docs,examples,ops}/**/*.md",
+    "{src,sql,test,bench,tools,migrations,examples,ops}/**/*",
+    "{.env.example,Dockerfile,docker-compose.yml,.ci/run}",
+  ],
   { cwd: project, exclude: ["**/node_modules/**"] },
-);
+).filter((file) => statSync(project + file).isFile() && !/\.(png|svg|ico|woff2)$/.test(file));
 const readPage = (page: string) => (existsSync(project + page) ? readFileSync(project + page, "utf8") : undefined);
 
 test("citations in code and Markdown resolve to a page and an anchor", () => {

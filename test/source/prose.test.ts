@@ -39,6 +39,10 @@ const faulty: Record<string, [content: string, findings: string[]]> = {
     "Call `jobs.takeWords` or\n\n```sql\nselect jobs.take_words();\n```\n",
     ['1: "takeWords"', '4: "take_words"'],
   ],
+  "citation.ts": [
+    `// The order is that of Part 3.\nconst a = 1; // see docs/operating.md, "Upgrades"\n`,
+    ['1: "Part 3"', '2: "operating.md, "Upgrades'],
+  ],
   "phrase-over-lines.ts": ["/**\n * Returns the key of who\n * asks.\n */\nexport const key = 1;\n", ['2: "who asks"']],
   "long-comment.ts": [`const a = 1;\n// ${words(20)}\n// ${words(16)}.\n`, ["2: sentence of 36 words"]],
   "separate-comments.ts": [`let a = 1; // ${words(20)}\na = 2; // ${words(20)}\n`, []],

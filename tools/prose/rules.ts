@@ -57,6 +57,13 @@ export const terms: Term[] = [
   },
   { where: "prose", not: "remembers?|remembered", say: "stores, keeps, caches", level: "warning" },
 
+  // Citations that a reader cannot open
+  {
+    where: "prose",
+    not: 'part [0-9]+|decisions?\\.md|[\\w-]+\\.md, "[^"]+',
+    say: "the page with its anchor: page.md#anchor",
+  },
+
   // Marks of a translation
   { where: "prose", not: "whatever", say: "every, any, or the condition that does not matter" },
   { where: "prose", not: "anew", say: "again" },

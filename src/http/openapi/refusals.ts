@@ -19,7 +19,7 @@ export function refusalsOf(operation: Operation): Set<RefusalCode> {
   const codes = new Set<RefusalCode>([...everywhere, ...operation.refusals]);
   if (operation.body || operation.query || operation.stream || needsIdempotencyKey(operation))
     codes.add("invalid_request");
-  // An operator can suspend the organisation. (docs/console.md.)
+  // An operator can suspend the organisation. (docs/console.md)
   if (operation.keyClass === "organisation" || operation.keyClass === "hook") codes.add("forbidden");
   if (needsIdempotencyKey(operation)) codes.add("idempotency_in_progress").add("idempotency_mismatch");
   return codes;
@@ -69,7 +69,7 @@ function response(codes: RefusalCode[]): object {
   };
 }
 
-/** Refusals that are stored under an Idempotency-Key. (docs/specification/conventions.md#idempotency.) */
+/** Refusals that are stored under an Idempotency-Key. (docs/specification/conventions.md#idempotency) */
 const kept = new Set<RefusalCode>([
   "invalid_request",
   "payment_required",

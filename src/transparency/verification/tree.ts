@@ -10,7 +10,7 @@ const tileBytes = tileWidth * hashLength;
 export type Tree = {
   size: number;
   leaf(index: number): Buffer | undefined;
-  /** The root of the first leaves, for the sizes that were asked for. */
+  /** The root of the first leaves, for the requested sizes. */
   roots: Map<number, string>;
 };
 

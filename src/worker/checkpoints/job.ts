@@ -1,6 +1,6 @@
 /**
  * The checkpoint job: at most one run a minute, over all workers. A run is one transaction with one snapshot. Witnesses
- * are asked before and after it, so that a slow witness holds no lock.
+ * are called before and after it, so that a slow witness holds no lock.
  */
 import type { Pool, PoolClient } from "pg";
 import { faultOf, type Log } from "../../log.ts";

@@ -1,4 +1,4 @@
-/** Sends checkpoints to a witness (C2SP tlog-witness), which remembers the last one and cosigns extensions of it only. */
+/** Sends checkpoints to a witness (C2SP tlog-witness), which keeps the last one and cosigns extensions of it only. */
 import { readCheckpoint } from "../../transparency/checkpoint.ts";
 import { consistencySpans } from "../../transparency/merkle.ts";
 import { readNote, signaturesOf, type Verifier } from "../../transparency/note.ts";

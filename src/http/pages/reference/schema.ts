@@ -1,4 +1,4 @@
-/** A schema as a list of its fields, each with its type, its bounds and what is said of it. */
+/** A schema as a list of its fields, each with its type, its bounds and its description. */
 import { type Html, html, joined } from "../../../web/layout.ts";
 import { inlineMarkdown } from "./markdown.ts";
 
@@ -65,7 +65,7 @@ function bounds(schema: Schema): string {
   ].join("");
 }
 
-/** zod bounds every integer by what a number can hold exactly; that is no news. */
+/** Omits the bounds that zod gives every integer: what a number can hold exactly. */
 function between(min: number | undefined, max: number | undefined, unit: string): string {
   const lower = min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min;
   const upper = max === undefined || max >= Number.MAX_SAFE_INTEGER ? undefined : max;
