@@ -7,7 +7,7 @@ import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { hangsUp, type Step, startScriptedServer } from "../support/scripted-server.ts";
-import { lineTo } from "../support/slow-network.ts";
+import { slowNetworkTo } from "../support/slow-network.ts";
 import { watchedRun } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -76,23 +76,27 @@ test("watch resumes streams that the API closes, without gaps and repeats", asyn
 test("watch reconnects after a cut connection and after a silent one", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
-  const line = await lineTo(Number(new URL(here.api.url).port));
+  const network = await slowNetworkTo(Number(new URL(here.api.url).port));
   try {
     const seen: string[] = [];
-    const client = clientOf(ada, `http://127.0.0.1:${line.port}`, { timeoutMs: 300, maxRetries: 50, maxDelayMs: 50 });
+    const client = clientOf(ada, `http://127.0.0.1:${network.port}`, {
+      timeoutMs: 300,
+      maxRetries: 50,
+      maxDelayMs: 50,
+    });
     const all = allOf(client, run.id, seen);
     await eventually(async () => seen.length === 1);
-    line.silence(true); // the connection stays open without data
+    network.silence(true); // the connection stays open without data
     const assignment = await run.begin();
     await eventually(async () => seen.length === 2);
-    line.hold(true);
-    line.silence(true);
+    network.stall(true);
+    network.silence(true);
     await run.executor.finish(assignment);
-    await eventually(async () => line.heldConnections() > 0);
-    line.hold(false);
+    await eventually(async () => network.stalledConnections() > 0);
+    network.stall(false);
     expect(await all).toEqual(["1 state", "2 state", "3 message", "4 end"]);
   } finally {
-    await line.close();
+    await network.close();
   }
 });
 

@@ -1,4 +1,4 @@
-/** Authentication of the console: tokens, rate limit, Host and Origin. (docs/console.md#access.) */
+/** Authentication of the console: tokens, rate limit, Host and Origin. (docs/console.md#access) */
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { mintToken, sendRaw, type TestConsole, testConsole } from "../support/console.ts";
 import { makeKey, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";

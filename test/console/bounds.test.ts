@@ -1,4 +1,4 @@
-/** Bounds of one GraphQL request, each at its maximum and one above. (docs/console.md.) */
+/** Bounds of one GraphQL request, each at its maximum and one above. (docs/console.md) */
 import { buildSchema, parse } from "postgraphile/graphql";
 import { bounds, boundsBroken } from "../../src/console/bounds.ts";
 

@@ -1,4 +1,4 @@
-/** Operator actions: required credentials, effects and log entries. (docs/console.md.) */
+/** Operator actions: required credentials, effects and log entries. (docs/console.md) */
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
 import { type GraphQlResult, mintToken, type TestConsole, type Token, testConsole } from "../support/console.ts";

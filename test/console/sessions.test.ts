@@ -1,4 +1,4 @@
-/** Sessions of operators in browsers: cookie, CSRF token and expiry. (docs/console.md#access.) */
+/** Sessions of operators in browsers: cookie, CSRF token and expiry. (docs/console.md#access) */
 import { consoleOfFile, mintToken, sendRaw, type Token, testConsole } from "../support/console.ts";
 
 const here = consoleOfFile();

@@ -1,4 +1,4 @@
-/** Effects of suspending an organisation. (docs/console.md.) */
+/** Effects of suspending an organisation. (docs/console.md) */
 import type { Pool } from "pg";
 import { makeKey } from "../support/database.ts";
 import { leased, workplace } from "../support/hand-executor.ts";

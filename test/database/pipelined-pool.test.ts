@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { openPipelinedPool, type PipelinedPool } from "../../src/database/connections/pipelined-pool.ts";
 import { isOutage } from "../../src/database/outage.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { type Line, lineTo } from "../support/slow-network.ts";
+import { type SlowNetwork, slowNetworkTo } from "../support/slow-network.ts";
 import { eventually } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -170,22 +170,22 @@ async function sessions(): Promise<number> {
 }
 
 describe("over a connection that falls silent", () => {
-  let line: Line;
+  let network: SlowNetwork;
   let far: PipelinedPool;
   beforeEach(async () => {
     const url = new URL(db.adminUrl);
-    line = await lineTo(Number(url.port));
-    url.port = String(line.port);
+    network = await slowNetworkTo(Number(url.port));
+    url.port = String(network.port);
     far = openPipelinedPool(
       { connectionString: url.href, application_name: "far", query_timeout: 1_000 },
       { connections: 1, transactionsPerConnection: 1, callsPerTransaction: 1 },
     );
     expect(await far.query(quick, ["before"])).toBe("before");
-    line.silence(true);
+    network.silence(true);
   });
   afterEach(async () => {
     await far.close();
-    await line.close();
+    await network.close();
   });
 
   test("a statement that waited behind an unanswered one is sent over a new connection", async () => {
@@ -210,7 +210,7 @@ describe("over a connection that falls silent", () => {
     const notSent = "timeout exceeded when trying to connect: true";
     expect(await Promise.all(unsent)).toEqual([notSent, notSent]);
     expect(await far.query(write, ["in time"], { until: performance.now() + 1_000 })).toBe("in time");
-    line.silence(false);
+    network.silence(false);
     await eventually(async () => (await sessions()) === 1);
     expect(await db.sql("select what from public.received")).toEqual([{ what: "in time" }]);
   });

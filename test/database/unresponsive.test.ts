@@ -4,25 +4,25 @@ import { type ListeningConnection, openListeningConnection } from "../../src/dat
 import { openWorkerPool } from "../../src/database/connections/worker-pool.ts";
 import { isOutage } from "../../src/database/outage.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { type Line, lineTo } from "../support/slow-network.ts";
+import { type SlowNetwork, slowNetworkTo } from "../support/slow-network.ts";
 import { eventually } from "../support/worker.ts";
 
 let db: TestDatabase;
-let line: Line;
+let network: SlowNetwork;
 
 beforeAll(async () => {
   db = await testDatabase();
   await db.sql("create table public.received (what text)");
 });
 beforeEach(async () => {
-  line = await lineTo(Number(new URL(db.adminUrl).port));
+  network = await slowNetworkTo(Number(new URL(db.adminUrl).port));
 });
-afterEach(() => line.close());
+afterEach(() => network.close());
 afterAll(() => db.drop());
 
 function urlOfLine(): string {
   const url = new URL(db.adminUrl);
-  url.port = String(line.port);
+  url.port = String(network.port);
   return url.href;
 }
 
@@ -52,12 +52,12 @@ describe("the worker pool", () => {
     "after a time-out of %s the next caller gets another connection, and the server never runs the lost statement",
     async (name, by) => {
       const { pid } = await by(session);
-      line.silence(true);
+      network.silence(true);
       const lost = await by(`insert into public.received values ('${name}')`).catch((error: unknown) => error);
       expect(lost).toMatchObject({ message: "Query read timeout" });
       expect(isOutage(lost)).toBe(true);
       expect((await by(session)).pid).not.toBe(pid);
-      line.silence(false);
+      network.silence(false);
       await eventually(async () => (await db.sql("select from pg_stat_activity where pid = $1", [pid])).length === 0);
       expect(await db.sql("select from public.received where what = $1", [name])).toEqual([]);
     },
@@ -72,7 +72,7 @@ test("a listening connection reconnects within 30 s after the network drops it",
   });
   try {
     await eventually(async () => connection.isOpen());
-    line.silence(true);
+    network.silence(true);
     await eventually(async () => pids.length === 2 && connection.isOpen(), 30_000);
     expect(pids[1]).not.toBe(pids[0]);
   } finally {

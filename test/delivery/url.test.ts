@@ -1,4 +1,4 @@
-/** Validation of webhook URLs. (docs/specification/webhooks.md#url-rules.) */
+/** Validation of webhook URLs. (docs/specification/webhooks.md#url-rules) */
 import { parseRanges } from "../../src/delivery/address.ts";
 import { parseHosts } from "../../src/delivery/host-names.ts";
 import { isPrivateTarget, urlFault } from "../../src/delivery/webhook-url.ts";

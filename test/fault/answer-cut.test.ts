@@ -4,7 +4,7 @@
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { killPrograms } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
-import { type Line, lineTo } from "../support/slow-network.ts";
+import { type SlowNetwork, slowNetworkTo } from "../support/slow-network.ts";
 import { type ApiAlone, apiAlone } from "./api-alone.ts";
 import { type Made, tryOnce } from "./calls.ts";
 import type { Journal } from "./journal.ts";
@@ -12,16 +12,16 @@ import { type Client, writes } from "./mixed-load.ts";
 
 let db: TestDatabase;
 let api: ApiAlone;
-let line: Line;
+let network: SlowNetwork;
 
 beforeAll(async () => {
   db = await testDatabase();
   api = await apiAlone(db, db.adminUrl, db.dataDir);
   await api.start();
-  line = await lineTo(Number(new URL(api.url).port));
+  network = await slowNetworkTo(Number(new URL(api.url).port));
 }, 60_000);
 afterAll(async () => {
-  await line?.close();
+  await network?.close();
   await killPrograms();
   await db?.drop();
 });
@@ -32,7 +32,7 @@ const passing = [0, 1, 100, -1];
 
 test("clients retry after a connection is cut, and get the response of the first request", async () => {
   const clients = await api.clients(10);
-  const viaLine = `http://127.0.0.1:${line.port}`;
+  const viaNetwork = `http://127.0.0.1:${network.port}`;
   const made: Made[] = [];
   const replays: Journal["replays"] = [];
   for (let each = 0; each < cuts; each += 1) {
@@ -40,7 +40,7 @@ test("clients retry after a connection is cut, and get the response of the first
     const call = writes[each % writes.length]?.(client);
     if (!call) throw new Error("there is no such write");
     const after = passing[Math.floor(each / writes.length) % passing.length] ?? 0;
-    const [unheard, cut] = await Promise.all([line.cutNextAnswer(after), tryOnce(viaLine, call)]);
+    const [unheard, cut] = await Promise.all([network.cutNextAnswer(after), tryOnce(viaNetwork, call)]);
     expect(cut.answer).toBeUndefined();
     // The replay is compared with the response that the cut hid from the client.
     const [head = "", text = ""] = unheard.split("\r\n\r\n");
@@ -52,7 +52,7 @@ test("clients retry after a connection is cut, and get the response of the first
       code: undefined,
       replayed: false,
     };
-    const again = await tryOnce(viaLine, call);
+    const again = await tryOnce(viaNetwork, call);
     const noted = { ...call, tries: [cut, again], answer: first };
     made.push(noted);
     replays.push({ of: noted, again });

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { openPostOffice } from "../support/post-office.ts";
 import { killPrograms, runProgram } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
-import { type Line, lineTo } from "../support/slow-network.ts";
+import { type SlowNetwork, slowNetworkTo } from "../support/slow-network.ts";
 import { eventually } from "../support/worker.ts";
 import { type ApiAlone, apiAlone } from "./api-alone.ts";
 import { type Call, type Made, untilAnswered } from "./calls.ts";
@@ -15,19 +15,19 @@ import { type Client, writes } from "./mixed-load.ts";
 
 let db: TestDatabase;
 let api: ApiAlone;
-let line: Line;
+let network: SlowNetwork;
 
 beforeAll(async () => {
   db = await testDatabase();
   const address = new URL(db.adminUrl);
-  line = await lineTo(Number(address.port));
-  address.port = String(line.port);
+  network = await slowNetworkTo(Number(address.port));
+  address.port = String(network.port);
   api = await apiAlone(db, address.href, db.dataDir);
   await api.start();
 }, 60_000);
 afterAll(async () => {
   await killPrograms();
-  await line?.close();
+  await network?.close();
   await db?.drop();
 });
 
@@ -63,8 +63,8 @@ test("API with a silent database returns 503 in time; statements delivered later
       return (await sessions()).length > 10;
     });
     const before = await sessions();
-    line.silence(true);
-    line.hold(true);
+    network.silence(true);
+    network.stall(true);
     const posts = clients.flatMap((client) => writes.map((write) => write(client)));
     // The first calls use open connections, the later ones open new connections. Changes come first: the Idempotency-Key
     // protects a late POST, but a late change would overwrite newer changes.
@@ -81,11 +81,11 @@ test("API with a silent database returns 503 in time; statements delivered later
     expectRefusal(await api.call("GET", "/me", { key: clients[0]?.key }), "unavailable");
 
     // New connections work again and the service uses them; the old connections stay silent.
-    line.hold(false);
+    network.stall(false);
     await eventually(async () => (await api.health("/readyz")) === 200);
     await Promise.all([...posts, ...memories.map(change)].map((call) => ask(call)));
     // The network now delivers the dropped data, on the same connections and before these reads.
-    line.silence(false);
+    network.silence(false);
     await Promise.all(clients.flatMap(reads).map((call) => ask(call)));
     const old = new Set(before.map(({ pid }) => pid));
     await eventually(async () => !(await sessions()).some(({ pid, state }) => old.has(pid) && state === "active"));
@@ -103,7 +103,7 @@ test("worker with silent connections opens new ones, and completes due runs, del
   const office = await openPostOffice({ worker: false });
   const { sql, adminUrl, masterKey } = office.db;
   const address = new URL(adminUrl);
-  const way = await lineTo(Number(address.port));
+  const way = await slowNetworkTo(Number(address.port));
   address.port = String(way.port);
   const env = { ...office.settings, DATABASE_URL: address.href, MASTER_KEY: masterKey };
   const worker = runProgram(["worker"], { env });

@@ -10,7 +10,7 @@ import { startPooler } from "../machines/pooler.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { testWith } from "../support/machine.ts";
 import { howMany, reportCounts } from "../support/reliability.ts";
-import { lineTo } from "../support/slow-network.ts";
+import { slowNetworkTo } from "../support/slow-network.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -29,9 +29,9 @@ testPooler(
   async () => {
     const pooler = await startPooler(db);
     const url = urlAs("server", pooler.urlOf(db.adminUrl), db.key);
-    const line = await lineTo(Number(new URL(url).port));
+    const network = await slowNetworkTo(Number(new URL(url).port));
     const cuttable = new URL(url);
-    cuttable.port = String(line.port);
+    cuttable.port = String(network.port);
     const [steady, unlucky] = [openApiPools(url, { pooled: true }), openApiPools(cuttable.href, { pooled: true })];
 
     const counts = { acknowledged: 0, lost: 0, doubled: 0, unexpected: 0 };
@@ -60,11 +60,11 @@ testPooler(
     const cuts = howMany(40, 1_000);
     for (let each = 0; each < cuts; each += 1) {
       await sleep(10 + (each % 30)); // cuts hit different moments
-      line.cut();
+      network.cut();
     }
     over = true;
     await Promise.all(callers);
-    await Promise.all([steady.close(), unlucky.close(), line.close()]);
+    await Promise.all([steady.close(), unlucky.close(), network.close()]);
 
     reportCounts(`PgBouncer: connections cut ${cuts} times, each response compared with its request`, counts);
     expect(counts).toEqual({ acknowledged: expect.any(Number), lost: 0, doubled: 0, unexpected: 0 });

@@ -6,21 +6,21 @@ import { status } from "../support/hooks.ts";
 import { isAlive, processTree, signalAll } from "../support/process-tree.ts";
 import { runProgram } from "../support/program.ts";
 import { howMany, long } from "../support/reliability.ts";
-import { type Line, lineTo } from "../support/slow-network.ts";
+import { type SlowNetwork, slowNetworkTo } from "../support/slow-network.ts";
 import { eventually, watchForWorker } from "../support/worker.ts";
 import { type Fixture, openFixture, seconds, untilWorkIsDone } from "./fixture.ts";
 import { holdRows } from "./hold.ts";
 
 let fixture: Fixture;
-let line: Line;
+let network: SlowNetwork;
 
 beforeAll(async () => {
   fixture = await openFixture();
-  line = await lineTo(fixture.hooks.receiver.port);
+  network = await slowNetworkTo(fixture.hooks.receiver.port);
   await fixture.start({ detached: true });
 }, 90_000);
 afterAll(async () => {
-  await line.close();
+  await network.close();
   await fixture.close();
 });
 
@@ -28,8 +28,8 @@ test("worker killed before a request, during it, or between the receiver's 200 a
   const tenant = await fixture.tenant();
   // One endpoint gets no data, one does not answer, and for one the worker cannot record the response.
   const before = fixture.hooks.hook();
-  const unheard = await tenant.subscribe(before, before.url.replace(/:\d+/, `:${line.port}`));
-  line.hold(true);
+  const unheard = await tenant.subscribe(before, before.url.replace(/:\d+/, `:${network.port}`));
+  network.stall(true);
   const during = await tenant.subscribe(fixture.hooks.hook(() => {}));
   let answer = () => {};
   const between = await tenant.subscribe(
@@ -40,7 +40,8 @@ test("worker killed before a request, during it, or between the receiver's 200 a
   const worker = await fixture.worker();
   await tenant.run();
   await eventually(
-    async () => line.heldConnections() === 1 && during.hook.posts().length === 1 && between.hook.posts().length === 1,
+    async () =>
+      network.stalledConnections() === 1 && during.hook.posts().length === 1 && between.hook.posts().length === 1,
     20_000,
   );
   const deliveriesOf = "select from app.deliveries where endpoint_id = $1 for update";
@@ -55,7 +56,7 @@ test("worker killed before a request, during it, or between the receiver's 200 a
   // Its sessions end too, as with a machine failure: the blocked statement is never committed.
   await recording.endBlocked();
   await recording.release();
-  line.hold(false);
+  network.stall(false);
   during.hook.answer = status(200);
   between.hook.answer = status(200);
 

@@ -1,6 +1,6 @@
 /**
  * Every bounded text of the contract at max - 1, max and max + 1 characters of two UTF-16 units each. Schema, OpenAPI
- * document and table must all count code points. (docs/specification/conventions.md#formats.)
+ * document and table must all count code points. (docs/specification/conventions.md#formats)
  */
 import type { Pool } from "pg";
 import { operations } from "../../src/contract/operations.ts";

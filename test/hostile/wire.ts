@@ -38,11 +38,11 @@ export function speak(port: number, bytes: string | Buffer, speech: Speech = {})
     const parts: Buffer[] = [];
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
     const finish = (closed: boolean) => {
-      clearTimeout(impatience);
+      clearTimeout(timer);
       socket.destroy();
       resolve({ ...readReplies(Buffer.concat(parts), bodiless), closed });
     };
-    const impatience = setTimeout(() => finish(false), withinMs);
+    const timer = setTimeout(() => finish(false), withinMs);
     socket.on("data", (part) => {
       parts.push(part);
       if (replies === Number.POSITIVE_INFINITY) return;

@@ -1,4 +1,4 @@
-/** The approval page: its HTTP responses, and the effect of an answer. (docs/specification/approvals.md#answering.) */
+/** The approval page: its HTTP responses, and the effect of an answer. (docs/specification/approvals.md#answering) */
 import type { Pool } from "pg";
 import { answerPage } from "../../examples/tour/browser.ts";
 import type { Assignment } from "../../src/runner/engine.ts";

@@ -1,4 +1,4 @@
-/** Approvals in the API. (docs/specification/approvals.md#visibility.) */
+/** Approvals in the API. (docs/specification/approvals.md#visibility) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { raiseApproval } from "../support/approvals.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";

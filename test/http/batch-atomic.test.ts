@@ -1,4 +1,4 @@
-/** Atomic batches: all operations or none. (docs/specification/batch.md.) */
+/** Atomic batches: all operations or none. (docs/specification/batch.md) */
 import { refusals } from "../../src/contract/refusals.ts";
 import { expectAnswer, statusesOf } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";

@@ -1,4 +1,4 @@
-/** Two batches that lock the same rows in opposite order. (docs/specification/batch.md#counting-and-concurrency.) */
+/** Two batches that lock the same rows in opposite order. (docs/specification/batch.md#counting-and-concurrency) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";

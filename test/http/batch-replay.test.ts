@@ -1,5 +1,5 @@
 /**
- * A batch under one Idempotency-Key: one record, one effect, one response with its secrets. (docs/specification/batch.md.)
+ * A batch under one Idempotency-Key: one record, one effect, one response with its secrets. (docs/specification/batch.md)
  */
 
 import { tablesThatContain } from "../secrets/search.ts";

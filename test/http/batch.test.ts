@@ -1,4 +1,4 @@
-/** Several operations in one request, each as if sent alone. (docs/specification/batch.md.) */
+/** Several operations in one request, each as if sent alone. (docs/specification/batch.md) */
 import { refusals } from "../../src/contract/refusals.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectAnswer, expectRefusal, statusesOf } from "../support/answers.ts";

@@ -1,12 +1,13 @@
-/** Stored idempotent responses that show a deleted bot's memories. (docs/decisions/0030-erasure.md.) */
+/** Stored idempotent responses that show a deleted bot's memories. (docs/decisions/0030-erasure.md) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
-import { tablesHolding } from "../support/holding.ts";
+import { tablesWithText } from "../support/tables-with-text.ts";
+import { untilAvailable } from "../support/two-processes.ts";
 
 const here = apiOfFile();
 const about = (subject: string, more: object = {}) => ({ scope: "organisation", kind: "note", subject, ...more });
-const holding = (text: string) => tablesHolding(here.db, text);
+const tablesHere = (text: string) => tablesWithText(here.db, text);
 const canary = "Eisenhut";
 /** Creates, changes and reads a memory with the canary, each in a stored response. Returns the replay of the first. */
 async function createMemory(who: Member, botId: string) {
@@ -27,7 +28,7 @@ async function createMemory(who: Member, botId: string) {
   }
   const { body: removed } = await who.post("/memories", about("Nora", { scope: "bot", botId, value: `${canary} 3` }));
   await who.delete(`/memories/${removed.id}`);
-  expect(await holding(canary)).toContain("app.idempotency_records");
+  expect(await tablesHere(canary)).toContain("app.idempotency_records");
   return () => here.api.call("POST", "/memories", once);
 }
 
@@ -37,7 +38,7 @@ test("After delete_bot a replay shows no memory of the bot and has no second eff
   const { body: kept } = await ada.post("/memories", about("Nora", { value: "Aster" }), { idempotencyKey: "kept" });
   const again = await createMemory(ada, bot.id);
   await ada.delete(`/bots/${bot.id}`);
-  expect(await holding(canary)).toEqual([]);
+  expect(await tablesHere(canary)).toEqual([]);
   const replay = await again();
   expectRefusal(replay, "not_found");
   expect(replay.headers.get("idempotent-replayed")).toBe("true");
@@ -59,7 +60,7 @@ test("delete_bot erases its memories from stored responses among thousands of ot
   expect(await here.db.sql("select has_memories_left as more from app.bots where id = $1", [bot.id])).toEqual([
     { more: false },
   ]);
-  expect(await holding(canary)).toEqual([]);
+  expect(await tablesHere(canary)).toEqual([]);
 });
 
 test("Stored responses are erased too when a bot goes with its owner or in parts", async () => {
@@ -69,7 +70,7 @@ test("Stored responses are erased too when a bot goes with its owner or in parts
   const { body: bot } = await bob.post("/bots", { name: "Bob's", visibility: "personal" });
   await createMemory(bob, bot.id);
   expectAnswer("remove_member", await ada.delete(`/members/${id}`));
-  expect(await holding(canary)).toEqual([]);
+  expect(await tablesHere(canary)).toEqual([]);
   const { body: elephant } = await ada.post("/bots", { name: "Elephant" });
   await here.db.sql(
     `insert into app.memories (organisation_id, scope, bot_id, kind, subject, value, provenance, source)
@@ -77,8 +78,8 @@ test("Stored responses are erased too when a bot goes with its owner or in parts
     [ada.organisation.id, elephant.id],
   );
   await createMemory(ada, elephant.id);
-  await ada.delete(`/bots/${elephant.id}`);
+  expectAnswer("delete_bot", await untilAvailable(() => ada.delete(`/bots/${elephant.id}`)));
   for (let more = true; more; )
     more = (await here.db.sql("select jobs.delete_memories_of_bots() as more"))[0]?.more === true;
-  expect(await holding(canary)).toEqual([]);
+  expect(await tablesHere(canary)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Bots over HTTP. (docs/specification/bots.md.) */
+/** Bots over HTTP. (docs/specification/bots.md) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember, noteModels } from "../support/database.ts";

@@ -1,4 +1,4 @@
-/** Limits and final states under concurrent connections. (docs/specification/organisation-and-me.md#limits.) */
+/** Limits and final states under concurrent connections. (docs/specification/organisation-and-me.md#limits) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";

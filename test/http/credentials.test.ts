@@ -1,4 +1,4 @@
-/** Unauthenticated callers. All such refusals look the same. (docs/specification/conventions.md#credentials.) */
+/** Unauthenticated callers. All such refusals look the same. (docs/specification/conventions.md#credentials) */
 import { createServer } from "node:net";
 import { readConfig } from "../../src/config.ts";
 import { startApi } from "../../src/http/server.ts";

@@ -1,4 +1,4 @@
-/** An API whose database stops or stops responding. (docs/specification/conventions.md#errors.) */
+/** An API whose database stops or stops responding. (docs/specification/conventions.md#errors) */
 import { Pool } from "pg";
 import { startEmbedded } from "../../src/database/embedded.ts";
 import { migrate } from "../../src/database/migrate.ts";
@@ -8,7 +8,7 @@ import { type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
 import { cleanUp, newDataFolder } from "../support/embedded.ts";
-import { type Line, lineTo } from "../support/slow-network.ts";
+import { type SlowNetwork, slowNetworkTo } from "../support/slow-network.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
@@ -72,38 +72,38 @@ test("The API returns 503 within 5 seconds while the database is stopped, and re
 
 test("An API that starts before its database serves as soon as the database accepts connections", async () => {
   const ada = await here.owner();
-  const line = await lineToDatabase();
-  line.refuse(true);
-  const api = await testApi({ ...here.db, adminUrl: line.url });
+  const network = await networkToDatabase();
+  network.refuse(true);
+  const api = await testApi({ ...here.db, adminUrl: network.url });
   try {
     await expectAway(api, ada.key.text);
-    line.refuse(false);
+    network.refuse(false);
     await expectBack(api, ada.key.text);
   } finally {
     await api.stop();
-    await line.close();
+    await network.close();
   }
 }, 60_000);
 
 test("The API gives up connections that stop responding and serves on new ones", async () => {
   const ada = await here.owner();
-  const line = await lineToDatabase();
-  const api = await testApi({ ...here.db, adminUrl: line.url });
+  const network = await networkToDatabase();
+  const api = await testApi({ ...here.db, adminUrl: network.url });
   try {
     await expectBack(api, ada.key.text);
-    line.silence(true);
+    network.silence(true);
     await expectAway(api, ada.key.text);
     await expectBack(api, ada.key.text);
   } finally {
-    await line.close();
+    await network.close();
     await api.stop();
   }
 }, 60_000);
 
 /** A proxied connection to the database, with its URL. */
-async function lineToDatabase(): Promise<Line & { url: string }> {
+async function networkToDatabase(): Promise<SlowNetwork & { url: string }> {
   const url = new URL(here.db.adminUrl);
-  const line = await lineTo(Number(url.port));
-  url.port = String(line.port);
-  return { ...line, url: url.href };
+  const network = await slowNetworkTo(Number(url.port));
+  url.port = String(network.port);
+  return { ...network, url: url.href };
 }

@@ -1,5 +1,5 @@
 /*
- * The refusals of each area. (docs/specification/conventions.md#errors.)
+ * The refusals of each area. (docs/specification/conventions.md#errors)
  * Rows in braces are made for the request. If `when` names a fixture in error-fixtures.ts, the same request is
  * accepted without the fixture; otherwise the request itself is at fault.
  */

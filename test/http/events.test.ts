@@ -1,4 +1,4 @@
-/** list_events: every event once, oldest first. (docs/specification/events.md#feed.) */
+/** list_events: every event once, oldest first. (docs/specification/events.md#feed) */
 import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";

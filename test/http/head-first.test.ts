@@ -1,6 +1,6 @@
 /**
  * Each refusal that follows from the request's head is sent before the body arrives.
- * (docs/specification/conventions.md#bodies.)
+ * (docs/specification/conventions.md#bodies)
  */
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";

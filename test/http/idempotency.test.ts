@@ -1,4 +1,4 @@
-/** One Idempotency-Key: one effect, one response. (docs/specification/conventions.md#idempotency.) */
+/** One Idempotency-Key: one effect, one response. (docs/specification/conventions.md#idempotency) */
 import { expectAnswer, expectRefusal, expectReplay } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";

@@ -1,4 +1,4 @@
-/** The invitation page: its HTTP responses. (docs/specification/invitations.md#accepting.) */
+/** The invitation page: its HTTP responses. (docs/specification/invitations.md#accepting) */
 
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";

@@ -1,5 +1,5 @@
 /**
- * Seats, limits and links of invitations under concurrent connections. (docs/specification/organisation-and-me.md#limits.)
+ * Seats, limits and links of invitations under concurrent connections. (docs/specification/organisation-and-me.md#limits)
  */
 import { randomUUID } from "node:crypto";
 import type { Reason } from "../../src/contract/reasons.ts";

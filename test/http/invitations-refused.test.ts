@@ -1,4 +1,4 @@
-/** Refusals of invitations and their order. (docs/specification/organisation-and-me.md#payment.) */
+/** Refusals of invitations and their order. (docs/specification/organisation-and-me.md#payment) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";

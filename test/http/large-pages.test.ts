@@ -1,5 +1,5 @@
 /**
- * A page of large rows ends early, and the next continues after it. (docs/reliability.md, "Bounds on work per request".)
+ * A page of large rows ends early, and the next continues after it. (docs/reliability.md#bounds-on-work-per-request)
  */
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";

@@ -1,4 +1,4 @@
-/** Lists: newest first, paged by cursors that belong to one list. (docs/specification/conventions.md#lists.) */
+/** Lists: newest first, paged by cursors that belong to one list. (docs/specification/conventions.md#lists) */
 import { operations } from "../../src/contract/operations.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";

@@ -1,4 +1,4 @@
-/** get_me: the caller's key, person and organisation. (docs/specification/organisation-and-me.md#me.) */
+/** get_me: the caller's key, person and organisation. (docs/specification/organisation-and-me.md#me) */
 import { expectAnswer } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeMember, setLimits } from "../support/database.ts";

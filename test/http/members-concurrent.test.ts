@@ -1,4 +1,4 @@
-/** An organisation keeps an owner under concurrent changes. (docs/specification/members.md#roles.) */
+/** An organisation keeps an owner under concurrent changes. (docs/specification/members.md#roles) */
 import { expectRefusal } from "../support/answers.ts";
 import type { Reply } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";

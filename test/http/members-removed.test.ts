@@ -1,4 +1,4 @@
-/** Bots, runs and invitations of a member who is removed. (docs/specification/members.md#removal.) */
+/** Bots, runs and invitations of a member who is removed. (docs/specification/members.md#removal) */
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";

@@ -1,4 +1,4 @@
-/** Members: who may change and remove whom. (docs/specification/members.md#roles.) */
+/** Members: who may change and remove whom. (docs/specification/members.md#roles) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";

@@ -1,4 +1,4 @@
-/** Who may read and write a memory, and which kinds are refused. (docs/specification/memories.md#writing.) */
+/** Who may read and write a memory, and which kinds are refused. (docs/specification/memories.md#writing) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";

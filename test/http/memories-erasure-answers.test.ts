@@ -1,11 +1,11 @@
-/** Erasure blanks bot messages that cite an erased memory. (docs/specification/memories.md#erasure.) */
+/** Erasure blanks bot messages that cite an erased memory. (docs/specification/memories.md#erasure) */
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { type HandExecutor, handExecutor, leased } from "../support/hand-executor.ts";
-import { tablesHolding } from "../support/holding.ts";
+import { tablesWithText } from "../support/tables-with-text.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
@@ -71,7 +71,7 @@ test("erase_memories blanks an answer that cites an erased memory, in messages, 
     { text: "She likes asters.", memoryIds: [other.id], erasedAt: null },
     { author: "person" },
   ]);
-  expect(await tablesHolding(here.db, canary)).toEqual([]);
+  expect(await tablesWithText(here.db, canary)).toEqual([]);
   const events = await here.db.sql(
     `select event.data from app.run_events logged
      join rows.run_events event on event."runId" = logged.run_id and event.number = logged.number

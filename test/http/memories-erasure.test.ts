@@ -1,11 +1,11 @@
 /**
- * Erasure of everything stored about a person, in any spelling, with all copies. (docs/specification/memories.md#erasure.)
+ * Erasure of everything stored about a person, in any spelling, with all copies. (docs/specification/memories.md#erasure)
  */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
-import { tablesHolding } from "../support/holding.ts";
+import { tablesWithText } from "../support/tables-with-text.ts";
 
 const here = apiOfFile();
 const about = (subject: string, more: object = {}) => ({
@@ -16,7 +16,7 @@ const about = (subject: string, more: object = {}) => ({
   value: "Kanarienvogel",
   ...more,
 });
-const holding = (text: string) => tablesHolding(here.db, text);
+const tablesHere = (text: string) => tablesWithText(here.db, text);
 const erase = async (who: Member, subject: string, subjectKind = "third_party") =>
   expectAnswer("erase_memories", await who.post("/memories/erase", { subjectKind, subject }));
 
@@ -85,11 +85,15 @@ test("After erase_memories no table contains the text or the name, and replays r
   await ada.patch(`/memories/${made.id}`, { value: `${canary} 2` });
   const look = { operations: [{ method: "GET", path: `/memories/${made.id}/history` }] };
   expect((await ada.post("/batch", look)).text).toContain(canary);
-  expect((await holding(canary)).toSorted()).toEqual(["app.idempotency_records", "app.memories", "app.memory_history"]);
+  expect((await tablesHere(canary)).toSorted()).toEqual([
+    "app.idempotency_records",
+    "app.memories",
+    "app.memory_history",
+  ]);
 
   expect(await erase(ada, "xaver")).toMatchObject({ memories: 2, history: 1 });
-  expect(await holding(canary)).toEqual([]);
-  expect(await holding("Xaver")).toEqual([]);
+  expect(await tablesHere(canary)).toEqual([]);
+  expect(await tablesHere("Xaver")).toEqual([]);
   const again = await create("once", "Xaver");
   expectRefusal(again, "not_found");
   expect(again.headers.get("idempotent-replayed")).toBe("true");
@@ -121,7 +125,7 @@ test("erase_memories deletes approvals that propose the memory, with pending mai
     here.db.sql("select from app.mails where kind = 'approval' and organisation_id = $1", [ada.organisation.id]);
   expect(await mails()).toHaveLength(3);
   expect(await erase(ada, "Tilda Holm")).toMatchObject({ memories: 0, history: 0, proposals: 2 });
-  expect(await holding("tilda")).toEqual([]);
+  expect(await tablesHere("tilda")).toEqual([]);
   expect(await here.db.sql("select from app.approvals where run_id = $1", [run.id])).toHaveLength(1);
   expect(await mails()).toHaveLength(2); // the mail of an answered approval is not withdrawn
 });
@@ -151,7 +155,7 @@ test("erase_memories blanks stored responses that show a deleted approval", asyn
   expect(again.headers.get("idempotent-replayed")).toBe("true");
   expect(again.body.results.map(({ status }: Json) => status)).toEqual([404, 200, 400]);
   expect(again.body.results[1]).toEqual(first.body.results[1]);
-  expect(await holding("Seidelbast")).toEqual([]);
+  expect(await tablesHere("Seidelbast")).toEqual([]);
 });
 
 test("The erasure's receipt is stored without the subject, and operators can read it", async () => {

@@ -1,4 +1,4 @@
-/** The history of memories, and lists as of an instant. (docs/specification/memories.md#history.) */
+/** The history of memories, and lists as of an instant. (docs/specification/memories.md#history) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";

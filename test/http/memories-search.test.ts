@@ -1,4 +1,4 @@
-/** Searching memories: matches, order and highlights. (docs/specification/memories.md#search.) */
+/** Searching memories: matches, order and highlights. (docs/specification/memories.md#search) */
 import fc from "fast-check";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";

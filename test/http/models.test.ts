@@ -1,5 +1,5 @@
 /**
- * Models: which are served, and what happens to bots of others. (docs/specification/models.md#served-models; docs/models.md.)
+ * Models: which are served, and what happens to bots of others. (docs/specification/models.md#served-models; docs/models.md)
  */
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";

@@ -1,4 +1,4 @@
-/** Refused names: unreadable ones and ones that pose as a link. (docs/specification/conventions.md#names.) */
+/** Refused names: unreadable ones and ones that pose as a link. (docs/specification/conventions.md#names) */
 import { nameFault } from "../../src/contract/names.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";

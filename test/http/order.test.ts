@@ -1,4 +1,4 @@
-/** The order of refusals when several apply. (docs/specification/conventions.md#order-of-checks.) */
+/** The order of refusals when several apply. (docs/specification/conventions.md#order-of-checks) */
 import { operations } from "../../src/contract/operations.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";

@@ -1,4 +1,4 @@
-/** The caller's own organisation. (docs/specification/organisation-and-me.md#organisation.) */
+/** The caller's own organisation. (docs/specification/organisation-and-me.md#organisation) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";

@@ -1,5 +1,5 @@
 /**
- * A database that is gone, slow or busy: 503 within 5 seconds, then recovery. (docs/specification/conventions.md#errors.)
+ * A database that is gone, slow or busy: 503 within 5 seconds, then recovery. (docs/specification/conventions.md#errors)
  */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Reply } from "../support/api.ts";

@@ -1,4 +1,4 @@
-/** The operations of a platform key. (docs/specification/platform.md#operations.) */
+/** The operations of a platform key. (docs/specification/platform.md#operations) */
 import { operations } from "../../src/contract/operations.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";

@@ -1,4 +1,4 @@
-/** Rate limits in HTTP responses, with a clock of the test. (docs/specification/conventions.md#rate-limits.) */
+/** Rate limits in HTTP responses, with a clock of the test. (docs/specification/conventions.md#rate-limits) */
 
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { makeRateLimiter } from "../../src/web/rate-limiter.ts";

@@ -1,4 +1,4 @@
-/** Recovery of failed deliveries and missing events. (docs/specification/webhooks.md#recovery.) */
+/** Recovery of failed deliveries and missing events. (docs/specification/webhooks.md#recovery) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";

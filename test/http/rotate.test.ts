@@ -1,4 +1,4 @@
-/** Rotation of keys. (docs/specification/keys.md#rotating.) */
+/** Rotation of keys. (docs/specification/keys.md#rotating) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";

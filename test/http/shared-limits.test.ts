@@ -1,6 +1,6 @@
 /**
  * Rate limits shared by all processes (RATE_LIMITS=shared), with a database clock that the test sets. Two API processes
- * run as in production, and callers use both at once. (docs/decisions/0015-rate-limits.md.)
+ * run as in production, and callers use both at once. (docs/decisions/0015-rate-limits.md)
  */
 import { readConfig } from "../../src/config.ts";
 import { freePort } from "../../src/database/embedded/port.ts";

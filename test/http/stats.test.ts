@@ -1,4 +1,4 @@
-/** Statistics of an endpoint by the hour. (docs/specification/webhooks.md#statistics.) */
+/** Statistics of an endpoint by the hour. (docs/specification/webhooks.md#statistics) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";

@@ -1,4 +1,4 @@
-/** Bounds of stored idempotent responses and of batch results. (docs/specification/conventions.md#stored-responses.) */
+/** Bounds of stored idempotent responses and of batch results. (docs/specification/conventions.md#stored-responses) */
 import { expectAnswer, expectRefusal, statusesOf } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";

@@ -1,4 +1,4 @@
-/** get_run with `wait`: waiting for a run to settle. (docs/specification/runs.md#waiting.) */
+/** get_run with `wait`: waiting for a run to settle. (docs/specification/runs.md#waiting) */
 import type { Pool } from "pg";
 import { defaultWatching } from "../../src/http/streams/watching.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";

@@ -1,4 +1,4 @@
-/** Webhook endpoints. (docs/specification/webhooks.md.) */
+/** Webhook endpoints. (docs/specification/webhooks.md) */
 
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";

@@ -17,7 +17,7 @@ import { startHooks } from "../support/hooks.ts";
 import { processTree, signalAll } from "../support/process-tree.ts";
 import { answersAt, killPrograms } from "../support/program.ts";
 import { query } from "../support/query.ts";
-import { lineTo } from "../support/slow-network.ts";
+import { slowNetworkTo } from "../support/slow-network.ts";
 import { eventually, watchForWorker } from "../support/worker.ts";
 import { startBalancer } from "./balancer.ts";
 import { closing } from "./closing.ts";
@@ -62,7 +62,7 @@ export async function openFleet(): Promise<Fleet> {
     start: async () => void (await start(dataDir, { ...server, port: first.port })),
   };
   await query(first.url, "create database botstead");
-  const address = await lineTo(first.port);
+  const address = await slowNetworkTo(first.port);
   closing(() => address.close());
   const moving = new URL(urlOfDatabase("botstead", first.url));
   moving.port = String(address.port);

@@ -1,4 +1,4 @@
-/** The page behind an invitation's link, in a real Chromium, by the link in a real mail. (docs/specification/invitations.md#accepting.) */
+/** The page behind an invitation's link, in a real Chromium, by the link in a real mail. (docs/specification/invitations.md#accepting) */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Leases of runs: one executor at a time, and recovery from lost executors. (docs/specification/runs.md#states.) */
+/** Leases of runs: one executor at a time, and recovery from lost executors. (docs/specification/runs.md#states) */
 
 import type { Pool } from "pg";
 import { pino } from "pino";

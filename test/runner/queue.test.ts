@@ -1,7 +1,7 @@
 /**
  * The queue of a conversation under load: hundreds of concurrent starts, several executors, and cancellations at any
  * time. The result is read from the rows: when each run recorded its steps and ended.
- * (docs/specification/runs.md#states.)
+ * (docs/specification/runs.md#states)
  */
 import { randomInt, randomUUID } from "node:crypto";
 import { Client } from "pg";

@@ -1,4 +1,4 @@
-/** Requirements of every page that a mailed link leads to. (docs/specification/service.md#mailed-pages.) */
+/** Requirements of every page that a mailed link leads to. (docs/specification/service.md#mailed-pages) */
 export function expectHeadersOfMailedPage(headers: Headers): void {
   expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(headers.get("cache-control")).toBe("private, no-store");

@@ -2,14 +2,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { Transform } from "node:stream";
 
-export type Line = {
+export type SlowNetwork = {
   port: number;
   /** Whether new connections are closed at once. */
   refuse(all: boolean): void;
-  /** Whether new connections are accepted but not forwarded. `hold(false)` closes these connections. */
-  hold(all: boolean): void;
-  /** Number of connections that `hold` keeps open. */
-  heldConnections(): number;
+  /** Whether new connections are accepted but not forwarded. `stall(false)` closes these connections. */
+  stall(all: boolean): void;
+  /** Number of connections that `stall` keeps open. */
+  stalledConnections(): number;
   /** Whether open connections stop forwarding in both directions. `silence(false)` forwards what was sent meanwhile. */
   silence(all: boolean): void;
   /**
@@ -27,18 +27,18 @@ export type Line = {
 };
 
 /** @param target port of 127.0.0.1 that the proxy connects to */
-export async function lineTo(target: number): Promise<Line> {
+export async function slowNetworkTo(target: number): Promise<SlowNetwork> {
   const sockets = new Set<Socket>();
-  const heldConnections = new Set<Socket>();
+  const stalledConnections = new Set<Socket>();
   const keep = (socket: Socket) => void sockets.add(socket.once("close", () => sockets.delete(socket)));
   let to = target;
   let next: { after: number; resolve: (answer: string) => void } | undefined;
-  let mood: "open" | "refusing" | "holding" = "open";
+  let mode: "open" | "refusing" | "stalling" = "open";
   const server = createServer((near) => {
     near.on("error", () => {});
-    if (mood === "refusing") return void near.destroy();
+    if (mode === "refusing") return void near.destroy();
     keep(near);
-    if (mood === "holding") return void heldConnections.add(near);
+    if (mode === "stalling") return void stalledConnections.add(near);
     const far = connect(to, "127.0.0.1").on("error", () => {});
     keep(far);
     near.on("close", () => far.destroy());
@@ -62,15 +62,15 @@ export async function lineTo(target: number): Promise<Line> {
   return {
     port: (server.address() as AddressInfo).port,
     refuse(all) {
-      mood = all ? "refusing" : "open";
+      mode = all ? "refusing" : "open";
     },
-    hold(all) {
-      mood = all ? "holding" : "open";
+    stall(all) {
+      mode = all ? "stalling" : "open";
       if (all) return;
-      for (const near of heldConnections) near.destroy();
-      heldConnections.clear();
+      for (const near of stalledConnections) near.destroy();
+      stalledConnections.clear();
     },
-    heldConnections: () => heldConnections.size,
+    stalledConnections: () => stalledConnections.size,
     silence(all) {
       for (const socket of sockets) all ? socket.pause() : socket.resume();
     },

@@ -2,7 +2,7 @@
 import type { TestDatabase } from "./database.ts";
 
 /** Tables of app with a row that contains the text. Reads as the administrator, not subject to RLS. */
-export async function tablesHolding(db: Pick<TestDatabase, "sql">, text: string): Promise<string[]> {
+export async function tablesWithText(db: Pick<TestDatabase, "sql">, text: string): Promise<string[]> {
   const tables = await db.sql<{ name: string }>(
     "select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p')",
   );

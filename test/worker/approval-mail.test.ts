@@ -1,4 +1,4 @@
-/** The mail with the link to an approval, at a real SMTP server. (docs/specification/approvals.md#announcement.) */
+/** The mail with the link to an approval, at a real SMTP server. (docs/specification/approvals.md#announcement) */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

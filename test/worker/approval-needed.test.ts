@@ -1,4 +1,4 @@
-/** Deliveries of approval.needed. (docs/specification/events.md#kinds.) */
+/** Deliveries of approval.needed. (docs/specification/events.md#kinds) */
 import { approvalNeeded } from "../../src/contract/events.ts";
 import { untilReadable } from "../support/events.ts";
 import { leased, workplace } from "../support/hand-executor.ts";

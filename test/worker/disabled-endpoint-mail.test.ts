@@ -1,4 +1,4 @@
-/** The mail to owners and admins about a disabled endpoint. (docs/specification/webhooks.md#states.) */
+/** The mail to owners and admins about a disabled endpoint. (docs/specification/webhooks.md#states) */
 import { makeMember } from "../support/database.ts";
 import {
   type Customer,

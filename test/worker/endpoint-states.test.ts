@@ -1,4 +1,4 @@
-/** How endpoint states and deliveries affect each other. (docs/specification/webhooks.md#states.) */
+/** How endpoint states and deliveries affect each other. (docs/specification/webhooks.md#states) */
 import type { Json } from "../support/api.ts";
 import {
   type Customer,

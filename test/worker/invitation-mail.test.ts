@@ -1,4 +1,4 @@
-/** The mail of an invitation. (docs/specification/invitations.md#mail.) */
+/** The mail of an invitation. (docs/specification/invitations.md#mail) */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

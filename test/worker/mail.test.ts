@@ -1,4 +1,4 @@
-/** Mail leaves once, through SMTP or into a file. (docs/specification/service.md#mail.) */
+/** Mail leaves once, through SMTP or into a file. (docs/specification/service.md#mail) */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

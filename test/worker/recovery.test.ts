@@ -1,4 +1,4 @@
-/** Recovery of failed and missing deliveries after an outage. (docs/specification/webhooks.md#recovery.) */
+/** Recovery of failed and missing deliveries after an outage. (docs/specification/webhooks.md#recovery) */
 import type { Json } from "../support/api.ts";
 import { minutesAgo } from "../support/events.ts";
 import { customer, officeOfFile, status } from "../support/post-office.ts";

@@ -1,4 +1,4 @@
-/** The retry schedule and the log of attempts. (docs/specification/deliveries.md#retries.) */
+/** The retry schedule and the log of attempts. (docs/specification/deliveries.md#retries) */
 import type { Json } from "../support/api.ts";
 import { customer, expectSigned, officeOfFile, status } from "../support/post-office.ts";
 import type { Respond } from "../support/receiver.ts";
