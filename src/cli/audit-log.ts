@@ -58,7 +58,7 @@ export function auditLogCommands(): Command[] {
         [organisation, fault, sequence],
         { by, reason },
       );
-      if (!row?.accepted) throw new Error("There is no such fault that was not accepted: see audit.log_faults.");
+      if (!row?.accepted) throw new Error("There is no such fault, or it is accepted already: see audit.log_faults.");
       process.stderr.write("The fault is accepted. The next checkpoint is signed unless there is another.\n");
     }),
   ];

@@ -6,8 +6,8 @@ import { explain, type Format, print, printable, uuid } from "./output.ts";
 import { changesOf } from "./runs.ts";
 
 export function deliveryCommand(): Command {
-  const command = new Command("delivery").description("a delivery: its story, and its redelivery");
-  printable(command.command("show").description("tell what happened to a delivery").argument("<id>")).action(
+  const command = new Command("delivery").description("show a delivery, or send it again");
+  printable(command.command("show").description("show what happened to a delivery").argument("<id>")).action(
     (id: string, format: Format) => show(uuid(id), format),
   );
   attributed(

@@ -7,7 +7,7 @@ import { eventsOf } from "./runs.ts";
 export function requestCommand(): Command {
   return printable(
     new Command("request")
-      .description("tell what a request changed, by the id of its response (X-Request-Id)")
+      .description("show what a request changed, by the id of its response (X-Request-Id)")
       .argument("<id>"),
   ).action((id: string, format: Format) => show(uuid(id), format));
 }

@@ -5,8 +5,8 @@ import { asOperator, type Read, reading } from "./database.ts";
 import { explain, type Format, print, printable, type Row, uuid } from "./output.ts";
 
 export function runCommand(): Command {
-  const command = new Command("run").description("a run: its story, and its cancellation");
-  printable(command.command("show").description("tell what happened to a run").argument("<id>")).action(
+  const command = new Command("run").description("show or cancel a run");
+  printable(command.command("show").description("show what happened to a run").argument("<id>")).action(
     async (id: string, format: Format) => {
       const run = uuid(id);
       await reading(async (rows, at) => {

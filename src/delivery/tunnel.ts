@@ -32,7 +32,7 @@ export type TunnelSettings = {
   /** For a proxy with an https URL. */
   tls: { rejectUnauthorized: boolean; secureContext?: SecureContext };
   /**
-   * Called with a status or an error code if the proxy gave no connection. Not called for a 5xx, which means that the
+   * Called with a status or an error code if the proxy refused the connection. Not called for a 5xx, which means that the
    * receiver is unreachable.
    */
   onFailure?: ((reason: string | number) => void) | undefined;
@@ -101,5 +101,5 @@ export function createTunneller(settings: TunnelSettings): Tunneller {
 }
 
 function withCode(code: string | number): Error {
-  return Object.assign(new Error(`The proxy gave no connection: ${code}`), { code });
+  return Object.assign(new Error(`The proxy refused the connection: ${code}`), { code });
 }

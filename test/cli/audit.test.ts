@@ -114,7 +114,7 @@ test("audit accept hides a finding until the acceptance is revoked or the object
     const ada = ["--by", "Ada", "--reason", "Notes of the support team"];
     expect(await audit("accept", "0123456789abcdef", ...ada)).toMatchObject({
       code: 1,
-      stderr: "The audit finds nothing of that id.\n",
+      stderr: "The audit has no finding with that id.\n",
     });
     expect(await audit("accept", found, "--by", "Ada")).toMatchObject({ code: 2 });
     expect(await audit("accept", found, ...ada)).toMatchObject({ code: 0, stdout: "", stderr: "" });

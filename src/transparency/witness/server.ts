@@ -21,7 +21,7 @@ export function witnessKey(file: string, name: string): Signer {
   const [stored = "", base64 = ""] = readFileSync(file, "utf8").trim().split(" ");
   const seed = Buffer.from(base64, "base64");
   if (seed.length !== 32) throw new Error(`${file} has no key of a witness.`);
-  if (stored !== name) throw new Error(`The key in ${file} is that of the witness ${stored}.`);
+  if (stored !== name) throw new Error(`The key in ${file} belongs to the witness ${stored}.`);
   chmodSync(file, 0o600);
   return signerFrom(name, 4, seed);
 }
